@@ -1,0 +1,27 @@
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>What a benchmark says of itself.</summary>
+/// <param name="Name">The word for it everywhere: <c>insert</c>.</param>
+/// <param name="Title">For a heading.</param>
+/// <param name="Question">The question that it answers, as a user would ask it.</param>
+/// <param name="Options">Its declared parameters.</param>
+/// <param name="Strategies">In the order in which they are shown.</param>
+public sealed record BenchmarkInfo(string Name, string Title, string Question, OptionsSchema Options, IReadOnlyList<StrategyInfo> Strategies)
+{
+    /// <summary>The strategy that the others' ratios refer to, when the job has it.</summary>
+    public required string Baseline { get; init; }
+
+    /// <summary>Ready-made choices for the form.</summary>
+    public IReadOnlyList<Preset> Presets { get; init; } = [];
+
+    /// <summary>Timed rounds when a request does not say.</summary>
+    public int Runs { get; init; } = 5;
+
+    /// <summary>Rounds before them that are kept, marked and in no summary.</summary>
+    public int Warmups { get; init; } = 1;
+
+    /// <summary>The yardstick's name; null where a benchmark has none.</summary>
+    public string? Yardstick => Strategies.FirstOrDefault(strategy => strategy.IsYardstick)?.Name;
+
+    public StrategyInfo? FindStrategy(string name) => Strategies.FirstOrDefault(strategy => strategy.Name == name);
+}

@@ -1,0 +1,13 @@
+using RedisPerf.Core.Benchmarks.Insert;
+
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>Every benchmark there is. A new one is one folder and one line here.</summary>
+public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
+{
+    public static Catalogue Default { get; } = new([new InsertBenchmark()]);
+
+    public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
+
+    public IBenchmark? Find(string? name) => Benchmarks.FirstOrDefault(benchmark => benchmark.Info.Name == name);
+}

@@ -1,0 +1,7 @@
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>What one run of the largest case of a request moves and needs, in bytes.</summary>
+/// <param name="PayloadBytes">Useful bytes, before any encoding.</param>
+/// <param name="ServerMemoryBytes">The server's memory at its peak.</param>
+/// <param name="ClientMemoryBytes">This process's memory beyond what it has anyway.</param>
+public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long ClientMemoryBytes);

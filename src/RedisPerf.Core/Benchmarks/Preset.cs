@@ -1,0 +1,4 @@
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>A ready-made choice of options: <c>Quick look</c>, <c>As in the article</c>. What it does not name keeps its default.</summary>
+public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictionary<string, object> Options);

@@ -1,0 +1,32 @@
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>What a strategy says of itself.</summary>
+/// <param name="Name">The word for it everywhere: <c>multi-exec</c>.</param>
+/// <param name="Title">For a heading: <c>MULTI/EXEC</c>.</param>
+/// <param name="Summary">One sentence.</param>
+/// <param name="Implementation">The class whose source file a page shows.</param>
+public sealed record StrategyInfo(string Name, string Title, string Summary, Type Implementation)
+{
+    /// <summary>A faithful port of an article's own code, its faults kept.</summary>
+    public bool AsPublished { get; init; }
+
+    /// <summary>Taken when a request names no strategies.</summary>
+    public bool IsDefault { get; init; } = true;
+
+    /// <summary>The floor that the others are measured against: part of every job, never a contender.</summary>
+    public bool IsYardstick { get; init; }
+
+    /// <summary>The strategy's own source file, as it was compiled.</summary>
+    public string Source
+    {
+        get
+        {
+            var root = typeof(StrategyInfo).Namespace + ".";
+            var name = $"source/{Implementation.FullName![root.Length..].Replace('.', '/')}.cs";
+            using var stream = Implementation.Assembly.GetManifestResourceStream(name)
+                ?? throw new InvalidOperationException($"The source of strategy {Name} is not in the assembly: {name} is missing; a strategy's file is named for its class.");
+            using var reader = new StreamReader(stream);
+            return reader.ReadToEnd();
+        }
+    }
+}

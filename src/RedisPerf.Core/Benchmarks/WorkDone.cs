@@ -1,0 +1,17 @@
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>What a run did, as its case counted it.</summary>
+public sealed class WorkDone
+{
+    /// <summary>Writes (or reads) that the server was asked for: hash fields, keys, pushes.</summary>
+    public long Operations { get; set; }
+
+    /// <summary>Useful bytes, before any encoding; each counted once however often it was sent.</summary>
+    public long PayloadBytes { get; set; }
+
+    /// <summary>Bytes of the commands as they crossed the wire towards the server; null when not known.</summary>
+    public long? WireBytes { get; set; }
+
+    /// <summary>Seconds of encoding inside the clock, averaged over the encoders that ran side by side.</summary>
+    public double EncodeSeconds { get; set; }
+}

@@ -1,0 +1,9 @@
+namespace RedisPerf.Core.Measuring;
+
+/// <summary>A target as it was when the job started.</summary>
+/// <param name="Name">The target's name.</param>
+/// <param name="Engine">Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
+/// <param name="Version">The engine's own version.</param>
+/// <param name="RoundTrip">Median PING in seconds.</param>
+/// <param name="Settings">What bears on the figures: persistence, memory limit and policy, how it is reached.</param>
+public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings);

@@ -1,0 +1,7 @@
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>A case with all its runs, and their summary (null until one is ok).</summary>
+public sealed record CaseResult(string Strategy, string Target, long? Point, IReadOnlyList<Run> Runs, Summary? Summary);

@@ -1,0 +1,29 @@
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>The statistics of a case's ok runs, warm-ups left out. Times in seconds.</summary>
+public sealed record Summary
+{
+    public required int Count { get; init; }
+    public required double Min { get; init; }
+    public required double Mean { get; init; }
+    public required double Max { get; init; }
+    public required double Median { get; init; }
+
+    /// <summary>Of the sample (n − 1); null with one run.</summary>
+    public required double? StandardDeviation { get; init; }
+
+    /// <summary>Standard deviation over mean; null with one run.</summary>
+    public required double? CoefficientOfVariation { get; init; }
+
+    /// <summary>By the median time.</summary>
+    public required double OperationsPerSecond { get; init; }
+
+    /// <summary>Useful bytes by the median time.</summary>
+    public required double PayloadBytesPerSecond { get; init; }
+
+    /// <summary>Median over the rounds of time ÷ the floor's time in the same round; null where there is no floor.</summary>
+    public double? FloorRatio { get; init; }
+
+    /// <summary>Against the baseline; null for the baseline itself and where it has no run in common.</summary>
+    public Ratio? Ratio { get; init; }
+}

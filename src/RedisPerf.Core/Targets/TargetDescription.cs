@@ -1,0 +1,10 @@
+namespace RedisPerf.Core.Targets;
+
+/// <summary>A target as a list shows it, without starting it. Never holds a password.</summary>
+/// <param name="Name">Its name in requests.</param>
+/// <param name="Engine">Null when it does not answer.</param>
+/// <param name="Version">The engine's own version; null when it does not answer.</param>
+/// <param name="Source">How it is reached or started.</param>
+/// <param name="Status">Whether a job could run on it now.</param>
+/// <param name="Reason">A sentence when it is unavailable, else null.</param>
+public sealed record TargetDescription(string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, string? Reason);

@@ -1,0 +1,2 @@
+namespace RedisPerf.Core.Targets;
+public sealed class TargetServer { }

@@ -1,0 +1,10 @@
+using System.Globalization;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>As many jobs wait as may; nothing was queued.</summary>
+public sealed class QueueFullException(int limit)
+    : Exception(string.Create(CultureInfo.InvariantCulture, $"The queue is full: {limit:N0} jobs wait already. Try again when one has ended, or raise RedisPerf__QueueLimit."))
+{
+    public int Limit { get; } = limit;
+}
