@@ -67,6 +67,9 @@ public sealed class ServerInfo
 
     public long? EvictedKeys => Number("evicted_keys");
 
+    /// <summary>True for a replica: it takes no writes, or loses them.</summary>
+    public bool IsReplica => this["role"] == "slave";
+
     /// <summary>What UNLINK promised to free and has not yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
 
@@ -83,6 +86,10 @@ public sealed class ServerInfo
 
         return calls.Count == 0 ? null : calls;
     }
+
+    /// <summary>How often the server has refused a command with this code (<c>OOM</c>, <c>READONLY</c> …); null when it does not count.</summary>
+    public long? Refusals(string code) => this["errorstat_" + code] is { } figures && figures.StartsWith("count=", StringComparison.Ordinal)
+        && long.TryParse(figures.AsSpan("count=".Length), NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
 
     private static long? CallsOf(string figures)
     {
