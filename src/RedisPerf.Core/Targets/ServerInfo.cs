@@ -52,7 +52,8 @@ public sealed class ServerInfo
     /// <summary>User and system seconds of the server itself, its forked children left out.</summary>
     public double? CpuSeconds => Fraction("used_cpu_user") + Fraction("used_cpu_sys");
 
-    public long? UsedMemory => Number("used_memory");
+    /// <summary>Bytes that the data takes; Garnet tells it as its log's pages and the objects beyond them.</summary>
+    public long? UsedMemory => Number("used_memory") ?? (Number("Log.CurrentMemorySizeBytes") + Number("Log.CurrentHeapSizeBytes"));
 
     /// <summary>Bytes of the process; engines name it differently.</summary>
     public long? ResidentMemory => Number("used_memory_rss") ?? Number("proc_physical_memory_size");

@@ -19,6 +19,7 @@ public sealed class TargetServer : IAsyncDisposable
 
     // Longer than the longest command that anybody else may have running, so that only a real stall is one.
     private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan PingLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
 
@@ -198,18 +199,25 @@ public sealed class TargetServer : IAsyncDisposable
 
     private static async Task<double> RoundTripAsync(RespConnection control, CancellationToken ct)
     {
-        for (var i = 0; i < WarmUpPings; i++)
-            await control.CallAsync(ct, "PING").ConfigureAwait(false);
-        var seconds = new double[MeasuredPings];
-        for (var i = 0; i < seconds.Length; i++)
+        await PingAsync(control, WarmUpPings, ct).ConfigureAwait(false);
+        var seconds = await PingAsync(control, MeasuredPings, ct).ConfigureAwait(false);
+        seconds.Sort();
+        return seconds[seconds.Count / 2];
+    }
+
+    // Fewer of them where the server is far away: nobody should wait long for it.
+    private static async Task<List<double>> PingAsync(RespConnection control, int count, CancellationToken ct)
+    {
+        var seconds = new List<double>(count);
+        var begun = Stopwatch.GetTimestamp();
+        while (seconds.Count < count && (seconds.Count == 0 || Stopwatch.GetElapsedTime(begun) < PingLimit))
         {
             var started = Stopwatch.GetTimestamp();
             await control.CallAsync(ct, "PING").ConfigureAwait(false);
-            seconds[i] = Stopwatch.GetElapsedTime(started).TotalSeconds;
+            seconds.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
         }
 
-        Array.Sort(seconds);
-        return seconds[seconds.Length / 2];
+        return seconds;
     }
 
     private async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
