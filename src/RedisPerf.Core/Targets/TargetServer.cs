@@ -154,6 +154,9 @@ public sealed class TargetServer : IAsyncDisposable
         },
         ct);
 
+    /// <summary>One sentence for an exception that a run ended with, as far as it tells by itself.</summary>
+    public string Describe(Exception exception) => Epitaph ?? RedisTrouble.Describe(exception, Name);
+
     /// <summary>
     /// One sentence for an exception that a run ended with. The client often knows less than the server, so the server is
     /// asked, for a second at most.
@@ -166,7 +169,7 @@ public sealed class TargetServer : IAsyncDisposable
         // A broken connection is noticed before the end of the process behind it.
         if (told is null && telling is RedisConnectionException && _process is not null)
             await _process.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
-        return Epitaph ?? told ?? RedisTrouble.Describe(exception, Name);
+        return Epitaph ?? told ?? Describe(exception);
     }
 
     public async ValueTask DisposeAsync()
@@ -250,7 +253,7 @@ public sealed class TargetServer : IAsyncDisposable
                     if (e is OperationCanceledException)
                         throw;
                     if (fresh || e is TargetRefusalException or TimeoutException)
-                        throw new TargetException(Epitaph ?? RedisTrouble.Describe(e, Name), e);
+                        throw new TargetException(Describe(e), e);
                 }
             }
         }
