@@ -1,20 +1,217 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>The durable record of jobs and runs.</summary>
+/// <summary>
+/// The durable record of jobs and runs. One process at a time has it; within that, any number of threads may call it at
+/// once. Each change is there, even after a power cut, when its task has ended. Besides what a method names, every one of
+/// them throws <see cref="LedgerException"/> when the disk or the file fails.
+/// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    public static Task<JobLedger> OpenAsync(string folder, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task<IReadOnlyList<Guid>> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => throw new NotSupportedException();
-    public Task<bool> DeleteAsync(Guid id, CancellationToken ct = default) => throw new NotSupportedException();
-    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+    private const string Interrupted = "RedisPerf ended while this job ran.";
+
+    private readonly LedgerFile _file;
+    private readonly Catalogue _catalogue;
+
+    private JobLedger(LedgerFile file, Catalogue catalogue)
+    {
+        _file = file;
+        _catalogue = catalogue;
+    }
+
+    /// <summary>Opens the ledger in a folder, made where there is none, and keeps other instances out of it until disposed.</summary>
+    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, no ledger or of a newer version.</exception>
+    public static Task<JobLedger> OpenAsync(string folder, CancellationToken ct = default) => OpenAsync(folder, Catalogue.Default, ct);
+
+    /// <inheritdoc cref="OpenAsync(string, CancellationToken)"/>
+    /// <param name="folder">The data folder.</param>
+    /// <param name="catalogue">Names the yardstick and the baseline of each benchmark, for the summaries.</param>
+    /// <param name="ct">Gives up opening.</param>
+    public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
+        new(await LedgerFile.OpenAsync(folder, ct), catalogue);
+
+    /// <summary>Puts a job at the end of the queue.</summary>
+    /// <exception cref="QueueFullException">As many jobs wait as may; nothing was queued.</exception>
+    public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default)
+    {
+        if (job.State != JobState.Queued)
+        {
+            throw new ArgumentException($"Only a queued job can be enqueued; {job.Id} is {Column.Of(job.State)}.", nameof(job));
+        }
+
+        return _file.WriteAsync(
+            async connection =>
+            {
+                if (await CountQueuedAsync(connection) >= queueLimit)
+                {
+                    throw new QueueFullException(queueLimit);
+                }
+
+                return await connection.ExecuteAsync(
+                    """
+                    INSERT INTO jobs (id, benchmark, state, requested_by, schedule, note, error, request, created_at)
+                    VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Note, @Error, @Request, @CreatedAt)
+                    """,
+                    JobRow.Of(job));
+            },
+            ct);
+    }
+
+    /// <summary>How many jobs wait; the running one does not.</summary>
+    public Task<int> CountQueuedAsync(CancellationToken ct = default) => _file.ReadAsync(CountQueuedAsync, ct);
+
+    /// <summary>The job with all its runs and their summaries; null when there is none.</summary>
+    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => _file.ReadAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return null;
+            }
+
+            var document = await DocumentAsync(connection, row);
+            return document.State == JobState.Queued ? document with { QueuePosition = await PositionAsync(connection, id) } : document;
+        },
+        ct);
+
+    /// <summary>A page of jobs, newest first, without their cases.</summary>
+    public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(filter.Limit, 1);
+        return _file.ReadAsync(
+            async connection =>
+            {
+                var (sql, parameters) = ListQuery.For(filter);
+                var rows = (await connection.QueryAsync<JobRow>(sql, parameters)).AsList();
+                var page = rows.Take(filter.Limit).ToArray();
+                var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await QueueAsync(connection) : [];
+                ListedJob[] jobs =
+                [
+                    .. page.Select(row => new ListedJob(
+                        JobDocument.WithoutCases(row.ToJob()) with { QueuePosition = queue.IndexOf(row.Id) is >= 0 and var index ? index + 1 : null },
+                        row.Best)),
+                ];
+                return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
+            },
+            ct);
+    }
+
+    /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
+    /// <returns>The queued jobs, oldest first.</returns>
+    public Task<IReadOnlyList<Guid>> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync<IReadOnlyList<Guid>>(
+        async connection =>
+        {
+            var running = await connection.QueryAsync<JobRow>(
+                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Running) });
+            foreach (var row in running)
+            {
+                await EndAsync(connection, row, new(JobState.Interrupted, Interrupted), now);
+            }
+
+            return [.. (await QueueAsync(connection)).Select(Guid.Parse)];
+        },
+        ct);
+
+    /// <summary>Makes a queued job the running one.</summary>
+    /// <returns>The job; null when it is no longer queued.</returns>
+    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+        async connection =>
+        {
+            var changed = await connection.ExecuteAsync(
+                "UPDATE jobs SET state = @Running, started_at = @Now WHERE id = @Id AND state = @Queued",
+                new { Id = Column.Of(id), Now = Column.Of(now), Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
+            return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
+        },
+        ct);
+
+    /// <summary>Keeps what the runner tells of a running job. A run told twice is kept once.</summary>
+    /// <exception cref="InvalidOperationException">The job is not running.</exception>
+    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row || row.State != Column.Of(JobState.Running))
+            {
+                throw new InvalidOperationException($"Job {id} is not running; nothing can be recorded of it.");
+            }
+
+            return jobEvent switch
+            {
+                JobEvent.Started(var environment) => await connection.ExecuteAsync(
+                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { row.Id, Environment = Column.Json(environment) }),
+                JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
+                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { row.Id, Progress = Column.Json(progress) }),
+                JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
+                JobEvent.Ended ended => await EndAsync(connection, row, ended, now),
+                _ => throw new ArgumentException($"The ledger keeps no {jobEvent.GetType().Name}.", nameof(jobEvent)),
+            };
+        },
+        ct);
+
+    /// <summary>Takes a job back before it starts.</summary>
+    /// <returns>False when it is not queued.</returns>
+    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+        async connection => 1 == await connection.ExecuteAsync(
+            "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
+            new { Id = Column.Of(id), Now = Column.Of(now), Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
+        ct);
+
+    /// <summary>Removes a job that has ended, with its runs.</summary>
+    public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => _file.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return DeleteOutcome.NotFound;
+            }
+
+            if (!row.ToJob().HasEnded)
+            {
+                return DeleteOutcome.NotEnded;
+            }
+
+            await connection.ExecuteAsync("DELETE FROM jobs WHERE id = @Id", new { row.Id });
+            return DeleteOutcome.Deleted;
+        },
+        ct);
+
+    /// <summary>Lets a change under way end, then lets go of the folder.</summary>
+    public ValueTask DisposeAsync() => _file.DisposeAsync();
+
+    private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    {
+        var document = await DocumentAsync(connection, row);
+        var best = Summaries.Fastest(document.Cases, _catalogue.Find(row.Benchmark)?.Info.Yardstick);
+        return await connection.ExecuteAsync(
+            """
+            UPDATE jobs SET state = @State, error = @Error, ended_at = @Now,
+              best_strategy = @Strategy, best_target = @Target, best_point = @Point, best_median = @Median
+            WHERE id = @Id
+            """,
+            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now), best?.Strategy, best?.Target, best?.Point, best?.Summary?.Median });
+    }
+
+    private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)
+    {
+        var runs = await connection.QueryAsync<RunRow>($"SELECT {RunRow.Columns} FROM runs WHERE job_id = @Id", new { row.Id });
+        return JobDocument.Of(row.ToJob(), runs.Select(run => run.ToEvent()), _catalogue.Find(row.Benchmark)?.Info);
+    }
+
+    private static Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<JobRow>(
+        $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = Column.Of(id) });
+
+    private static Task<int> CountQueuedAsync(IDbConnection connection) => connection.ExecuteScalarAsync<int>(
+        "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
+
+    private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
+        "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = Column.Of(id) });
+
+    private static async Task<List<string>> QueueAsync(IDbConnection connection) =>
+        (await connection.QueryAsync<string>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
 }

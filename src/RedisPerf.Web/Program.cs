@@ -1,5 +1,49 @@
-var builder = WebApplication.CreateBuilder(args);
-builder.Services.AddRazorPages();
-var app = builder.Build();
-app.MapRazorPages();
-app.Run();
+using System.Net.Sockets;
+using Microsoft.AspNetCore.DataProtection;
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger;
+using RedisPerf.Web;
+using RedisPerf.Web.Api;
+using RedisPerf.Web.Live;
+using RedisPerf.Web.Queue;
+
+try
+{
+    var builder = WebApplication.CreateBuilder(args);
+
+    // Without a launch profile the environment is Production, where the assets of the build are not looked for by themselves.
+    builder.WebHost.UseStaticWebAssets();
+    if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]) && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
+    {
+        builder.WebHost.UseUrls("http://localhost:5080");
+    }
+
+    builder.Services.AddRedisPerf();
+    builder.Services.AddJobQueue();
+    builder.Services.AddRazorPages();
+    builder.Services.AddOpenApi();
+    builder.Services.AddProblemDetails();
+    builder.Services.ConfigureHttpJsonOptions(json => ReportJson.Apply(json.SerializerOptions));
+
+    var app = builder.Build();
+    app.Services.GetRequiredService<JobLedger>();
+    app.Services.GetRequiredService<TargetCatalogue>();
+
+    app.UseErrorPages();
+    app.UseSecurityHeaders();
+    app.MapStaticAssets();
+    app.MapRazorPages().WithStaticAssets();
+    app.MapApi();
+    app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine($"RedisPerf is at {string.Join(" and ", app.Urls)}; Ctrl+C ends it."));
+    await app.RunAsync();
+    return 0;
+}
+catch (Exception exception) when (Startup.Trouble(exception) is not null)
+{
+    Console.Error.WriteLine(Startup.Trouble(exception));
+    return 1;
+}

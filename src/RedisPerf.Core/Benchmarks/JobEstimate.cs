@@ -4,4 +4,5 @@ namespace RedisPerf.Core.Benchmarks;
 /// <param name="PayloadBytes">Useful bytes, before any encoding.</param>
 /// <param name="ServerMemoryBytes">The server's memory at its peak.</param>
 /// <param name="ClientMemoryBytes">This process's memory beyond what it has anyway.</param>
-public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long ClientMemoryBytes);
+/// <param name="SizeOption">The option that makes it smaller.</param>
+public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long ClientMemoryBytes, string SizeOption);

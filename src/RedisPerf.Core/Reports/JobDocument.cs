@@ -1,5 +1,7 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reports;
 
@@ -29,4 +31,49 @@ public sealed record JobDocument
 
     /// <summary>Strategy by strategy as requested, the yardstick last.</summary>
     public required IReadOnlyList<CaseResult> Cases { get; init; }
+
+    /// <summary>The document of a job and the runs that it has so far, its cases in order and summarised.</summary>
+    /// <param name="job">A job that has ended keeps how far it came; nothing of it runs any more.</param>
+    /// <param name="runs">In any order.</param>
+    /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
+    public static JobDocument Of(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => WithoutCases(job) with
+    {
+        Cases = Summaries.Of(CasesOf(job.Request, runs, info?.Yardstick), info?.Yardstick, info?.Baseline),
+    };
+
+    /// <summary>The document of a job in a list, where its cases are not read.</summary>
+    public static JobDocument WithoutCases(Job job) => new()
+    {
+        Id = job.Id,
+        Benchmark = job.Request.Benchmark,
+        State = job.State,
+        RequestedBy = job.RequestedBy,
+        Schedule = job.Schedule,
+        Note = job.Note,
+        Error = job.Error,
+        Request = job.Request,
+        Progress = job is { HasEnded: true, Progress: { } last } ? last with { Current = null, SecondsLeft = null } : job.Progress,
+        CreatedAt = job.CreatedAt,
+        StartedAt = job.StartedAt,
+        EndedAt = job.EndedAt,
+        Environment = job.Environment,
+        Cases = [],
+    };
+
+    // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.
+    private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick)
+    {
+        var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
+        var strategies = request.Strategies.Concat(byCase.Keys.Select(key => key.Strategy)).Append(yardstick).OfType<string>()
+            .Distinct().OrderBy(strategy => strategy == yardstick).ToList();
+        var targets = request.Targets.Concat(byCase.Keys.Select(key => key.Target)).Distinct().ToList();
+        var isSwept = byCase.Keys.Any(key => key.Point is not null);
+        var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
+        return
+        [
+            .. byCase.Keys.Union(expected)
+                .OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point)
+                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null)),
+        ];
+    }
 }

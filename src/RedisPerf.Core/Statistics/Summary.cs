@@ -15,13 +15,13 @@ public sealed record Summary
     /// <summary>Standard deviation over mean; null with one run.</summary>
     public required double? CoefficientOfVariation { get; init; }
 
-    /// <summary>By the median time.</summary>
-    public required double OperationsPerSecond { get; init; }
+    /// <summary>By the median time; null where operations are not counted.</summary>
+    public required double? OperationsPerSecond { get; init; }
 
-    /// <summary>Useful bytes by the median time.</summary>
-    public required double PayloadBytesPerSecond { get; init; }
+    /// <summary>Useful bytes by the median time; null where they are not counted.</summary>
+    public required double? PayloadBytesPerSecond { get; init; }
 
-    /// <summary>Median over the rounds of time ÷ the floor's time in the same round; null where there is no floor.</summary>
+    /// <summary>Median over the rounds of time ÷ the floor's time in the same round; null where there is no floor, 1 for the floor itself.</summary>
     public double? FloorRatio { get; init; }
 
     /// <summary>Against the baseline; null for the baseline itself and where it has no run in common.</summary>

@@ -1,2 +1,243 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
 namespace RedisPerf.Core.Targets;
-public sealed class TargetServer { }
+
+/// <summary>
+/// A target's server for the length of a job: fresh connections for the runs, and a control connection of its own for
+/// what the server says of itself. Disposing it stops the server where we started it.
+/// </summary>
+public sealed class TargetServer : IAsyncDisposable
+{
+    private const int WarmUpPings = 50;
+    private const int MeasuredPings = 200;
+
+    // Longer than the longest command that anybody else may have running, so that only a real stall is one.
+    private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
+
+    private readonly ServerAddress _address;
+    private readonly ServerProcess? _process;
+    private readonly SemaphoreSlim _turn = new(1, 1);
+    private RespConnection? _control;
+
+    private TargetServer(string name, ServerAddress address, ServerProcess? process)
+    {
+        Name = name;
+        _address = address;
+        _process = process;
+        Environment = new TargetEnvironment(name, "", "", null, new Dictionary<string, string>());
+    }
+
+    /// <summary>The target's name.</summary>
+    public string Name { get; }
+
+    public EndPoint EndPoint => _address.EndPoint;
+
+    /// <summary>Null when the server asks for none. Never to be shown.</summary>
+    public string? Password => _address.Password;
+
+    /// <summary>The database that a connection selects.</summary>
+    public int Database => _address.Database;
+
+    /// <summary>True where the connection is encrypted, so that a bare socket would not be understood.</summary>
+    public bool UsesTls => _address.TlsHost is not null;
+
+    /// <summary>The process number of a server that we started; else null.</summary>
+    public int? ProcessId => _process?.ProcessId;
+
+    /// <summary>The target as it was when it was opened.</summary>
+    public TargetEnvironment Environment { get; private set; }
+
+    /// <summary>Opens the control connection and asks the server what it is; takes the process over, also when it fails.</summary>
+    /// <param name="name">The target's name.</param>
+    /// <param name="address">Where it is.</param>
+    /// <param name="process">Where we started it.</param>
+    /// <param name="settings">What is known of it beside what it tells.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <exception cref="TargetException">It does not answer, or refuses.</exception>
+    internal static async Task<TargetServer> OpenAsync(string name, ServerAddress address, ServerProcess? process, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+    {
+        var server = new TargetServer(name, address, process);
+        try
+        {
+            server.Environment = await server.ControlAsync(c => server.ExploreAsync(c, settings, ct), ct).ConfigureAwait(false);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>A fresh connection. It belongs to the caller.</summary>
+    /// <param name="responseTimeout">Of every command, from the moment that it is queued: it must not depend on luck with a job's size.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
+    public async Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct)
+    {
+        var connecting = ConnectionMultiplexer.ConnectAsync(_address.ForClient(responseTimeout));
+        try
+        {
+            // Not awaited itself: what follows it must not run on the client's own threads.
+            await Task.WhenAny(connecting, Task.Delay(Timeout.InfiniteTimeSpan, ct)).ConfigureAwait(false);
+            ct.ThrowIfCancellationRequested();
+            return await connecting.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            _ = connecting.ContinueWith(c => c.Result.Dispose(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
+            throw;
+        }
+        catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
+        {
+            throw new TargetException(await WhyNotAsync(e, ct).ConfigureAwait(false), e);
+        }
+    }
+
+    /// <summary>What the server says of itself now.</summary>
+    /// <exception cref="TargetException">It does not answer, or refuses.</exception>
+    public Task<ServerSample> SampleAsync(CancellationToken ct) => ControlAsync(
+        async control =>
+        {
+            var info = await InfoAsync(control, ct).ConfigureAwait(false);
+            return new ServerSample
+            {
+                Target = Name,
+                RunId = info.RunId,
+                UptimeSeconds = info.UptimeSeconds,
+                CpuSeconds = info.CpuSeconds ?? _process?.CpuTime?.TotalSeconds,
+                UsedMemory = info.UsedMemory ?? _process?.ResidentMemory ?? info.ResidentMemory,
+                NetInputBytes = info.NetInputBytes,
+                EvictedKeys = info.EvictedKeys,
+                Calls = info.Calls(),
+            };
+        },
+        ct);
+
+    /// <summary>Waits until what UNLINK left to be freed is freed, for ten seconds at most. An engine that does not tell is not waited for.</summary>
+    /// <exception cref="TargetException">It does not answer, or refuses.</exception>
+    public Task SettleAsync(CancellationToken ct) => ControlAsync(
+        async control =>
+        {
+            var started = Stopwatch.GetTimestamp();
+            while (true)
+            {
+                var memory = await control.CallAsync(ct, "INFO", "memory").ConfigureAwait(false);
+                if (ServerInfo.Parse(memory.Text ?? "").LazyFreePending is not > 0 || Stopwatch.GetElapsedTime(started) > SettleLimit)
+                    return true;
+                await Task.Delay(20, ct).ConfigureAwait(false);
+            }
+        },
+        ct);
+
+    /// <summary>One sentence for an exception that a run ended with, which also knows of the end of a server that we started.</summary>
+    public string Describe(Exception exception) =>
+        _process?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : RedisTrouble.Describe(exception, Name);
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_control is not null)
+            await _control.DisposeAsync().ConfigureAwait(false);
+        if (_process is not null)
+            await _process.DisposeAsync().ConfigureAwait(false);
+        _turn.Dispose();
+    }
+
+    private async Task<TargetEnvironment> ExploreAsync(RespConnection control, IReadOnlyDictionary<string, string> known, CancellationToken ct)
+    {
+        var info = await InfoAsync(control, ct).ConfigureAwait(false);
+        if (info is not { Engine: { } engine, Version: { } version })
+            throw new TargetException($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");
+        var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
+        foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
+        {
+            // Managed servers refuse CONFIG, and engines know different settings: what is not told is not listed.
+            var reply = await control.AskAsync(ct, "CONFIG", "GET", setting).ConfigureAwait(false);
+            if (!reply.IsError && reply.Items is [_, { Text: { } value }])
+                settings[setting] = value.Length == 0 ? "off" : value;
+        }
+
+        return new TargetEnvironment(Name, engine, version, await RoundTripAsync(control, ct).ConfigureAwait(false), settings);
+    }
+
+    private static async Task<double> RoundTripAsync(RespConnection control, CancellationToken ct)
+    {
+        for (var i = 0; i < WarmUpPings; i++)
+            await control.CallAsync(ct, "PING").ConfigureAwait(false);
+        var seconds = new double[MeasuredPings];
+        for (var i = 0; i < seconds.Length; i++)
+        {
+            var started = Stopwatch.GetTimestamp();
+            await control.CallAsync(ct, "PING").ConfigureAwait(false);
+            seconds[i] = Stopwatch.GetElapsedTime(started).TotalSeconds;
+        }
+
+        Array.Sort(seconds);
+        return seconds[seconds.Length / 2];
+    }
+
+    private static async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
+    {
+        var all = await control.CallAsync(ct, "INFO").ConfigureAwait(false);
+        var commands = await control.AskAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
+        return ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
+    }
+
+    // The server may have been restarted since the last time: then the connection is dead, and a second one tells.
+    private async Task<T> ControlAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
+    {
+        await _turn.WaitAsync(ct).ConfigureAwait(false);
+        try
+        {
+            for (var fresh = _control is null; ; fresh = true)
+            {
+                try
+                {
+                    _control ??= await RespConnection.OpenAsync(EndPoint, Password, _address.TlsHost, ct).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
+                    return await work(_control).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
+                }
+                catch (Exception e) when (e is not TargetException)
+                {
+                    // Whatever happened, a reply may still be under way on it.
+                    if (_control is not null)
+                        await _control.DisposeAsync().ConfigureAwait(false);
+                    _control = null;
+                    if (e is OperationCanceledException)
+                        throw;
+                    if (fresh || e is TargetRefusalException or TimeoutException)
+                        throw new TargetException(Describe(e), e);
+                }
+            }
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    // The client says little about why it could not connect; the server's own first words say more.
+    private async Task<string> WhyNotAsync(Exception exception, CancellationToken ct)
+    {
+        try
+        {
+            using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+            limit.CancelAfter(TimeSpan.FromSeconds(2));
+            await using var connection = await RespConnection.OpenAsync(EndPoint, Password, _address.TlsHost, limit.Token).ConfigureAwait(false);
+            await connection.CallAsync(limit.Token, "PING").ConfigureAwait(false);
+            return Describe(exception);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            return Describe(e);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return Describe(exception);
+        }
+    }
+}

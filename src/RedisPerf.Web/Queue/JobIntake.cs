@@ -1,10 +1,37 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Queue;
 
-/// <summary>Takes a draft from a page or the API: checks it, then queues it.</summary>
-public sealed class JobIntake
+/// <summary>The one way into the queue: a draft is validated, its targets' memory is looked at, then it is enqueued or refused with sentences.</summary>
+public sealed class JobIntake(Catalogue catalogue, TargetCatalogue targets, JobQueue queue)
 {
+    /// <returns>The queued job, or what is wrong; never both.</returns>
     /// <exception cref="RedisPerf.Ledger.QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, string? note, CancellationToken ct) => throw new NotSupportedException();
+    public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, string? note, CancellationToken ct)
+    {
+        var (request, errors) = await CheckAsync(draft, ct);
+        return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, note, ct), []);
+    }
+
+    /// <summary>All that can be said of a draft before it is queued.</summary>
+    public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
+    {
+        if (draft.Validate(catalogue, [.. targets.Targets.Select(target => target.Name)], out var errors) is not { } request)
+        {
+            return (null, errors);
+        }
+
+        var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
+        foreach (var name in request.Targets)
+        {
+            if (await MemoryCheck.RefusalAsync(estimate, targets.Find(name)!, ct) is { } refusal)
+            {
+                return (null, [new($"options.{estimate.SizeOption}", refusal)]);
+            }
+        }
+
+        return (request, []);
+    }
 }

@@ -1,11 +1,81 @@
+using System.Collections.Concurrent;
+using Microsoft.Extensions.Options;
+using Quartz;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Queue;
 
-/// <summary>Takes jobs and runs them, one at a time on this machine.</summary>
-public sealed class JobQueue
+/// <summary>
+/// Takes jobs and hands them to the scheduler, which runs them one at a time on this machine, first in, first out. The
+/// ledger is the truth; the scheduler carries the id alone.
+/// </summary>
+public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options)
 {
-    /// <exception cref="RedisPerf.Ledger.QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, CancellationToken ct) => throw new NotSupportedException();
-    public Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct) => throw new NotSupportedException();
+    private readonly ConcurrentDictionary<Guid, byte> _cancelled = new();
+
+    /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
+    public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, CancellationToken ct)
+    {
+        var job = Job.Create(request, requestedBy, time.GetUtcNow(), note);
+        await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
+        await ScheduleAsync(job.Id, job.CreatedAt, ct);
+        return job;
+    }
+
+    public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.CancelQueuedAsync(id, time.GetUtcNow(), ct))
+        {
+            var scheduler = await schedulers.GetScheduler(ct);
+            await scheduler.UnscheduleJob(new TriggerKey(id.ToString()), ct);
+            feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, ct))!));
+            await TellWaitingAsync(ct);
+            return CancelOutcome.Accepted;
+        }
+
+        if (await ledger.FindAsync(id, ct) is not { } job)
+        {
+            return CancelOutcome.NotFound;
+        }
+
+        if (job.State != JobState.Running)
+        {
+            return CancelOutcome.AlreadyEnded;
+        }
+
+        _cancelled.TryAdd(id, 0);
+        await (await schedulers.GetScheduler(ct)).Interrupt(new JobKey(id.ToString()), ct);
+        return CancelOutcome.Accepted;
+    }
+
+    /// <summary>Hands a job that is in the ledger to the scheduler.</summary>
+    internal async Task ScheduleAsync(Guid id, DateTimeOffset createdAt, CancellationToken ct)
+    {
+        var job = JobBuilder.Create<QueuedJob>().WithIdentity(id.ToString()).Build();
+
+        // A trigger that has waited its turn for minutes has not misfired: it keeps its time, and so its place in the queue.
+        var trigger = TriggerBuilder.Create()
+            .WithIdentity(id.ToString())
+            .StartAt(createdAt)
+            .WithSimpleSchedule(schedule => schedule.WithMisfireHandlingInstructionIgnoreMisfires())
+            .Build();
+        await (await schedulers.GetScheduler(ct)).ScheduleJob(job, trigger, ct);
+    }
+
+    /// <summary>Whether somebody asked to cancel this running job; asking forgets it.</summary>
+    internal bool TakeCancelled(Guid id) => _cancelled.TryRemove(id, out _);
+
+    /// <summary>Tells the watchers of waiting jobs their new places.</summary>
+    internal async Task TellWaitingAsync(CancellationToken ct)
+    {
+        foreach (var id in feed.Watched)
+        {
+            if (await ledger.FindAsync(id, ct) is { State: JobState.Queued } job)
+            {
+                feed.Publish(id, LiveEvents.State(job));
+            }
+        }
+    }
 }

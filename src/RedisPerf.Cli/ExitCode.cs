@@ -1,0 +1,15 @@
+namespace RedisPerf.Cli;
+
+/// <summary>What the process ends with.</summary>
+internal static class ExitCode
+{
+    /// <summary>All runs verified.</summary>
+    public const int Ok = 0;
+
+    /// <summary>A run failed, or the job could not be run.</summary>
+    public const int RunFailed = 1;
+
+    public const int WrongUsage = 2;
+
+    public const int Interrupted = 130;
+}

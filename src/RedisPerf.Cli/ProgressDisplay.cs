@@ -1,0 +1,58 @@
+using System.Globalization;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using Spectre.Console;
+
+namespace RedisPerf.Cli;
+
+/// <summary>Shows a job's progress while its events come in: a bar on a screen, a line for each run elsewhere.</summary>
+internal static class ProgressDisplay
+{
+    public static Task FollowAsync(TextWriter error, IAsyncEnumerable<JobEvent> events, JobTranscript transcript)
+    {
+        var terminal = Terminal.For(error);
+        return terminal.Profile.Capabilities.Interactive ? WithBarAsync(terminal, events, transcript) : WithLinesAsync(error, events, transcript);
+    }
+
+    private static Task WithBarAsync(IAnsiConsole terminal, IAsyncEnumerable<JobEvent> events, JobTranscript transcript) =>
+        terminal.Progress()
+            .AutoClear(true)
+            .Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn(), new PercentageColumn())
+            .StartAsync(async progress =>
+            {
+                var bar = progress.AddTask("starting", maxValue: 1);
+                await foreach (var jobEvent in events)
+                {
+                    transcript.Add(jobEvent, DateTimeOffset.UtcNow);
+                    if (jobEvent is JobEvent.Progressed(var now))
+                    {
+                        bar.Description = Markup.Escape($"{now.Current ?? "done"}{Left(now)}");
+                        bar.Value = now.Fraction;
+                    }
+                }
+            });
+
+    private static async Task WithLinesAsync(TextWriter error, IAsyncEnumerable<JobEvent> events, JobTranscript transcript)
+    {
+        string? current = null;
+        await foreach (var jobEvent in events)
+        {
+            transcript.Add(jobEvent, DateTimeOffset.UtcNow);
+            switch (jobEvent)
+            {
+                case JobEvent.Progressed(var now):
+                    current = now.Current;
+                    break;
+                case JobEvent.RunEnded(_, var run):
+                    await error.WriteLineAsync(run.Seconds is { } seconds
+                        ? string.Create(CultureInfo.InvariantCulture, $"{current}: {seconds:0.000} s")
+                        : $"{current}: {run.Error ?? "cancelled"}");
+                    break;
+            }
+        }
+    }
+
+    private static string Left(Progress progress) => progress.SecondsLeft is { } seconds
+        ? string.Create(CultureInfo.InvariantCulture, $", {TimeSpan.FromSeconds(seconds):m\\:ss} left")
+        : "";
+}

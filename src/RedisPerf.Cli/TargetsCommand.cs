@@ -1,0 +1,30 @@
+using System.CommandLine;
+using RedisPerf.Core.Targets;
+using Spectre.Console;
+
+namespace RedisPerf.Cli;
+
+/// <summary><c>redisperf targets</c>: what can be measured here.</summary>
+internal static class TargetsCommand
+{
+    public static Command Create(TextWriter output, TextWriter error)
+    {
+        _ = error;
+        var command = new Command("targets", "What can be measured here.");
+        command.SetAction(async (_, ct) =>
+        {
+            var targets = new TargetCatalogue(DataFolder.Path, []);
+            var descriptions = await Task.WhenAll(targets.Targets.Select(target => target.DescribeAsync(ct)));
+            var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
+            foreach (var target in descriptions)
+            {
+                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null ? "" : $": {target.Reason}");
+                table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToString().ToLowerInvariant(), status }.Select(Markup.Escape)]);
+            }
+
+            Terminal.For(output).Write(table);
+            return ExitCode.Ok;
+        });
+        return command;
+    }
+}

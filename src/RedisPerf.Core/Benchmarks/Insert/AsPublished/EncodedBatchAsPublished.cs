@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using System.Text;
+using RedisPerf.Core.Codecs;
+
+namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
+
+/// <summary>The unbounded batch with a codec: every string is encoded on one core before the first byte is sent.</summary>
+public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkload workload, ICodec codec) : AsPublishedInsert(strategy, workload)
+{
+    private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];
+
+    protected override ICodec Codec { get; } = codec;
+
+    protected override long WireBytes => WireSize.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+
+    public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        var batch = context.Database.CreateBatch();
+        var tasks = new List<Task>();
+        var encoding = new Stopwatch();
+        for (var index = 0; index < Workload.Items; index++)
+        {
+            ct.ThrowIfCancellationRequested();
+            encoding.Start();
+            var value = Codec.Encode(Encoding.UTF8.GetBytes(Workload.Text(index)));
+            encoding.Stop();
+            _encodedLengths[Workload.PayloadOf(index)] = value.Length;
+            var field = Workload.Field(index);
+            tasks.Add(batch.HashSetAsync(field.Key, field.Name, value));
+        }
+
+        batch.Execute();
+        Task.WaitAll(tasks, ct);
+        context.Work.EncodeSeconds = encoding.Elapsed.TotalSeconds;
+        return Task.CompletedTask;
+    }
+}

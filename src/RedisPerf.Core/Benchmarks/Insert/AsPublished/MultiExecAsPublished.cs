@@ -1,0 +1,33 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
+
+/// <summary>One transaction after another, each waited for; the .NET strings are encoded inside the clock.</summary>
+public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
+{
+    public static StrategyInfo Info { get; } = new("multi-exec-as-published", "MULTI/EXEC, as published", "Transactions of a hundred .NET strings, each waited for before the next.", typeof(MultiExecAsPublished))
+    {
+        AsPublished = true,
+        IsDefault = false,
+    };
+
+    protected override long WireBytes => WireSize.OfTransactions(Workload);
+
+    public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        foreach (var indexes in Enumerable.Range(0, Workload.Items).Chunk(Options.BatchSize))
+        {
+            ct.ThrowIfCancellationRequested();
+            var transaction = context.Database.CreateTransaction();
+            foreach (var index in indexes)
+            {
+                var field = Workload.Field(index);
+                transaction.HashSetAsync(field.Key, field.Name, Workload.Text(index));
+            }
+
+            transaction.Execute();
+        }
+
+        return Task.CompletedTask;
+    }
+}

@@ -1,0 +1,29 @@
+using RedisPerf.Core.Codecs;
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>The batch with a codec: all cores encode while the socket sends what is ready.</summary>
+public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, ICodec codec) : InsertCase(info, workload)
+{
+    private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];
+
+    protected override ICodec Codec { get; } = codec;
+
+    protected override long WireBytes => WireSize.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        await using var encoder = ParallelEncoder.Start(Codec, Workload.Items, index => Workload.Field(index).Payload, Options.WindowBytes, ct);
+        var window = new InFlightWindow(Options.WindowBytes);
+        await foreach (var (index, value) in encoder.ReadAllAsync(ct))
+        {
+            var field = Workload.Field(index);
+            _encodedLengths[Workload.PayloadOf(index)] = value.Length;
+            await window.AddAsync(context.Database.HashSetAsync(field.Key, field.Name, value), value.Length, ct);
+        }
+
+        await window.DrainAsync(ct);
+        context.Work.EncodeSeconds = encoder.SecondsPerEncoder;
+    }
+}

@@ -1,0 +1,9 @@
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>One field to write.</summary>
+/// <param name="Key">The hash.</param>
+/// <param name="Name">0-based within its hash.</param>
+/// <param name="Payload">The JSON document, UTF-8.</param>
+public readonly record struct HashField(RedisKey Key, int Name, byte[] Payload);

@@ -1,0 +1,25 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>Many fields in one command: the server parses one command and looks its key up once for a hundred writes.</summary>
+public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
+{
+    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "A hundred fields in one HSET, pipelined.", typeof(Hset));
+
+    protected override long WireBytes => WireSize.OfManyFields(Workload, Options.FieldsPerHset, "HMSET".Length);
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        var window = new InFlightWindow(Options.WindowBytes);
+        foreach (var fields in Workload.FieldsOfOneKey(Options.FieldsPerHset))
+        {
+            var entries = Array.ConvertAll(fields, field => new HashEntry(field.Name, field.Payload));
+            var reply = context.Database.HashSetAsync(fields[0].Key, entries);
+            await window.AddAsync(reply, (long)fields.Length * Options.PayloadBytes, ct);
+        }
+
+        await window.DrainAsync(ct);
+    }
+}

@@ -1,0 +1,76 @@
+using RedisPerf.Core.Codecs;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>What all insert strategies share: empty keys before, every field counted and a sample decoded after.</summary>
+public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload) : Case(strategy)
+{
+    private const int RandomSample = 64;
+    private const int KeysPerUnlink = 1_000;
+
+    protected InsertWorkload Workload { get; } = workload;
+
+    protected InsertOptions Options => Workload.Options;
+
+    /// <summary>How the values are encoded.</summary>
+    protected virtual ICodec Codec => TextCodec.Instance;
+
+    /// <summary>Field writes that one run asks the server for.</summary>
+    protected virtual long Writes => Options.Items;
+
+    /// <summary>Bytes of one run's commands; asked after the run, when the encoded sizes are known.</summary>
+    protected abstract long WireBytes { get; }
+
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+
+    public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        await VerifyCountsAsync(context.Database, ct);
+        await VerifySampleAsync(context.Database, ct);
+        context.Work.Operations = Writes;
+        context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
+        context.Work.WireBytes = WireBytes;
+    }
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+
+    private async Task VerifyCountsAsync(IDatabase database, CancellationToken ct)
+    {
+        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerUnlink))
+        {
+            var counts = await Task.WhenAll(keys.Select(key => database.HashLengthAsync(Workload.Keys[key]))).WaitAsync(ct);
+            foreach (var (key, count) in keys.Zip(counts))
+            {
+                if (count != Workload.FieldCount(key))
+                {
+                    throw new VerificationException($"Account:{key} holds {count} fields instead of {Workload.FieldCount(key)}: not everything that was sent was stored.");
+                }
+            }
+        }
+    }
+
+    private async Task VerifySampleAsync(IDatabase database, CancellationToken ct)
+    {
+        var random = new Random(Options.Seed);
+        var sample = Enumerable.Range(0, RandomSample).Select(_ => random.Next(Options.Items)).Append(0).Append(Options.Items - 1).Distinct();
+        foreach (var index in sample)
+        {
+            var field = Workload.Field(index);
+            var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name).WaitAsync(ct)
+                ?? throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} is not there.");
+            if (!Codec.Decode(stored).AsSpan().SequenceEqual(field.Payload))
+            {
+                throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} does not hold the document that was sent ({stored.Length} bytes stored, {field.Payload.Length} bytes of payload).");
+            }
+        }
+    }
+
+    private async Task UnlinkAsync(IDatabase database, CancellationToken ct)
+    {
+        foreach (var keys in Workload.Keys.Chunk(KeysPerUnlink))
+        {
+            await database.ExecuteAsync("UNLINK", [.. keys.Cast<object>()]).WaitAsync(ct);
+        }
+    }
+}

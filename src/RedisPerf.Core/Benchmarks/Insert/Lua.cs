@@ -1,0 +1,41 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>A script that writes exactly its own fields of one hash; each call is atomic.</summary>
+public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
+{
+    private const string Script = "return redis.call('HSET', KEYS[1], unpack(ARGV))";
+
+    private byte[] _sha = [];
+
+    public static StrategyInfo Info { get; } = new("lua", "Lua", "A script called with a hundred fields of one hash at a time; each call is atomic.", typeof(Lua));
+
+    protected override long WireBytes => WireSize.OfManyFields(Workload, Options.FieldsPerLua, "EVALSHA".Length, 40, 1);
+
+    public override async Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        await base.SetupAsync(context, ct);
+        _sha = await context.Connection.GetServer(context.EndPoint).ScriptLoadAsync(Script).WaitAsync(ct);
+    }
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        var window = new InFlightWindow(Options.WindowBytes);
+        foreach (var fields in Workload.FieldsOfOneKey(Options.FieldsPerLua))
+        {
+            var arguments = new RedisValue[2 * fields.Length];
+            for (var i = 0; i < fields.Length; i++)
+            {
+                arguments[2 * i] = fields[i].Name;
+                arguments[(2 * i) + 1] = fields[i].Payload;
+            }
+
+            var reply = context.Database.ScriptEvaluateAsync(_sha, [fields[0].Key], arguments);
+            await window.AddAsync(reply, (long)fields.Length * Options.PayloadBytes, ct);
+        }
+
+        await window.DrainAsync(ct);
+    }
+}

@@ -1,0 +1,28 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>Transactions: the server queues a hundred writes and runs them as one, with nobody in between.</summary>
+public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, workload)
+{
+    public static StrategyInfo Info { get; } = new("multi-exec", "MULTI/EXEC", "Transactions of a hundred HSETs, pipelined one after another.", typeof(MultiExec));
+
+    protected override long WireBytes => WireSize.OfTransactions(Workload);
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        var window = new InFlightWindow(Options.WindowBytes);
+        foreach (var fields in Workload.Fields.Chunk(Options.BatchSize))
+        {
+            var transaction = context.Database.CreateTransaction();
+            foreach (var field in fields)
+            {
+                _ = transaction.HashSetAsync(field.Key, field.Name, field.Payload);
+            }
+
+            await window.AddAsync(transaction.ExecuteAsync(), (long)fields.Length * Options.PayloadBytes, ct);
+        }
+
+        await window.DrainAsync(ct);
+    }
+}

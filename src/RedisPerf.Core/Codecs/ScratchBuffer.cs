@@ -1,0 +1,97 @@
+using System.Buffers;
+
+namespace RedisPerf.Core.Codecs;
+
+/// <summary>
+/// Bytes on their way, in an array lent by the shared pool and given back on dispose. It grows up to
+/// <see cref="MaximumBytes"/>; a few hostile bytes that inflate beyond it end in a sentence and not in all the memory.
+/// </summary>
+internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<byte>
+{
+    /// <summary>Sixteen of the largest payloads.</summary>
+    public const int MaximumBytes = 256 << 20;
+
+    private byte[] _array = ArrayPool<byte>.Shared.Rent((int)Math.Min(expectedBytes, MaximumBytes));
+    private int _count;
+
+    public int Count => _count;
+
+    public ReadOnlyMemory<byte> WrittenMemory => _array.AsMemory(0, _count);
+
+    public byte[] ToArray() => _array.AsSpan(0, _count).ToArray();
+
+    public Span<byte> GetSpan(int sizeHint = 0)
+    {
+        Reserve(Math.Max(sizeHint, 1));
+        return _array.AsSpan(_count);
+    }
+
+    public Memory<byte> GetMemory(int sizeHint = 0)
+    {
+        Reserve(Math.Max(sizeHint, 1));
+        return _array.AsMemory(_count);
+    }
+
+    public void Advance(int count)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, _array.Length - _count);
+        _count += count;
+    }
+
+    /// <summary>The bytes from <paramref name="start"/> on, for a header whose size is known only when its content is written.</summary>
+    public Span<byte> WrittenFrom(int start) => _array.AsSpan(start, _count - start);
+
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        Reserve(buffer.Length);
+        buffer.CopyTo(_array.AsSpan(_count));
+        _count += buffer.Length;
+    }
+
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing && _array.Length > 0)
+        {
+            ArrayPool<byte>.Shared.Return(_array);
+            _array = [];
+            _count = 0;
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private void Reserve(int more)
+    {
+        if (_array.Length - _count < more)
+        {
+            Grow(more);
+        }
+    }
+
+    private void Grow(int more)
+    {
+        if ((long)_count + more > MaximumBytes)
+        {
+            throw new InvalidDataException(FormattableString.Invariant($"These bytes become more than {MaximumBytes:N0} bytes, which is the most that a codec makes of one value."));
+        }
+
+        var wanted = Math.Min(Math.Max(_array.Length * 2L, (long)_count + more), MaximumBytes);
+        var larger = ArrayPool<byte>.Shared.Rent((int)wanted);
+        _array.AsSpan(0, _count).CopyTo(larger);
+        ArrayPool<byte>.Shared.Return(_array);
+        _array = larger;
+    }
+
+    public override bool CanRead => false;
+    public override bool CanSeek => false;
+    public override bool CanWrite => true;
+    public override long Length => _count;
+    public override long Position { get => _count; set => throw new NotSupportedException(); }
+    public override void Flush() { }
+    public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+    public override void SetLength(long value) => throw new NotSupportedException();
+}

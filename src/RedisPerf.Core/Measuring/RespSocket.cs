@@ -1,0 +1,110 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Measuring;
+
+/// <summary>A bare connection that sends what was encoded before and counts the replies. No client can do less.</summary>
+public sealed class RespSocket : IDisposable
+{
+    private const int ReceiveBytes = 64 << 10;
+
+    // Linux takes at most 1 024 buffers in one gathered write.
+    private const int SegmentsPerSend = 1_000;
+
+    private readonly Socket _socket;
+
+    private RespSocket(Socket socket) => _socket = socket;
+
+    /// <exception cref="TargetException">The server refused the password.</exception>
+    /// <exception cref="SocketException">It cannot be reached.</exception>
+    public static async Task<RespSocket> ConnectAsync(EndPoint endPoint, string? password, CancellationToken ct)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var connection = new RespSocket(socket);
+        try
+        {
+            await socket.ConnectAsync(endPoint, ct);
+            if (password is not null)
+            {
+                await connection.SendAsync([Encoding.UTF8.GetBytes($"*2\r\n$4\r\nAUTH\r\n${Encoding.UTF8.GetByteCount(password)}\r\n{password}\r\n")], ct);
+                await connection.ReadRepliesAsync(1, ct);
+            }
+
+            return connection;
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Sends the buffers as one stream.</summary>
+    public async ValueTask SendAsync(ArraySegment<byte>[] buffers, CancellationToken ct)
+    {
+        // A gathered send takes no token; closing the socket ends it.
+        using var _ = ct.UnsafeRegister(static socket => ((Socket)socket!).Dispose(), _socket);
+        for (var first = 0; first < buffers.Length; first += SegmentsPerSend)
+        {
+            var pending = new ArraySegment<ArraySegment<byte>>(buffers, first, Math.Min(SegmentsPerSend, buffers.Length - first)).ToList();
+            while (pending.Count > 0)
+            {
+                Advance(pending, await _socket.SendAsync(pending));
+            }
+        }
+    }
+
+    /// <summary>Reads so many replies, each one line.</summary>
+    /// <exception cref="TargetException">A reply is an error; the message is the server's own.</exception>
+    public async Task ReadRepliesAsync(int count, CancellationToken ct)
+    {
+        var buffer = new byte[ReceiveBytes];
+        var line = new List<byte>();
+        while (count > 0)
+        {
+            var received = await _socket.ReceiveAsync(buffer, ct);
+            if (received == 0)
+            {
+                throw new TargetException("The server closed the connection before it had answered everything.");
+            }
+
+            foreach (var symbol in buffer.AsSpan(0, received))
+            {
+                if (symbol != '\n')
+                {
+                    line.Add(symbol);
+                    continue;
+                }
+
+                if (line[0] == '-')
+                {
+                    throw new TargetException($"The server answered: {Encoding.UTF8.GetString([.. line]).Trim('-', '\r')}");
+                }
+
+                line.Clear();
+                count--;
+            }
+        }
+    }
+
+    public void Dispose() => _socket.Dispose();
+
+    // A stream socket may take less than it was given.
+    private static void Advance(List<ArraySegment<byte>> pending, int sent)
+    {
+        var whole = 0;
+        while (whole < pending.Count && pending[whole].Count <= sent)
+        {
+            sent -= pending[whole].Count;
+            whole++;
+        }
+
+        pending.RemoveRange(0, whole);
+        if (sent > 0)
+        {
+            pending[0] = pending[0][sent..];
+        }
+    }
+}

@@ -1,0 +1,118 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Measuring;
+
+/// <summary>
+/// Runs a job: round after round over all its cases, in an order shuffled by the job's seed. It knows the contract of a
+/// benchmark and no benchmark by name. Its events are pulled: while their taker works, no clock runs.
+/// </summary>
+public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)
+{
+    /// <summary>After so many failures in a row a case is not tried again, and a target that cannot be reached ends the job.</summary>
+    private const int FailuresInARow = 3;
+
+    /// <summary>
+    /// Everything that happens, in order; the last event is always <see cref="JobEvent.Ended"/>. Trouble is an event, not
+    /// an exception. Cancelling ends within a second or two, the job's keys removed.
+    /// </summary>
+    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, [EnumeratorCancellation] CancellationToken ct)
+    {
+        var benchmark = catalogue.Find(job.Request.Benchmark);
+        if (benchmark is null)
+        {
+            yield return new JobEvent.Ended(JobState.Failed, $"There is no benchmark \"{job.Request.Benchmark}\" in this version.");
+            yield break;
+        }
+
+        await using var servers = new TargetServers();
+        var trouble = await servers.OpenAsync(benchmark.Estimate(job.Request), job.Request.Targets, findTarget, ct);
+        if (ct.IsCancellationRequested || trouble is not null)
+        {
+            yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, trouble);
+            yield break;
+        }
+
+        yield return new JobEvent.Started(ThisMachine.Describe([.. servers.All.Select(server => server.Environment)]));
+
+        var entries = (
+            from item in benchmark.Cases(job.Request, job.KeyPrefix)
+            from server in servers.All
+            select new Entry(new(item.Strategy.Name, server.Name, item.Point), new CaseRunner(item, server))).ToList();
+        var rounds = job.Request.Warmups + job.Request.Runs;
+        var timetable = new Timetable<Entry>(entries, rounds);
+        var order = new RoundOrder(job.Request.Seed);
+        var unreachable = new Dictionary<string, int>();
+        string? stopped = null;
+
+        for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
+        {
+            foreach (var entry in order.Next(entries).Where(entry => entry.FailedInARow < FailuresInARow))
+            {
+                yield return new JobEvent.Progressed(timetable.Now(entry.Describe(round, job.Request)));
+
+                var start = Stopwatch.GetTimestamp();
+                var run = await entry.Runner.RunAsync(round, round < job.Request.Warmups, ct);
+                timetable.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
+                yield return new JobEvent.RunEnded(entry.Case, run);
+
+                if (ct.IsCancellationRequested)
+                {
+                    break;
+                }
+
+                entry.Note(run);
+                if (entry.FailedInARow == FailuresInARow)
+                {
+                    timetable.GiveUp(entry);
+                }
+
+                unreachable[entry.Case.Target] = entry.Runner.CouldNotConnect ? unreachable.GetValueOrDefault(entry.Case.Target) + 1 : 0;
+                if (unreachable[entry.Case.Target] == FailuresInARow)
+                {
+                    stopped = $"{run.Error} After {FailuresInARow} attempts in a row the job was ended.";
+                    break;
+                }
+            }
+        }
+
+        yield return new JobEvent.Progressed(timetable.Now(null));
+        yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
+    }
+
+    private static JobEvent.Ended End(List<Entry> entries, string? stopped) =>
+        stopped is not null ? new(JobState.Failed, stopped)
+        : entries.Any(entry => entry.Succeeded) ? new(JobState.Completed, null)
+        : new(JobState.Failed, $"No run succeeded. The last one: {entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null)}");
+
+    /// <summary>A case on one target, with what the job's course needs to remember of it.</summary>
+    private sealed class Entry(CaseKey key, CaseRunner runner)
+    {
+        public CaseKey Case { get; } = key;
+
+        public CaseRunner Runner { get; } = runner;
+
+        public int FailedInARow { get; private set; }
+
+        public bool Succeeded { get; private set; }
+
+        public string? LastError { get; private set; }
+
+        public void Note(Run run)
+        {
+            FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
+            Succeeded |= run is { State: RunState.Ok, Warmup: false };
+            LastError = run.Error ?? LastError;
+        }
+
+        public string Describe(int round, JobRequest request)
+        {
+            var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
+            var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
+            return round < request.Warmups ? $"{name}{place}, warm-up" : $"{name}{place}, run {round - request.Warmups + 1} of {request.Runs}";
+        }
+    }
+}

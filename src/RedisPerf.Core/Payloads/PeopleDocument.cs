@@ -1,0 +1,186 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text.Json;
+
+namespace RedisPerf.Core.Payloads;
+
+/// <summary>
+/// The document that is written: a JSON array of people, such as the generators of sample data publish. It is laid out by
+/// <see cref="JsonLayout"/>, so that a codec that rebuilds it from its values gives back the very same bytes.
+/// </summary>
+public static class PeopleDocument
+{
+    /// <summary>Fewer bytes do not hold one person.</summary>
+    public const int MinimumBytes = 64;
+
+    public const int MaximumBytes = 16 << 20;
+
+    // Upper bounds, layout and separator included, over what the vocabulary can give.
+    private const int LargestPerson = 2_300;
+    private const int LargestIdentity = 300;
+    private const int LargestContact = 500;
+
+    /// <summary>What stands around the last <c>about</c>: its name and quotes, and the brackets that close person and document.</summary>
+    private const int AroundLastAbout = 22;
+
+    /// <summary>Bytes that the last <c>about</c> keeps when other members are put before it.</summary>
+    private const int ShortestAbout = 40;
+
+    /// <summary>A document of exactly <paramref name="bytes"/> bytes of UTF-8, the same for the same seed everywhere and always.</summary>
+    /// <param name="bytes">The size, from 64 bytes to 16 MiB.</param>
+    /// <param name="seed">Any number; another seed gives other people.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The size is below 64 bytes or above 16 MiB.</exception>
+    public static byte[] Create(int bytes, int seed)
+    {
+        if (bytes is < MinimumBytes or > MaximumBytes)
+        {
+            throw new ArgumentOutOfRangeException(nameof(bytes), bytes, FormattableString.Invariant($"A document of people takes from {MinimumBytes:N0} bytes, which hold one person, to {MaximumBytes:N0} bytes; {bytes:N0} is outside."));
+        }
+
+        var random = new SplitMix(seed);
+        var buffer = new ArrayBufferWriter<byte>(bytes + LargestPerson);
+        using var json = new Utf8JsonWriter(buffer, JsonLayout.Indented);
+        json.WriteStartArray();
+        var index = 0;
+        while (bytes - Written(json) >= LargestPerson + AroundLastAbout + ShortestAbout)
+        {
+            WritePerson(json, ref random, index++);
+        }
+
+        WriteLastPerson(json, ref random, index, bytes);
+        json.WriteEndArray();
+        json.Flush();
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    private static int Written(Utf8JsonWriter json) => checked((int)(json.BytesCommitted + json.BytesPending));
+
+    private static void WritePerson(Utf8JsonWriter json, ref SplitMix random, int index)
+    {
+        json.WriteStartObject();
+        WriteIdentity(json, ref random, index);
+        var name = WriteContact(json, ref random);
+        WriteAbout(json, ref random, random.Next(300, 600), "\r\n");
+        WriteRest(json, ref random, name);
+        json.WriteEndObject();
+    }
+
+    /// <summary>Somebody with as many members as fit, whose <c>about</c> takes what is left.</summary>
+    private static void WriteLastPerson(Utf8JsonWriter json, ref SplitMix random, int index, int bytes)
+    {
+        json.WriteStartObject();
+        var before = Written(json);
+        if (bytes - Written(json) >= LargestIdentity + AroundLastAbout + ShortestAbout)
+        {
+            WriteIdentity(json, ref random, index);
+        }
+
+        if (bytes - Written(json) >= LargestContact + AroundLastAbout + ShortestAbout)
+        {
+            WriteContact(json, ref random);
+        }
+
+        var comma = Written(json) > before ? 1 : 0;
+        WriteAbout(json, ref random, bytes - Written(json) - AroundLastAbout - comma);
+        json.WriteEndObject();
+    }
+
+    private static void WriteIdentity(Utf8JsonWriter json, ref SplitMix random, int index)
+    {
+        Span<byte> id = stackalloc byte[24];
+        random.Hex(id);
+        json.WriteString("_id"u8, id);
+        json.WriteNumber("index"u8, index);
+
+        Span<byte> guid = stackalloc byte[36];
+        random.Hex(guid);
+        guid[8] = guid[13] = guid[18] = guid[23] = (byte)'-';
+        json.WriteString("guid"u8, guid);
+        json.WriteBoolean("isActive"u8, random.Next(0, 2) == 0);
+        json.WriteString("balance"u8, Text($"${random.Next(1_000, 4_000):N0}.{random.Next(0, 100):00}"));
+    }
+
+    private static string WriteContact(Utf8JsonWriter json, ref SplitMix random)
+    {
+        json.WriteString("picture"u8, "http://placehold.it/32x32"u8);
+        json.WriteNumber("age"u8, random.Next(18, 80));
+        json.WriteString("eyeColor"u8, random.Pick<string>(Vocabulary.EyeColors));
+        var name = Name(ref random);
+        json.WriteString("name"u8, name);
+        json.WriteString("gender"u8, random.Next(0, 2) == 0 ? "female"u8 : "male"u8);
+        var company = random.Pick<string>(Vocabulary.Companies);
+        json.WriteString("company"u8, company);
+        json.WriteString("email"u8, $"{name.Replace(" ", "", StringComparison.Ordinal)}@{company}.com".ToLowerInvariant());
+        json.WriteString("phone"u8, Text($"+1 ({random.Next(800, 1_000)}) {random.Next(400, 600)}-{random.Next(2_000, 4_000)}"));
+        json.WriteString("address"u8, Text($"{random.Next(100, 1_000)} {random.Pick<string>(Vocabulary.Streets)}, {random.Pick<string>(Vocabulary.Towns)}, {random.Pick<string>(Vocabulary.States)}, {random.Next(100, 10_000)}"));
+        return name;
+    }
+
+    private static void WriteRest(Utf8JsonWriter json, ref SplitMix random, string name)
+    {
+        json.WriteString("registered"u8, Text($"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
+
+        // Six decimals: written in the shortest form that gives the same double again, so they survive any binary format.
+        json.WriteNumber("latitude"u8, random.Next(-90_000_000, 90_000_000) / 1e6);
+        json.WriteNumber("longitude"u8, random.Next(-180_000_000, 180_000_000) / 1e6);
+
+        json.WriteStartArray("tags"u8);
+        for (var tag = 0; tag < 7; tag++)
+        {
+            json.WriteStringValue(random.Pick<string>(Vocabulary.Words));
+        }
+
+        json.WriteEndArray();
+        json.WriteStartArray("friends"u8);
+        for (var friend = 0; friend < 3; friend++)
+        {
+            json.WriteStartObject();
+            json.WriteNumber("id"u8, friend);
+            json.WriteString("name"u8, Name(ref random));
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteString("greeting"u8, Text($"Hello, {name}! You have {random.Next(1, 11)} unread messages."));
+        json.WriteString("favoriteFruit"u8, random.Pick<string>(Vocabulary.Fruits));
+    }
+
+    private static string Name(ref SplitMix random) =>
+        $"{random.Pick<string>(Vocabulary.GivenNames)} {random.Pick<string>(Vocabulary.FamilyNames)}";
+
+    /// <summary>Prose of exactly <paramref name="length"/> letters of one byte, and then <paramref name="end"/>.</summary>
+    private static void WriteAbout(Utf8JsonWriter json, ref SplitMix random, int length, string end = "")
+    {
+        Span<char> prose = stackalloc char[length + end.Length];
+        var at = 0;
+        var sentenceEnd = 0;
+        while (at < length)
+        {
+            var word = random.Pick<string>(Vocabulary.Words);
+            var cut = Math.Min(word.Length, length - at);
+            word.AsSpan(0, cut).CopyTo(prose[at..]);
+            if (sentenceEnd-- == 0)
+            {
+                prose[at] = char.ToUpperInvariant(prose[at]);
+                sentenceEnd = random.Next(5, 14);
+            }
+
+            at += cut;
+            if (sentenceEnd == 0 && at < length)
+            {
+                prose[at++] = '.';
+            }
+
+            if (at < length)
+            {
+                prose[at++] = ' ';
+            }
+        }
+
+        prose[length - 1] = '.';
+        end.CopyTo(prose[length..]);
+        json.WriteString("about"u8, prose);
+    }
+
+    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

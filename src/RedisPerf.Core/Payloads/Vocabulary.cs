@@ -1,0 +1,76 @@
+namespace RedisPerf.Core.Payloads;
+
+/// <summary>What people are made of. No word here needs escaping in JSON; some names have letters of two bytes.</summary>
+internal static class Vocabulary
+{
+    public static readonly string[] GivenNames =
+    [
+        "Ada", "Agnès", "Alberto", "Alma", "Anselm", "Åsa", "Beatriz", "Björn", "Bonnie", "Carmen", "Cecilia", "Chloë", "Clayton",
+        "Dagny", "Deirdre", "Dorothea", "Elif", "Elinor", "Emeka", "Esteban", "Fatima", "Felix", "Françoise", "Gaëlle", "Gerda",
+        "Goran", "Hannah", "Harold", "Hiroko", "Ibrahim", "Inés", "Isolde", "Jasper", "Joaquín", "Jørgen", "Juliet", "Kaito",
+        "Kerstin", "Knut", "Lakshmi", "Leonora", "Ludmila", "Łukasz", "Maeve", "Marguerite", "Matthias", "Milena", "Nadia", "Noël",
+        "Octavia", "Oskar", "Paloma", "Pavel", "Priya", "Quentin", "Rafael", "Rosalind", "Sadie", "Søren", "Stefania", "Tamsin",
+        "Thérèse", "Tobias", "Ursula", "Valentin", "Viola", "Wanda", "Wilhelm", "Xenia", "Yusuf", "Zdeněk", "Zoë",
+    ];
+
+    public static readonly string[] FamilyNames =
+    [
+        "Abbott", "Aguilar", "Albrecht", "Andersson", "Barlow", "Benítez", "Bianchi", "Björklund", "Brennan", "Calloway", "Castañeda",
+        "Chandra", "Cooper", "Dąbrowski", "Delacroix", "Dvořák", "Eriksen", "Fairchild", "Farouk", "Fitzgerald", "Forsythe", "Gallagher",
+        "García", "Grünwald", "Hargreaves", "Hayashi", "Hernández", "Holloway", "Ivanova", "Jansen", "Jiménez", "Kaplan", "Kowalski",
+        "Krämer", "Lindqvist", "Lombardi", "MacLeod", "Marchetti", "Mbeki", "Montgomery", "Müller", "Nakamura", "Novák", "Okafor",
+        "Olsen", "Ortega", "Pemberton", "Pérez", "Petrov", "Quigley", "Ramírez", "Rasmussen", "Rossi", "Sandoval", "Schröder", "Sørensen",
+        "Stewart", "Szabó", "Takahashi", "Thornton", "Ullman", "Vasquez", "Villanueva", "Wagner", "Whitaker", "Yamamoto", "Zimmermann",
+    ];
+
+    /// <summary>Names as companies invent them; in lower case they are the e-mail domain.</summary>
+    public static readonly string[] Companies =
+    [
+        "ACCUPHARM", "AQUAZURE", "BEDLAM", "BIOHAB", "CENTREE", "COMTOURS", "CYTREK", "DATAGENE", "DIGIGEN", "ECRATIC", "ELENTRIX",
+        "EXOSPACE", "FUTURIZE", "GEEKOLOGY", "GLUKGLUK", "HOMELUX", "IMAGEFLOW", "INTERODEO", "JUMPSTACK", "KINETICUT", "LUMBREX",
+        "MAGNEATO", "MEDICROIX", "NETPLODE", "NURALI", "OPTICALL", "ORBIXTAR", "PLASMOX", "PROFLEX", "QUILITY", "REALYSIS", "SCENTRIC",
+        "SOLAREN", "TELEPARK", "TRIBALOG", "UNISURE", "VELOS", "VORTEXACO", "WAZZU", "XUMONK", "ZENTILITY", "ZILLANET",
+    ];
+
+    public static readonly string[] Streets =
+    [
+        "Adler Place", "Beekman Street", "Cedar Lane", "Dahlia Court", "Eldert Street", "Ferry Place", "Grafton Avenue", "Hewes Street",
+        "Ingraham Road", "Jardine Place", "Knickerbocker Avenue", "Lorimer Street", "Montauk Court", "Newkirk Placa", "Oakland Terrace",
+        "Pulaski Street", "Quincy Avenue", "Ridgewood Place", "Seaview Lane", "Tillary Street", "Utica Avenue", "Varick Boulevard",
+        "Willoughby Walk", "Yorktown Road",
+    ];
+
+    public static readonly string[] Towns =
+    [
+        "Ashborough", "Brandywine", "Cannondale", "Dexter", "Edgewater", "Fairforest", "Glenville", "Hasty", "Islandia", "Jacksonwald",
+        "Kenwood", "Lindcove", "Mulberry", "Nogal", "Orason", "Prairieville", "Rockbridge", "Silkworth", "Thermal", "Umapine", "Vincent",
+        "Waikele", "Yonah", "Zeba",
+    ];
+
+    public static readonly string[] States =
+    [
+        "Alabama", "Arizona", "Colorado", "Delaware", "Florida", "Georgia", "Hawaii", "Idaho", "Kentucky", "Louisiana", "Maryland",
+        "Minnesota", "Nebraska", "New Mexico", "North Carolina", "Oklahoma", "Pennsylvania", "Rhode Island", "Tennessee", "Utah",
+        "Vermont", "West Virginia", "Wyoming",
+    ];
+
+    public static readonly string[] EyeColors = ["blue", "brown", "green", "grey", "hazel"];
+
+    public static readonly string[] Fruits = ["apple", "apricot", "banana", "cherry", "fig", "mango", "papaya", "quince", "strawberry"];
+
+    /// <summary>The placeholder prose that generators have used since the 1500s, with more of Cicero in it than is usual.</summary>
+    public static readonly string[] Words =
+        ("lorem ipsum dolor sit amet consectetur adipisicing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua enim "
+        + "ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in reprehenderit "
+        + "voluptate velit esse cillum eu fugiat nulla pariatur excepteur sint occaecat cupidatat non proident sunt culpa qui officia "
+        + "deserunt mollit anim id est laborum perspiciatis unde omnis iste natus error voluptatem accusantium doloremque laudantium totam "
+        + "rem aperiam eaque ipsa quae ab illo inventore veritatis quasi architecto beatae vitae dicta explicabo nemo ipsam quia voluptas "
+        + "aspernatur aut odit fugit consequuntur magni dolores eos ratione sequi nesciunt neque porro quisquam dolorem numquam eius modi "
+        + "tempora incidunt magnam aliquam quaerat minima nostrum exercitationem ullam corporis suscipit laboriosam commodi consequatur "
+        + "autem vel eum iure quam nihil molestiae illum quo at vero accusamus iusto odio dignissimos ducimus blanditiis praesentium "
+        + "voluptatum deleniti atque corrupti quos quas molestias excepturi occaecati cupiditate provident similique mollitia animi harum "
+        + "quidem rerum facilis expedita distinctio nam libero tempore cum soluta nobis eligendi optio cumque impedit minus quod maxime "
+        + "placeat facere possimus assumenda repellendus temporibus quibusdam officiis debitis necessitatibus saepe eveniet voluptates "
+        + "repudiandae recusandae itaque earum hic tenetur sapiente delectus reiciendis voluptatibus maiores alias perferendis doloribus "
+        + "asperiores repellat").Split(' ');
+}

@@ -1,0 +1,77 @@
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>The summaries of a job's cases. Which strategy is the yardstick and which the baseline is the caller's to say.</summary>
+public static class Summaries
+{
+    /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
+    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
+    /// <param name="yardstick">The strategy that <see cref="Summary.FloorRatio"/> refers to; null where there is none.</param>
+    /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null where there is none.</param>
+    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? yardstick, string? baseline) =>
+        [.. cases.Select(@case => @case with
+        {
+            Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline)),
+        })];
+
+    /// <summary>Whether a run is a number: executed, verified and no warm-up.</summary>
+    public static bool IsCounted(Run run) =>
+        run is { State: RunState.Ok, Verified: true, Warmup: false, Seconds: > 0 and < double.PositiveInfinity };
+
+    /// <summary>The contender with the smallest median, among those at the sweep's furthest point that any reached; null when no run counts.</summary>
+    public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? yardstick)
+    {
+        var contenders = cases.Where(@case => @case.Summary is not null && @case.Strategy != yardstick).ToArray();
+        var furthest = contenders.Max(@case => @case.Point);
+        return contenders.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
+    }
+
+    private static Summary? Of(CaseResult @case, CaseResult? yardstick, CaseResult? baseline)
+    {
+        var runs = @case.Runs.Where(IsCounted).ToArray();
+        if (runs.Length == 0)
+        {
+            return null;
+        }
+
+        var seconds = runs.Select(run => run.Seconds!.Value).ToArray();
+        var mean = seconds.Mean();
+        var median = seconds.Median();
+        double? deviation = seconds.Length > 1 ? seconds.StandardDeviation() : null;
+        var floorRatios = RoundRatios(@case, yardstick);
+        return new()
+        {
+            Count = seconds.Length,
+            Min = seconds.Min(),
+            Mean = mean,
+            Max = seconds.Max(),
+            Median = median,
+            StandardDeviation = deviation,
+            CoefficientOfVariation = deviation / mean,
+            OperationsPerSecond = MedianOf(runs, run => run.Operations) / median,
+            PayloadBytesPerSecond = MedianOf(runs, run => run.PayloadBytes) / median,
+            FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
+            Ratio = baseline is null ? null : Ratio.OfRounds(baseline.Strategy, RoundRatios(@case, baseline)),
+        };
+    }
+
+    // A yardstick or baseline that the sweep does not touch has one case, which stands beside every point.
+    private static CaseResult? Peer(IReadOnlyList<CaseResult> cases, CaseResult @case, string? strategy) =>
+        cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point == @case.Point)
+        ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point is null);
+
+    // Only within a round were both measured under like conditions.
+    private static double[] RoundRatios(CaseResult @case, CaseResult? other) =>
+        other is null
+            ? []
+            : [.. @case.Runs.Where(IsCounted).Join(other.Runs.Where(IsCounted), run => run.Round, run => run.Round, (run, peer) => run.Seconds!.Value / peer.Seconds!.Value)];
+
+    private static double? MedianOf(Run[] runs, Func<Run, long?> figure)
+    {
+        var known = runs.Select(figure).OfType<long>().Select(value => (double)value).ToArray();
+        return known.Length > 0 ? known.Median() : null;
+    }
+}

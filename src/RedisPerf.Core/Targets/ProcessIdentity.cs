@@ -1,0 +1,37 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>Tells a process from a later one that got the same number.</summary>
+internal static class ProcessIdentity
+{
+    /// <summary>
+    /// What is true of this process alone: on Linux the boot, the process namespace and the start in clock ticks
+    /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
+    /// Null when there is no such process, or it is not ours to ask.
+    /// </summary>
+    public static string? Of(int processId)
+    {
+        try
+        {
+            if (!OperatingSystem.IsLinux())
+            {
+                using var process = Process.GetProcessById(processId);
+                return process.StartTime.ToUniversalTime().ToString("O", CultureInfo.InvariantCulture);
+            }
+
+            var stat = File.ReadAllText($"/proc/{processId}/stat");
+            // The second field is the program's name in parentheses and may hold anything; the start is the 22nd field.
+            var ticks = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19];
+            var boot = File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim();
+            var space = new FileInfo("/proc/self/ns/pid").LinkTarget;
+            return $"{boot} {space} {ticks}";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException or Win32Exception)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>What a server says of itself at one moment; two of them around the clock give the figures of a run. What is not reported is null.</summary>
+public sealed record ServerSample
+{
+    // What the probes, the client's handshake and its heartbeat send: none of it is the work that is measured.
+    private static readonly HashSet<string> NotTheWork = new(StringComparer.Ordinal)
+    {
+        "info", "ping", "echo", "client", "config", "command", "cluster", "sentinel", "auth", "hello", "select", "quit",
+        "subscribe", "unsubscribe", "latency", "memory", "time", "role",
+    };
+
+    /// <summary>The target's name, for the sentences.</summary>
+    public required string Target { get; init; }
+
+    /// <summary>A new one with every start of the server.</summary>
+    public string? RunId { get; init; }
+
+    public long? UptimeSeconds { get; init; }
+
+    /// <summary>User and system, since the server's start.</summary>
+    public double? CpuSeconds { get; init; }
+
+    /// <summary>Bytes: <c>used_memory</c>, else resident memory.</summary>
+    public long? UsedMemory { get; init; }
+
+    /// <summary>Bytes received since the server's start.</summary>
+    public long? NetInputBytes { get; init; }
+
+    public long? EvictedKeys { get; init; }
+
+    /// <summary>Calls by command since the server's start.</summary>
+    public IReadOnlyDictionary<string, long>? Calls { get; init; }
+
+    /// <summary>What the server did between two samples.</summary>
+    public static ServerFigures Between(ServerSample before, ServerSample after) => new(
+        after.CpuSeconds - before.CpuSeconds,
+        after.UsedMemory - before.UsedMemory,
+        after.NetInputBytes - before.NetInputBytes,
+        CallsBetween(before, after));
+
+    /// <summary>Why what was measured between two samples is no measurement: a sentence; null when nothing speaks against it.</summary>
+    public static string? Trouble(ServerSample before, ServerSample after)
+    {
+        if (before.RunId != after.RunId || after.UptimeSeconds < before.UptimeSeconds)
+            return $"The server of target '{after.Target}' was restarted during the run.";
+        var evicted = after.EvictedKeys - before.EvictedKeys;
+        return evicted > 0
+            ? $"The server of target '{after.Target}' evicted {evicted} {(evicted == 1 ? "key" : "keys")} during the run: its memory limit (maxmemory) is too small for this job."
+            : null;
+    }
+
+    private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
+        .Where(c => !NotTheWork.Contains(c.Key.Split('|')[0]))
+        .Select(c => (Command: c.Key, Count: c.Value - (before.Calls?.GetValueOrDefault(c.Key) ?? 0)))
+        .Where(c => c.Count > 0)
+        .ToDictionary(c => c.Command, c => c.Count, StringComparer.Ordinal);
+}

@@ -1,0 +1,59 @@
+using System.Text.RegularExpressions;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>The targets of this machine and its configuration, the default first.</summary>
+public sealed partial class TargetCatalogue
+{
+    // "docker" is kept for containers, which take their place between the local ones and the embedded one.
+    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, "docker"];
+
+    private readonly Dictionary<string, ITarget> _byName = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Looks what there is; starts and connects to nothing.</summary>
+    /// <param name="dataFolder">Where started servers get their folders.</param>
+    /// <param name="configured">The targets of the configuration.</param>
+    /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice.</exception>
+    public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured)
+    {
+        var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
+        Targets =
+        [
+            .. configured.Select(Named).Select(o => new ConfiguredTarget(o.Name, o.Connection)),
+            .. local[true],
+            new EmbeddedTarget(dataFolder),
+            .. local[false],
+        ];
+        foreach (var target in Targets)
+        {
+            if (!_byName.TryAdd(target.Name, target))
+                throw new TargetException($"Two configured targets are named '{target.Name}'; give each a name of its own.");
+        }
+    }
+
+    /// <summary>All that can be named, the default first: a configured one, else a local one, else the embedded one.</summary>
+    public IReadOnlyList<ITarget> Targets { get; }
+
+    public ITarget Default => Targets[0];
+
+    /// <summary>The target of that name, whatever its case; null when there is none.</summary>
+    public ITarget? Find(string name) => _byName.GetValueOrDefault(name);
+
+    /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>, named for its host and port.</summary>
+    /// <exception cref="TargetException">The text cannot be used; the message repeats no password.</exception>
+    public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
+
+    private static ConfiguredTargetOptions Named(ConfiguredTargetOptions options, int index)
+    {
+        if (string.IsNullOrWhiteSpace(options.Name))
+            throw new TargetException($"The configured target number {index + 1} has no name; set RedisPerf:Targets:{index}:Name.");
+        if (!Name().IsMatch(options.Name))
+            throw new TargetException($"The configured target name '{options.Name}' cannot be used; take letters, digits, dots, dashes and underscores, at most 40.");
+        if (Reserved.Contains(options.Name, StringComparer.OrdinalIgnoreCase))
+            throw new TargetException($"The configured target name '{options.Name}' is RedisPerf's own; take another one.");
+        return options;
+    }
+
+    [GeneratedRegex(@"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}\z")]
+    private static partial Regex Name();
+}

@@ -1,0 +1,41 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>What is true of the machine and the program that measure.</summary>
+public static class ThisMachine
+{
+    /// <summary>The environment of a job that starts now on these targets.</summary>
+    public static JobEnvironment Measuring(IReadOnlyList<TargetEnvironment> targets) => new()
+    {
+        Machine = Environment.MachineName,
+        Cores = Environment.ProcessorCount,
+        Memory = MachineMemory.Total(),
+        Os = Os(),
+        Runtime = RuntimeInformation.FrameworkDescription,
+        Client = Client,
+        Version = VersionOf(typeof(ThisMachine).Assembly),
+        Targets = targets,
+    };
+
+    /// <summary>The Redis client library and its version, as in <c>StackExchange.Redis 1.2.6</c>.</summary>
+    public static string Client { get; } = "StackExchange.Redis " + VersionOf(typeof(ConnectionMultiplexer).Assembly);
+
+    // A distribution's own name says more than the kernel's, which .NET gives.
+    private static string Os()
+    {
+        var description = $"{RuntimeInformation.OSDescription} ({RuntimeInformation.OSArchitecture})";
+        const string release = "/etc/os-release";
+        if (!OperatingSystem.IsLinux() || !File.Exists(release))
+            return description;
+        var name = File.ReadLines(release).FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"');
+        return string.IsNullOrEmpty(name) || description.StartsWith(name, StringComparison.Ordinal) ? description : $"{name}, {description}";
+    }
+
+    // The informational version may end with "+" and the commit.
+    private static string VersionOf(Assembly assembly) =>
+        (assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? assembly.GetName().Version?.ToString() ?? "").Split('+')[0];
+}

@@ -1,0 +1,12 @@
+namespace RedisPerf.Ledger;
+
+/// <summary>What became of the wish to delete a job.</summary>
+public enum DeleteOutcome
+{
+    /// <summary>The job and its runs are gone.</summary>
+    Deleted,
+
+    /// <summary>It is queued or running; nothing was deleted.</summary>
+    NotEnded,
+    NotFound,
+}

@@ -1,0 +1,69 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>A line of the table <c>jobs</c>.</summary>
+internal sealed record JobRow
+{
+    /// <summary>What a query selects to fill a row.</summary>
+    public const string Columns = """
+        id AS Id, benchmark AS Benchmark, state AS State, requested_by AS RequestedBy, schedule AS Schedule, note AS Note,
+        error AS Error, request AS Request, environment AS Environment, progress AS Progress, created_at AS CreatedAt,
+        started_at AS StartedAt, ended_at AS EndedAt, best_strategy AS BestStrategy, best_target AS BestTarget,
+        best_point AS BestPoint, best_median AS BestMedian
+        """;
+
+    public required string Id { get; init; }
+    public required string Benchmark { get; init; }
+    public required string State { get; init; }
+    public required string RequestedBy { get; init; }
+    public string? Schedule { get; init; }
+    public string? Note { get; init; }
+    public string? Error { get; init; }
+    public required string Request { get; init; }
+    public string? Environment { get; init; }
+    public string? Progress { get; init; }
+    public required string CreatedAt { get; init; }
+    public string? StartedAt { get; init; }
+    public string? EndedAt { get; init; }
+    public string? BestStrategy { get; init; }
+    public string? BestTarget { get; init; }
+    public long? BestPoint { get; init; }
+    public double? BestMedian { get; init; }
+
+    public BestCase? Best => BestStrategy is null ? null : new(BestStrategy, BestTarget!, BestPoint, BestMedian!.Value);
+
+    public static JobRow Of(Job job) => new()
+    {
+        Id = Column.Of(job.Id),
+        Benchmark = job.Request.Benchmark,
+        State = Column.Of(job.State),
+        RequestedBy = Column.Of(job.RequestedBy),
+        Schedule = job.Schedule,
+        Note = job.Note,
+        Error = job.Error,
+        Request = Column.Json(job.Request)!,
+        Environment = Column.Json(job.Environment),
+        Progress = Column.Json(job.Progress),
+        CreatedAt = Column.Of(job.CreatedAt),
+        StartedAt = job.StartedAt is { } started ? Column.Of(started) : null,
+        EndedAt = job.EndedAt is { } ended ? Column.Of(ended) : null,
+    };
+
+    public Job ToJob() => new()
+    {
+        Id = Guid.Parse(Id),
+        Request = Column.FromJson<JobRequest>(Request)! with { Benchmark = Benchmark },
+        RequestedBy = Enum.Parse<RequestedBy>(RequestedBy, ignoreCase: true),
+        State = Enum.Parse<JobState>(State, ignoreCase: true),
+        Schedule = Schedule,
+        Note = Note,
+        Error = Error,
+        Progress = Column.FromJson<Progress>(Progress),
+        CreatedAt = Column.Time(CreatedAt),
+        StartedAt = StartedAt is null ? null : Column.Time(StartedAt),
+        EndedAt = EndedAt is null ? null : Column.Time(EndedAt),
+        Environment = Column.FromJson<JobEnvironment>(Environment),
+    };
+}

@@ -1,0 +1,144 @@
+using System.Data;
+using Dapper;
+using Microsoft.Data.Sqlite;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>
+/// The SQLite file of a ledger: its folder, the lock that keeps other instances out, its schema, and one writer at a time
+/// beside any number of readers.
+/// </summary>
+internal sealed class LedgerFile : IAsyncDisposable
+{
+    public const string FileName = "ledger.db";
+    public const string LockName = "ledger.lock";
+
+    private readonly string _folder;
+    private readonly FileStream _lock;
+    private readonly string _connectionString;
+    private readonly SemaphoreSlim _writing = new(1, 1);
+
+    private LedgerFile(string folder, FileStream @lock)
+    {
+        _folder = folder;
+        _lock = @lock;
+        _connectionString = new SqliteConnectionStringBuilder
+        {
+            DataSource = Path.Combine(folder, FileName),
+            ForeignKeys = true,
+            Pooling = true,
+        }.ToString();
+    }
+
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message says why.</exception>
+    public static async Task<LedgerFile> OpenAsync(string folder, CancellationToken ct)
+    {
+        var file = new LedgerFile(folder, LedgerFolder.Lock(folder, LockName));
+        try
+        {
+            await using var connection = await file.ConnectAsync(ct);
+            // Readers go on while the worker writes. The mode is kept in the file.
+            await connection.ExecuteAsync("PRAGMA journal_mode = WAL");
+            await Schema.MigrateAsync(connection, folder, ct);
+            return file;
+        }
+        catch (SqliteException error)
+        {
+            await file.DisposeAsync();
+            throw file.Explain(error);
+        }
+        catch
+        {
+            await file.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>Runs queries on one consistent state of the ledger.</summary>
+    public async Task<T> ReadAsync<T>(Func<SqliteConnection, Task<T>> query, CancellationToken ct)
+    {
+        ct.ThrowIfCancellationRequested();
+        try
+        {
+            await using var connection = await ConnectAsync(ct);
+            await using var transaction = connection.BeginTransaction(deferred: true);
+            return await query(connection);
+        }
+        catch (SqliteException error)
+        {
+            throw Explain(error);
+        }
+    }
+
+    /// <summary>Runs statements as one transaction, after those of other writers; undone when any of them throws.</summary>
+    public async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
+    {
+        await _writing.WaitAsync(ct);
+        try
+        {
+            await using var connection = await ConnectAsync(ct);
+            await using var transaction = connection.BeginTransaction(IsolationLevel.Serializable, deferred: false);
+            var result = await change(connection);
+            transaction.Commit();
+            return result;
+        }
+        catch (SqliteException error)
+        {
+            throw Explain(error);
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _writing.WaitAsync();
+        try
+        {
+            using var connection = new SqliteConnection(_connectionString);
+            SqliteConnection.ClearPool(connection);
+        }
+        finally
+        {
+            _writing.Release();
+            await _lock.DisposeAsync();
+        }
+    }
+
+    private async Task<SqliteConnection> ConnectAsync(CancellationToken ct)
+    {
+        var connection = new SqliteConnection(_connectionString);
+        try
+        {
+            await connection.OpenAsync(ct);
+            // A writer of ours never waits for another; this is for somebody's sqlite3 shell. FULL: what was answered
+            // with 201 is there after a power cut too; the few writes a second stand outside every clock.
+            await connection.ExecuteAsync("PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL;");
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync();
+            throw;
+        }
+    }
+
+    // https://sqlite.org/rescode.html
+    private LedgerException Explain(SqliteException error)
+    {
+        var file = Path.Combine(_folder, FileName);
+        var sentence = error.SqliteErrorCode switch
+        {
+            5 or 6 => $"The ledger {file} is held by another program; close it there and try again.",
+            8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the right to write it, or choose another folder with RedisPerf__Data.",
+            10 => $"The ledger {file} cannot be read or written: the disk reports an error ({error.Message.TrimEnd('.')}).",
+            11 => $"The ledger {file} is damaged. Put it aside or restore a copy; a new one is made at the next start.",
+            13 => $"The ledger {file} cannot grow: the disk is full. Free some space and try again.",
+            26 => $"The file {file} is not a RedisPerf ledger: it is no SQLite database. Put it aside, or choose another folder with RedisPerf__Data.",
+            _ => $"The ledger {file} failed: {error.Message.TrimEnd('.')}.",
+        };
+        return new(sentence, error);
+    }
+}

@@ -1,0 +1,51 @@
+using System.Globalization;
+using Dapper;
+using Microsoft.Data.Sqlite;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>The numbered SQL files of Migrations/. The file's <c>user_version</c> is the number of the last one applied.</summary>
+internal static class Schema
+{
+    private static readonly (int Version, string Resource)[] Migrations =
+    [
+        .. typeof(Schema).Assembly.GetManifestResourceNames()
+            .Where(name => name.EndsWith(".sql", StringComparison.Ordinal))
+            .Select(name => (int.Parse(name.AsSpan(0, 3), CultureInfo.InvariantCulture), name))
+            .Order(),
+    ];
+
+    public static int Version => Migrations[^1].Version;
+
+    /// <summary>Brings the file to <see cref="Version"/>, each step whole or not at all.</summary>
+    /// <exception cref="LedgerException">The file is of a newer version, or another program's.</exception>
+    public static async Task MigrateAsync(SqliteConnection connection, string folder, CancellationToken ct)
+    {
+        var present = await connection.ExecuteScalarAsync<int>("PRAGMA user_version");
+        if (present > Version)
+        {
+            throw new LedgerException($"The ledger in {folder} is of version {present}, and this RedisPerf knows versions up to {Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+        }
+
+        if (present == 0 && await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") > 0)
+        {
+            throw new LedgerException($"The file {LedgerFile.FileName} in {folder} is a database of another program. Choose another folder with RedisPerf__Data.");
+        }
+
+        foreach (var (version, resource) in Migrations.Where(migration => migration.Version > present))
+        {
+            ct.ThrowIfCancellationRequested();
+            await using var transaction = connection.BeginTransaction();
+            await connection.ExecuteAsync(await ReadAsync(resource));
+            await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {version}"));
+            transaction.Commit();
+        }
+    }
+
+    private static async Task<string> ReadAsync(string resource)
+    {
+        await using var stream = typeof(Schema).Assembly.GetManifestResourceStream(resource)!;
+        using var reader = new StreamReader(stream);
+        return await reader.ReadToEndAsync();
+    }
+}

@@ -1,0 +1,22 @@
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Api;
+
+/// <summary>Everything under <c>/api</c>.</summary>
+internal static class ApiServices
+{
+    public static void MapApi(this IEndpointRouteBuilder app)
+    {
+        var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
+        api.MapBenchmarks();
+        api.MapJobs();
+        api.MapReports();
+        api.MapEvents();
+
+        // What is not there answers as the rest of the API does, not with a page.
+        api.Map("/{**path}", (string? path) => TypedResults.Problem($"There is no /api/{path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))
+            .ExcludeFromDescription();
+        app.MapOpenApi();
+        app.MapHealth();
+    }
+}

@@ -1,0 +1,42 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Web.Api;
+
+/// <summary>What can be measured, and on what.</summary>
+internal static class BenchmarkEndpoints
+{
+    public static void MapBenchmarks(this IEndpointRouteBuilder api)
+    {
+        api.MapGet("/benchmarks", (Catalogue catalogue) => catalogue.Benchmarks.Select(benchmark => Describe(benchmark.Info)).ToArray())
+            .WithSummary("Benchmarks with their strategies and options");
+        api.MapGet("/targets", DescribeTargetsAsync).WithSummary("Targets with their state");
+    }
+
+    private static BenchmarkDescription Describe(BenchmarkInfo info) => new(
+        info.Name,
+        info.Title,
+        info.Question,
+        [.. info.Strategies.Select(strategy => new StrategyDescription(strategy.Name, strategy.Title, strategy.Summary, strategy.AsPublished, strategy.IsDefault))],
+        [.. info.Options.Options.Select(option => new OptionDescription(option.Name, option.Label, option.Type, option.Default, option.Minimum, option.Maximum, option.Unit, option.Choices))],
+        new(info.Runs, info.Warmups));
+
+    private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetCatalogue targets, CancellationToken ct)
+    {
+        var descriptions = await Task.WhenAll(targets.Targets.Select(target => target.DescribeAsync(ct)));
+        return [.. descriptions.Select((target, index) => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, index == 0))];
+    }
+
+    internal sealed record BenchmarkDescription(
+        string Name, string Title, string Question, IReadOnlyList<StrategyDescription> Strategies, IReadOnlyList<OptionDescription> Options, RoundDefaults Defaults);
+
+    internal sealed record StrategyDescription(string Name, string Title, string Summary, bool AsPublished, bool IsDefault);
+
+    internal sealed record OptionDescription(
+        string Name, string Label, string Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);
+
+    internal sealed record RoundDefaults(int Runs, int Warmups);
+
+    internal sealed record DescribedTarget(
+        string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, string? Reason, bool IsDefault);
+}

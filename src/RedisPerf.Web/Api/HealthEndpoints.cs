@@ -1,0 +1,29 @@
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Api;
+
+/// <summary>For whoever keeps the process running.</summary>
+internal static class HealthEndpoints
+{
+    public static void MapHealth(this IEndpointRouteBuilder app)
+    {
+        app.MapGet("/health/live", () => TypedResults.Ok(new { Status = "live" })).WithSummary("The process answers");
+        app.MapGet("/health/ready", ReadyAsync)
+            .Produces(StatusCodes.Status200OK)
+            .ProducesProblem(StatusCodes.Status503ServiceUnavailable)
+            .WithSummary("Jobs can be taken and kept");
+    }
+
+    private static async Task<IResult> ReadyAsync(JobLedger ledger, CancellationToken ct)
+    {
+        try
+        {
+            await ledger.ListAsync(new(Limit: 1), ct);
+            return TypedResults.Ok(new { Status = "ready" });
+        }
+        catch (Exception exception) when (exception is System.Data.Common.DbException or IOException)
+        {
+            return TypedResults.Problem($"The ledger does not answer: {exception.Message}", statusCode: StatusCodes.Status503ServiceUnavailable);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using System.Net.ServerSentEvents;
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Live;
+
+/// <summary>A job's events as they happen. The first on every connection is the whole job, so nobody misses anything by being away.</summary>
+internal static class EventEndpoint
+{
+    private static readonly TimeSpan PingEvery = TimeSpan.FromSeconds(10);
+
+    public static void MapEvents(this IEndpointRouteBuilder api) =>
+        api.MapGet("/jobs/{id}/events", ConnectAsync)
+            .Produces(StatusCodes.Status200OK, contentType: "text/event-stream")
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("The job's events, live");
+
+    private static async Task<IResult> ConnectAsync(string id, HttpContext http, JobLedger ledger, LiveFeed feed, IHostApplicationLifetime lifetime, CancellationToken ct)
+    {
+        if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is null)
+        {
+            return Api.Problems.NoSuchJob(id);
+        }
+
+        http.Response.Headers["X-Accel-Buffering"] = "no";
+        return TypedResults.ServerSentEvents(FollowAsync(known, ledger, feed, lifetime.ApplicationStopping, ct));
+    }
+
+    private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
+        Guid id, JobLedger ledger, LiveFeed feed, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+    {
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
+
+        // Subscribed before the snapshot is read: what happens in between comes twice rather than never.
+        using var subscription = feed.Subscribe(id);
+        if (await ledger.FindAsync(id, ct) is not { } job)
+        {
+            yield break;
+        }
+
+        yield return Item(LiveEvents.Snapshot(job));
+        if (job.EndedAt is not null)
+        {
+            yield return Item(LiveEvents.End(job));
+            yield break;
+        }
+
+        while (!ending.IsCancellationRequested)
+        {
+            var next = await NextAsync(subscription, ending.Token);
+            if (next is null)
+            {
+                yield break;
+            }
+
+            yield return Item(next);
+            if (next.Type == LiveEvents.EndType)
+            {
+                yield break;
+            }
+        }
+    }
+
+    /// <returns>The next event, a ping when there was none for a while, null when the connection is to end.</returns>
+    private static async Task<LiveEvent?> NextAsync(LiveSubscription subscription, CancellationToken ct)
+    {
+        using var quiet = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        quiet.CancelAfter(PingEvery);
+        try
+        {
+            return await subscription.Events.WaitToReadAsync(quiet.Token) && subscription.Events.TryRead(out var liveEvent) ? liveEvent : null;
+        }
+        catch (OperationCanceledException)
+        {
+            return ct.IsCancellationRequested ? null : LiveEvents.Ping;
+        }
+    }
+
+    private static SseItem<string> Item(LiveEvent liveEvent) => new(JsonSerializer.Serialize(liveEvent.Data, ReportJson.Options), liveEvent.Type);
+}

@@ -1,0 +1,27 @@
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Web.Live;
+
+/// <summary>The shapes of the events, in one place.</summary>
+public static class LiveEvents
+{
+    /// <summary>The name of a job's last event.</summary>
+    public const string EndType = "end";
+
+    /// <summary>Says that the connection stands.</summary>
+    public static LiveEvent Ping { get; } = new("ping", new { });
+
+    public static LiveEvent Snapshot(JobDocument job) => new("snapshot", job);
+
+    public static LiveEvent State(JobDocument job) =>
+        new("state", new { job.State, job.Error, job.StartedAt, job.EndedAt, job.QueuePosition, job.Environment });
+
+    public static LiveEvent Progressed(Progress progress) => new("progress", progress);
+
+    public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Point, Run = run });
+
+    public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
+
+    public static LiveEvent End(JobDocument job) => new(EndType, new { job.State, job.Error, job.EndedAt });
+}

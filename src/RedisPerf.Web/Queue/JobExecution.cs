@@ -1,0 +1,81 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Queue;
+
+/// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
+public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue, LiveFeed feed, TimeProvider time, ILogger<JobExecution> logger)
+{
+    /// <param name="id">A queued job; one that was cancelled meanwhile is passed over.</param>
+    /// <param name="ct">Asks the job to stop: because somebody cancelled it, or because the program ends.</param>
+    public async Task RunAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None) is not { } job)
+        {
+            return;
+        }
+
+        await queue.TellWaitingAsync(CancellationToken.None);
+        try
+        {
+            await FollowAsync(job, ct);
+        }
+        catch (Exception exception)
+        {
+            logger.LogError(exception, "Job {Job} broke off", id);
+            await ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {exception.Message}"), time.GetUtcNow(), CancellationToken.None);
+        }
+
+        feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, CancellationToken.None))!));
+    }
+
+    private async Task FollowAsync(Job job, CancellationToken ct)
+    {
+        var summaries = new Dictionary<CaseKey, CaseResult>();
+        await foreach (var told in runner.RunAsync(job, ct))
+        {
+            // Cancelled by nobody: the program ends, and the job with it.
+            var jobEvent = told is JobEvent.Ended { State: JobState.Cancelled } && !queue.TakeCancelled(job.Id)
+                ? new JobEvent.Ended(JobState.Interrupted, "RedisPerf was stopped while this job ran.")
+                : told;
+            await ledger.RecordAsync(job.Id, jobEvent, time.GetUtcNow(), CancellationToken.None);
+            await PublishAsync(job.Id, jobEvent, summaries);
+        }
+    }
+
+    private async Task PublishAsync(Guid id, JobEvent jobEvent, Dictionary<CaseKey, CaseResult> summaries)
+    {
+        switch (jobEvent)
+        {
+            case JobEvent.Started:
+                feed.Publish(id, LiveEvents.State(await DocumentAsync(id)));
+                break;
+            case JobEvent.Progressed progressed:
+                feed.Publish(id, LiveEvents.Progressed(progressed.Progress));
+                break;
+            case JobEvent.RunEnded ended:
+                feed.Publish(id, LiveEvents.RunEnded(ended.Case, ended.Run));
+                await PublishSummariesAsync(id, summaries);
+                break;
+        }
+    }
+
+    // A run of the baseline or the floor changes the ratios of all: each summary that is not what it was is told.
+    private async Task PublishSummariesAsync(Guid id, Dictionary<CaseKey, CaseResult> told)
+    {
+        foreach (var result in (await DocumentAsync(id)).Cases)
+        {
+            var key = new CaseKey(result.Strategy, result.Target, result.Point);
+            if (told.GetValueOrDefault(key)?.Summary != result.Summary)
+            {
+                told[key] = result;
+                feed.Publish(id, LiveEvents.Summary(result));
+            }
+        }
+    }
+
+    private async Task<JobDocument> DocumentAsync(Guid id) => (await ledger.FindAsync(id, CancellationToken.None))!;
+}

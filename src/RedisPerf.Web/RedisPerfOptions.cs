@@ -1,0 +1,24 @@
+using System.ComponentModel.DataAnnotations;
+
+namespace RedisPerf.Web;
+
+/// <summary>The section <c>RedisPerf</c> of the configuration.</summary>
+public sealed class RedisPerfOptions
+{
+    public const string Section = "RedisPerf";
+
+    /// <summary>The folder of the ledger and of the started servers' files.</summary>
+    [Required(ErrorMessage = "RedisPerf__Data must name a folder.")]
+    public string Data { get; set; } = Path.Combine(
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
+
+    /// <summary>Where the ledger is kept; <c>sqlite</c> is a file in the data folder.</summary>
+    [RegularExpression("sqlite", ErrorMessage = "RedisPerf__Ledger must be sqlite; a shared PostgreSQL ledger is not in this version.")]
+    public string Ledger { get; set; } = "sqlite";
+
+    public IList<ConfiguredTargetSettings> Targets { get; } = [];
+
+    /// <summary>Jobs waiting at most.</summary>
+    [Range(1, 10_000, ErrorMessage = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    public int QueueLimit { get; set; } = 100;
+}

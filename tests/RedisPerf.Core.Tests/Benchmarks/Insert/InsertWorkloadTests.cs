@@ -1,0 +1,50 @@
+using RedisPerf.Core.Benchmarks.Insert;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Insert;
+
+public class InsertWorkloadTests
+{
+    [Theory]
+    [InlineData(30, 3)]
+    [InlineData(31, 3)]
+    [InlineData(32, 3)]
+    [InlineData(1, 1)]
+    [InlineData(7, 7)]
+    [InlineData(100, 1)]
+    public void Every_field_belongs_to_one_key_and_they_count_up_in_each(int items, int keys)
+    {
+        var workload = new InsertWorkload(new() { Items = items, Keys = keys, PayloadBytes = 64 }, "test:");
+
+        var byKey = workload.Fields.GroupBy(field => (string)field.Key!).ToArray();
+
+        byKey.Select(group => group.Key).ShouldBe(Enumerable.Range(0, keys).Select(index => $"test:Account:{index}"));
+        for (var key = 0; key < keys; key++)
+        {
+            byKey[key].Select(field => field.Name).ShouldBe(Enumerable.Range(0, workload.FieldCount(key)));
+        }
+
+        byKey.Sum(group => group.Count()).ShouldBe(items);
+        Enumerable.Range(0, items).ShouldAllBe(index => (string)workload.Keys[workload.KeyOf(index)]! == (string)workload.Field(index).Key!);
+    }
+
+    [Fact]
+    public void Runs_of_fields_never_cross_a_key()
+    {
+        var workload = new InsertWorkload(new() { Items = 25, Keys = 3, PayloadBytes = 64 }, "test:");
+
+        var chunks = workload.FieldsOfOneKey(4).ToArray();
+
+        chunks.ShouldAllBe(chunk => chunk.Length <= 4 && chunk.Select(field => (string)field.Key!).Distinct().Count() == 1);
+        chunks.SelectMany(chunk => chunk).ShouldBe(workload.Fields);
+    }
+
+    [Fact]
+    public void Payloads_go_in_turn()
+    {
+        var workload = new InsertWorkload(new() { Items = 10, Keys = 2, PayloadBytes = 200, DistinctPayloads = 3 }, "test:");
+
+        workload.Fields.Select(field => field.Payload).Distinct().Count().ShouldBe(3);
+        workload.Field(0).Payload.ShouldBe(workload.Field(3).Payload);
+        workload.Field(0).Payload.ShouldNotBe(workload.Field(1).Payload);
+    }
+}

@@ -1,0 +1,62 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Tests.Measuring;
+
+public class InFlightWindowTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Waits_at_the_bound_until_half_is_answered()
+    {
+        var window = new InFlightWindow(100);
+        var replies = Enumerable.Range(0, 10).Select(_ => new TaskCompletionSource()).ToArray();
+        foreach (var reply in replies[..9])
+        {
+            window.AddAsync(reply.Task, 10, Ct).IsCompleted.ShouldBeTrue();
+        }
+
+        var full = window.AddAsync(replies[9].Task, 10, Ct).AsTask();
+        foreach (var reply in replies[..4])
+        {
+            reply.SetResult();
+        }
+
+        full.IsCompleted.ShouldBeFalse();
+        replies[4].SetResult();
+        await full;
+    }
+
+    [Fact]
+    public async Task A_command_larger_than_the_bound_goes_alone()
+    {
+        var window = new InFlightWindow(100);
+        var reply = new TaskCompletionSource();
+
+        var large = window.AddAsync(reply.Task, 1_000, Ct).AsTask();
+
+        large.IsCompleted.ShouldBeFalse();
+        reply.SetResult();
+        await large;
+    }
+
+    [Fact]
+    public async Task Draining_waits_for_all_and_tells_what_went_wrong()
+    {
+        var window = new InFlightWindow(100);
+        await window.AddAsync(Task.CompletedTask, 10, Ct);
+        await window.AddAsync(Task.FromException(new InvalidOperationException("refused")), 10, Ct);
+
+        (await Should.ThrowAsync<InvalidOperationException>(window.DrainAsync(Ct))).Message.ShouldBe("refused");
+    }
+
+    [Fact]
+    public async Task Cancelling_ends_the_waiting_before_the_next_reply()
+    {
+        using var cancel = new CancellationTokenSource();
+        var window = new InFlightWindow(10);
+        await cancel.CancelAsync();
+
+        await Should.ThrowAsync<OperationCanceledException>(async () => await window.AddAsync(new TaskCompletionSource().Task, 10, cancel.Token));
+    }
+}

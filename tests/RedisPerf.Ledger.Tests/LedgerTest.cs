@@ -1,0 +1,71 @@
+using System.Text.Json;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>A ledger in a folder of its own.</summary>
+public abstract class LedgerTest : IAsyncLifetime
+{
+    private JobLedger? _ledger;
+
+    protected static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    protected static DateTimeOffset Now { get; } = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero);
+
+    protected string Folder { get; } = Directory.CreateTempSubdirectory("redisperf-ledger-").FullName;
+
+    protected JobLedger Ledger => _ledger ?? throw new InvalidOperationException("The ledger is closed.");
+
+    public virtual async ValueTask InitializeAsync() => await OpenAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await CloseAsync();
+        Directory.Delete(Folder, recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    // Lists compare by what is in them.
+    protected static string Json<T>(T value) => JsonSerializer.Serialize(value, ReportJson.Options);
+
+    protected async Task OpenAsync() => _ledger = await JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct);
+
+    protected async Task CloseAsync()
+    {
+        if (_ledger is { } open)
+        {
+            _ledger = null;
+            await open.DisposeAsync();
+        }
+    }
+
+    protected async Task<Job> QueuedAsync(int secondsLater = 0)
+    {
+        var job = SampleBenchmark.Job(Now.AddSeconds(secondsLater));
+        await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        return job;
+    }
+
+    protected async Task<Job> RunningAsync(int secondsLater = 0)
+    {
+        var job = await QueuedAsync(secondsLater);
+        return (await Ledger.StartAsync(job.Id, Now.AddSeconds(secondsLater + 1), Ct)).ShouldNotBeNull();
+    }
+
+    protected async Task<Job> EndedAsync(int secondsLater = 0, JobState state = JobState.Completed)
+    {
+        var job = await RunningAsync(secondsLater);
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(state, null));
+        return job;
+    }
+
+    protected async Task RecordAsync(Job job, params JobEvent[] events)
+    {
+        foreach (var jobEvent in events)
+        {
+            await Ledger.RecordAsync(job.Id, jobEvent, Now.AddMinutes(1), Ct);
+        }
+    }
+}

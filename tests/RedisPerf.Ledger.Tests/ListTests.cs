@@ -1,0 +1,121 @@
+using Dapper;
+using Microsoft.Data.Sqlite;
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class ListTests : LedgerTest
+{
+    private static readonly JobFilter[] Filters =
+    [
+        new JobFilter(),
+        new JobFilter(Before: Guid.CreateVersion7()),
+        new JobFilter(Benchmark: "sample"),
+        new JobFilter(State: JobState.Completed),
+        new JobFilter(State: JobState.Queued, Before: Guid.CreateVersion7()),
+        new JobFilter(Benchmark: "sample", State: JobState.Failed),
+        new JobFilter("sample", JobState.Failed, 10, Guid.CreateVersion7()),
+    ];
+
+    [Fact]
+    public async Task Pages_follow_each_other_newest_first_without_gap_or_repeat()
+    {
+        var jobs = new List<Guid>();
+        for (var second = 0; second < 7; second++)
+        {
+            jobs.Insert(0, (await QueuedAsync(second)).Id);
+        }
+
+        var seen = new List<Guid>();
+        Guid? before = null;
+        do
+        {
+            var page = await Ledger.ListAsync(new(Limit: 3, Before: before), Ct);
+            seen.AddRange(page.Jobs.Select(job => job.Document.Id));
+            before = page.Next;
+        }
+        while (before is not null);
+
+        seen.ShouldBe(jobs);
+    }
+
+    [Fact]
+    public async Task A_page_that_holds_just_all_has_no_next()
+    {
+        await QueuedAsync();
+        await QueuedAsync(1);
+
+        var page = await Ledger.ListAsync(new(Limit: 2), Ct);
+
+        page.Jobs.Count.ShouldBe(2);
+        page.Next.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Filters_choose_by_state_and_benchmark()
+    {
+        var queued = await QueuedAsync();
+        var failed = await EndedAsync(1, JobState.Failed);
+
+        (await IdsAsync(new(State: JobState.Queued))).ShouldBe([queued.Id]);
+        (await IdsAsync(new("sample", JobState.Failed))).ShouldBe([failed.Id]);
+        (await IdsAsync(new("other"))).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_listed_job_has_no_cases()
+    {
+        await EndedAsync();
+
+        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem().Document.Cases.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Every_list_of_five_thousand_jobs_stays_on_an_index()
+    {
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await FillAsync(connection, 5_000);
+        foreach (var filter in Filters)
+        {
+            var (sql, parameters) = ListQuery.For(filter);
+
+            var step = (await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN " + sql, parameters)).ShouldHaveSingleItem(filter.ToString());
+
+            // All jobs, newest first, is a walk along the index that the limit ends.
+            step.Detail.ShouldStartWith(filter == new JobFilter() ? "SCAN jobs USING INDEX" : "SEARCH jobs USING INDEX", customMessage: filter.ToString());
+        }
+    }
+
+    [Fact]
+    public async Task The_runs_of_a_job_are_found_by_index()
+    {
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+
+        var plan = await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN SELECT * FROM runs WHERE job_id = 'x'");
+
+        plan.ShouldHaveSingleItem().Detail.ShouldStartWith("SEARCH runs USING INDEX runs_by_job");
+    }
+
+    private static async Task FillAsync(SqliteConnection connection, int count)
+    {
+        await connection.OpenAsync(Ct);
+        await using var transaction = connection.BeginTransaction();
+        for (var number = 0; number < count; number++)
+        {
+            await connection.ExecuteAsync(
+                "INSERT INTO jobs (id, benchmark, state, requested_by, request, created_at) VALUES (@Id, @Benchmark, @State, @RequestedBy, @Request, @CreatedAt)",
+                JobRow.Of(SampleBenchmark.Job(Now.AddSeconds(number)) with { State = (JobState)(number % 6) }));
+        }
+
+        transaction.Commit();
+        await connection.ExecuteAsync("ANALYZE jobs");
+    }
+
+    private async Task<IEnumerable<Guid>> IdsAsync(JobFilter filter) =>
+        (await Ledger.ListAsync(filter, Ct)).Jobs.Select(job => job.Document.Id);
+
+    private sealed record PlanStep
+    {
+        public required string Detail { get; init; }
+    }
+}

@@ -1,0 +1,171 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class QueueTests : LedgerTest
+{
+    [Fact]
+    public async Task A_queued_job_comes_back_as_it_was()
+    {
+        var job = SampleBenchmark.Job(Now.AddTicks(1_234_567)) with { Schedule = "nightly" };
+        await Ledger.EnqueueAsync(job, 1, Ct);
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+        document.ShouldSatisfyAllConditions(
+            () => document.Id.ShouldBe(job.Id),
+            () => document.Benchmark.ShouldBe("sample"),
+            () => document.State.ShouldBe(JobState.Queued),
+            () => document.RequestedBy.ShouldBe(RequestedBy.Api),
+            () => document.Schedule.ShouldBe("nightly"),
+            () => document.Note.ShouldBe("a note"),
+            () => Json(document.Request).ShouldBe(Json(SampleBenchmark.Request)),
+            () => document.QueuePosition.ShouldBe(1),
+            () => document.CreatedAt.ShouldBe(job.CreatedAt),
+            () => document.StartedAt.ShouldBeNull());
+    }
+
+    [Fact]
+    public async Task A_full_queue_takes_no_more_and_says_so()
+    {
+        await QueuedAsync();
+        await QueuedAsync(1);
+        var job = SampleBenchmark.Job(Now.AddSeconds(2));
+
+        var error = await Should.ThrowAsync<QueueFullException>(() => Ledger.EnqueueAsync(job, 2, Ct));
+
+        error.Limit.ShouldBe(2);
+        (await Ledger.FindAsync(job.Id, Ct)).ShouldBeNull();
+        (await Ledger.CountQueuedAsync(Ct)).ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Of_many_at_once_no_more_are_queued_than_may()
+    {
+        var outcomes = await Task.WhenAll(Enumerable.Range(0, 40).Select(number => Task.Run(async () =>
+        {
+            try
+            {
+                await Ledger.EnqueueAsync(SampleBenchmark.Job(Now.AddSeconds(number)), 10, Ct);
+                return true;
+            }
+            catch (QueueFullException)
+            {
+                return false;
+            }
+        })));
+
+        outcomes.Count(queued => queued).ShouldBe(10);
+        (await Ledger.CountQueuedAsync(Ct)).ShouldBe(10);
+    }
+
+    [Fact]
+    public async Task The_running_job_holds_no_place_in_the_queue()
+    {
+        await RunningAsync();
+        await QueuedAsync(1);
+
+        await Ledger.EnqueueAsync(SampleBenchmark.Job(Now.AddSeconds(2)), 2, Ct);
+
+        (await Ledger.CountQueuedAsync(Ct)).ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Positions_count_from_the_next_and_move_up()
+    {
+        var first = await QueuedAsync();
+        var second = await QueuedAsync(1);
+        var third = await QueuedAsync(2);
+
+        (await PositionAsync(third)).ShouldBe(3);
+        await Ledger.StartAsync(first.Id, Now, Ct);
+        (await PositionAsync(first)).ShouldBeNull();
+        (await PositionAsync(third)).ShouldBe(2);
+        await Ledger.CancelQueuedAsync(second.Id, Now, Ct);
+        (await PositionAsync(third)).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task A_job_starts_once()
+    {
+        var job = await QueuedAsync();
+
+        var started = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Now.AddSeconds(5), Ct))));
+
+        var only = started.OfType<Job>().ShouldHaveSingleItem();
+        only.State.ShouldBe(JobState.Running);
+        only.StartedAt.ShouldBe(Now.AddSeconds(5));
+        only.Request.Benchmark.ShouldBe("sample");
+        Json(only.Request).ShouldBe(Json(SampleBenchmark.Request));
+    }
+
+    [Fact]
+    public async Task A_cancelled_job_does_not_start()
+    {
+        var job = await QueuedAsync();
+
+        (await Ledger.CancelQueuedAsync(job.Id, Now.AddSeconds(3), Ct)).ShouldBeTrue();
+
+        (await Ledger.StartAsync(job.Id, Now, Ct)).ShouldBeNull();
+        (await Ledger.CancelQueuedAsync(job.Id, Now, Ct)).ShouldBeFalse();
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+        document.State.ShouldBe(JobState.Cancelled);
+        document.EndedAt.ShouldBe(Now.AddSeconds(3));
+    }
+
+    [Fact]
+    public async Task A_running_job_is_not_taken_back_as_if_it_waited()
+    {
+        var job = await RunningAsync();
+
+        (await Ledger.CancelQueuedAsync(job.Id, Now, Ct)).ShouldBeFalse();
+        (await Ledger.CancelQueuedAsync(Guid.CreateVersion7(), Now, Ct)).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task What_ran_when_the_process_died_is_interrupted_and_what_waited_still_waits()
+    {
+        var running = await RunningAsync();
+        await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, "slow, run 1 of 2", 0.1, 20)));
+        var second = await QueuedAsync(20);
+        var first = await QueuedAsync(10);
+        await CloseAsync();
+        await OpenAsync();
+
+        var waiting = await Ledger.RecoverAsync(Now.AddHours(1), Ct);
+
+        waiting.ShouldBe([first.Id, second.Id]);
+        var document = (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull();
+        document.ShouldSatisfyAllConditions(
+            () => document.State.ShouldBe(JobState.Interrupted),
+            () => document.Error.ShouldBe("RedisPerf ended while this job ran."),
+            () => document.EndedAt.ShouldBe(Now.AddHours(1)),
+            () => document.Progress.ShouldBe(new Progress(1, 18, null, 0.1, null)),
+            () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
+        (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1.5));
+        (await Ledger.RecoverAsync(Now.AddHours(2), Ct)).ShouldBe(waiting);
+        (await Ledger.FindAsync(running.Id, Ct))!.EndedAt.ShouldBe(Now.AddHours(1));
+    }
+
+    [Fact]
+    public async Task Only_a_job_that_has_ended_is_deleted()
+    {
+        var queued = await QueuedAsync();
+        var running = await RunningAsync(1);
+        var ended = await EndedAsync(2);
+
+        (await Ledger.DeleteAsync(queued.Id, Ct)).ShouldBe(DeleteOutcome.NotEnded);
+        (await Ledger.DeleteAsync(running.Id, Ct)).ShouldBe(DeleteOutcome.NotEnded);
+        (await Ledger.DeleteAsync(ended.Id, Ct)).ShouldBe(DeleteOutcome.Deleted);
+        (await Ledger.DeleteAsync(ended.Id, Ct)).ShouldBe(DeleteOutcome.NotFound);
+        (await Ledger.FindAsync(ended.Id, Ct)).ShouldBeNull();
+    }
+
+    private async Task<int?> PositionAsync(Job job)
+    {
+        var position = (await Ledger.FindAsync(job.Id, Ct))!.QueuePosition;
+        (await Ledger.ListAsync(new(), Ct)).Jobs.Single(listed => listed.Document.Id == job.Id).Document.QueuePosition.ShouldBe(position);
+        return position;
+    }
+}

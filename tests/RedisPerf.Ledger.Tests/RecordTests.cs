@@ -1,0 +1,166 @@
+using Dapper;
+using Microsoft.Data.Sqlite;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class RecordTests : LedgerTest
+{
+    private static readonly JobEnvironment Here = new()
+    {
+        Machine = "machine",
+        Cores = 2,
+        Memory = 1L << 34,
+        Os = "os",
+        Runtime = "runtime",
+        Client = "client",
+        Version = "1",
+        Targets = [new("here", "Redis", "7", 0.00006, new Dictionary<string, string> { ["save"] = "" })],
+    };
+
+    [Fact]
+    public async Task Everything_that_is_told_of_a_run_is_kept()
+    {
+        var job = await RunningAsync();
+        var full = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
+        var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = "The server was \"restarted\"." });
+        await RecordAsync(job, new JobEvent.Started(Here), full, failed);
+        await CloseAsync();
+        await OpenAsync();
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+        Json(document.Environment).ShouldBe(Json(Here));
+        Json(document.Cases.Single(@case => @case is { Strategy: "quick", Target: "here" }).Runs.ShouldHaveSingleItem()).ShouldBe(Json(full.Run));
+        Json(document.Cases.Single(@case => @case is { Strategy: "slow", Target: "here" }).Runs.ShouldHaveSingleItem()).ShouldBe(Json(failed.Run));
+    }
+
+    [Fact]
+    public async Task A_run_told_twice_is_kept_once()
+    {
+        var job = await RunningAsync();
+
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), SampleBenchmark.Ran("quick", 1, 2), SampleBenchmark.Ran("quick", 1, 3, point: 100), SampleBenchmark.Ran("quick", 1, 4, point: 100));
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+        document.Cases.SelectMany(@case => @case.Runs).Select(run => run.Seconds).ShouldBe([1, 3]);
+    }
+
+    [Fact]
+    public async Task Cases_stand_as_requested_the_yardstick_last_and_wait_for_their_runs()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("yardstick", 0, 1), SampleBenchmark.Ran("slow", 0, 2, "there"));
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+        document.Cases.Select(@case => $"{@case.Strategy} {@case.Target} {@case.Runs.Count}").ShouldBe(
+            ["quick here 0", "quick there 0", "slow here 0", "slow there 1", "yardstick here 1", "yardstick there 0"]);
+    }
+
+    [Fact]
+    public async Task The_points_of_a_sweep_stand_in_ascending_order()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("slow", 0, 1, point: 1_000), SampleBenchmark.Ran("quick", 0, 1, point: 10), SampleBenchmark.Ran("slow", 0, 1, point: 20));
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+        document.Cases.Select(@case => $"{@case.Strategy} {@case.Point}").ShouldBe(["quick 10", "slow 20", "slow 1000"]);
+    }
+
+    [Fact]
+    public async Task The_document_is_summarised_and_the_list_knows_the_best()
+    {
+        var job = await RunningAsync();
+        foreach (var round in Enumerable.Range(0, 3))
+        {
+            await RecordAsync(job, SampleBenchmark.Ran("slow", round, 2 + (0.01 * round)), SampleBenchmark.Ran("quick", round, 1), SampleBenchmark.Ran("yardstick", round, 0.5));
+        }
+
+        await RecordAsync(job, new JobEvent.Ended(JobState.Completed, null));
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+        document.State.ShouldBe(JobState.Completed);
+        document.EndedAt.ShouldBe(Now.AddMinutes(1));
+        var quick = document.Cases[0].Summary.ShouldNotBeNull();
+        quick.Count.ShouldBe(2);
+        quick.FloorRatio.ShouldBe(2);
+        quick.Ratio.ShouldNotBeNull().Verdict.ShouldBe(Verdict.Faster);
+        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1));
+    }
+
+    [Fact]
+    public async Task A_job_without_an_ok_run_has_no_best()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 0, 1), new JobEvent.Ended(JobState.Failed, "No run succeeded."));
+
+        var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+
+        listed.Best.ShouldBeNull();
+        listed.Document.Error.ShouldBe("No run succeeded.");
+    }
+
+    [Fact]
+    public async Task Progress_is_the_last_told()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, new JobEvent.Progressed(new(1, 9, "a", 0.1, null)), new JobEvent.Progressed(new(2, 9, "b", 0.25, 3.5)));
+
+        (await Ledger.FindAsync(job.Id, Ct))!.Progress.ShouldBe(new Progress(2, 9, "b", 0.25, 3.5));
+    }
+
+    [Fact]
+    public async Task Nothing_is_recorded_of_a_job_that_does_not_run()
+    {
+        var queued = await QueuedAsync();
+        var ended = await EndedAsync(1);
+
+        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(queued, SampleBenchmark.Ran("quick", 0, 1)));
+        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, SampleBenchmark.Ran("quick", 2, 1)));
+        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, new JobEvent.Ended(JobState.Failed, "again")));
+        (await Ledger.FindAsync(ended.Id, Ct))!.State.ShouldBe(JobState.Completed);
+    }
+
+    [Fact]
+    public async Task The_runs_of_a_deleted_job_are_gone()
+    {
+        var job = await EndedAsync();
+        await EndedAsync(1);
+
+        await Ledger.DeleteAsync(job.Id, Ct);
+
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM runs")).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Two_hundred_readers_read_whole_states_while_the_worker_writes()
+    {
+        const int Rounds = 100;
+        var job = await RunningAsync();
+        var writer = Task.Run(async () =>
+        {
+            for (var round = 0; round < Rounds; round++)
+            {
+                await RecordAsync(job, SampleBenchmark.Ran("quick", round, 1), new JobEvent.Progressed(new(round + 1, Rounds, null, 0, null)));
+            }
+        }, Ct);
+        var readers = Enumerable.Range(0, 200).Select(_ => Task.Run(async () =>
+        {
+            var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+            var runs = document.Cases[0].Runs.Count;
+            var done = document.Progress?.Done ?? 0;
+            // A run is written before its progress: one state shows both, or the run alone.
+            (runs - done).ShouldBeInRange(0, 1);
+            (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+        }, Ct));
+
+        await Task.WhenAll(readers.Append(writer));
+
+        (await Ledger.FindAsync(job.Id, Ct))!.Cases[0].Runs.Count.ShouldBe(Rounds);
+    }
+}

@@ -1,0 +1,57 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>A benchmark that only says what it is: the ledger asks no more of one.</summary>
+internal sealed class SampleBenchmark : IBenchmark
+{
+    public static Catalogue Catalogue { get; } = new([new SampleBenchmark()]);
+
+    public BenchmarkInfo Info { get; } = new(
+        "sample",
+        "Sample",
+        "Which is fastest?",
+        OptionsSchema.For<object>(),
+        [Strategy("slow"), Strategy("quick"), Strategy("yardstick") with { IsYardstick = true }])
+    {
+        Baseline = "slow",
+    };
+
+    public static JobRequest Request { get; } = new()
+    {
+        Benchmark = "sample",
+        Strategies = ["quick", "slow"],
+        Options = new Dictionary<string, System.Text.Json.JsonElement>(),
+        Targets = ["here", "there"],
+        Runs = 2,
+        Warmups = 1,
+        Seed = 7,
+    };
+
+    public static Job Job(DateTimeOffset now) => Core.Jobs.Job.Create(Request, RequestedBy.Api, now, "a note");
+
+    public static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string target = "here", long? point = null) => new(
+        new(strategy, target, point),
+        new()
+        {
+            Round = round,
+            Warmup = round == 0,
+            State = RunState.Ok,
+            Verified = true,
+            Seconds = seconds,
+            EncodeSeconds = 0,
+            Operations = 1_000,
+            PayloadBytes = 32_000,
+            WireBytes = 33_000,
+            Client = new(0.5, 1_000, 2_000),
+            Server = new(null, -5, 33_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
+        });
+
+    public IReadOnlyList<Core.Benchmarks.Case> Cases(JobRequest request, string keyPrefix) => throw new NotSupportedException();
+
+    public JobEstimate Estimate(JobRequest request) => throw new NotSupportedException();
+
+    private static StrategyInfo Strategy(string name) => new(name, name, "A sentence.", typeof(SampleBenchmark));
+}
