@@ -6,12 +6,12 @@ namespace RedisPerf.Web.Pages;
 /// <param name="Name">The strategy.</param>
 /// <param name="Title">For a heading.</param>
 /// <param name="Slot">0 to 7: its colour in site.css.</param>
-/// <param name="Marker">Its mark in Chart.js's words, and in the layout's symbols.</param>
+/// <param name="Marker">Its mark: a symbol of the layout, and a shape in palette.js. All of them can be drawn hollow.</param>
 /// <param name="AsPublished">Has the colour of its place among the published ones, drawn dashed and hollow.</param>
 /// <param name="IsYardstick">Grey and dashed: no contender.</param>
 public sealed record StrategyLook(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsYardstick)
 {
-    private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "star", "crossRot", "rectRounded", "cross"];
+    private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded", "triangleLeft"];
 
     /// <summary>Its class names: colour, and hollow where published.</summary>
     public string CssClass => (IsYardstick ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");

@@ -1,4 +1,3 @@
-using System.Globalization;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
@@ -23,36 +22,47 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
         var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
         var level = "ok";
+        var free = "";
         foreach (var target in targets.Targets.Where(target => request.Targets.Contains(target.Name)))
         {
-            try
+            if (await RoomAsync(target, ct) is not { Bytes: { } bytes } room)
             {
-                if (await MemoryCheck.RefusalAsync(estimate, target, ct).WaitAsync(Patience, ct) is { } refusal)
-                {
-                    return new("over", refusal, []);
-                }
-
-                var room = await target.RoomAsync(ct).WaitAsync(Patience, ct);
-                if (room.Bytes is { } bytes && MemoryCheck.Needed(estimate, room) > bytes / 2)
-                {
-                    level = "tight";
-                }
+                continue;
             }
-            catch (TimeoutException)
+
+            if (await MemoryCheck.RefusalAsync(estimate, target, ct) is { } refusal)
             {
-                // A target that does not answer has no room to tell; the job's own check says so when it is submitted.
+                return new("over", Describe(request, form.Benchmark, estimate, $"; {target.Name} has {Figures.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
+            }
+
+            if (MemoryCheck.Needed(estimate, room) > bytes / 2)
+            {
+                level = "tight";
+                free = $" of the {Figures.Bytes(bytes)} that {target.Name} has free";
             }
         }
 
-        return new(level, Describe(request, form.Benchmark, estimate, level), []);
+        return new(level, Describe(request, form.Benchmark, estimate, free), []);
     }
 
-    private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string level)
+    private static async Task<MemoryRoom> RoomAsync(ITarget target, CancellationToken ct)
+    {
+        try
+        {
+            return await target.RoomAsync(ct).WaitAsync(Patience, ct);
+        }
+        catch (TimeoutException)
+        {
+            // A target that does not answer has no room to tell; the job's own check says so when it is submitted.
+            return default;
+        }
+    }
+
+    private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)
     {
         var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsYardstick: false });
         var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count;
         var runs = cases * (request.Runs + request.Warmups);
-        var tight = level == "tight" ? ", more than half of what is free" : "";
-        return string.Create(CultureInfo.InvariantCulture, $"≈ {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{tight} · {Figures.Count(runs)} runs, {Figures.Bytes((double)estimate.PayloadBytes * runs)} in all");
+        return $"≈ {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {Figures.Count(runs)} runs, {Figures.Bytes((double)estimate.PayloadBytes * runs)} in all";
     }
 }

@@ -60,19 +60,17 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
 
     public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)
     {
-        if (!await LoadAsync(id, ct))
+        switch (await ledger.DeleteAsync(id, ct))
         {
-            return NotFound();
+            case DeleteOutcome.Deleted:
+                return LocalRedirect("/jobs");
+            case DeleteOutcome.NotEnded when await LoadAsync(id, ct):
+                Trouble = "A job can be deleted once it has ended; cancel it first.";
+                Response.StatusCode = StatusCodes.Status409Conflict;
+                return Page();
+            default:
+                return NotFound();
         }
-
-        if (HasEnded && await ledger.DeleteAsync(id, ct))
-        {
-            return LocalRedirect("/jobs");
-        }
-
-        Trouble = "A job can be deleted once it has ended; cancel it first.";
-        Response.StatusCode = StatusCodes.Status409Conflict;
-        return Page();
     }
 
     private async Task<bool> LoadAsync(Guid id, CancellationToken ct)

@@ -36,6 +36,7 @@ export const legend = () => ({
       fillStyle: set.hollow ? 'transparent' : set.borderColor,
       lineWidth: 1.5,
       pointStyle: set.pointStyle,
+      rotation: set.rotation,
       hidden: !chart.isDatasetVisible(datasetIndex),
     })),
   },

@@ -9,6 +9,7 @@ const isWarmup = (point) => point.raw?.warmup === true;
 function dataset(known, look, severalTargets, targetPlace) {
   const colour = colourOf(look);
   const hollow = look.asPublished;
+  const marker = markerOf(look);
   return {
     key: keyOf(known),
     hollow,
@@ -20,7 +21,9 @@ function dataset(known, look, severalTargets, targetPlace) {
     borderColor: colour,
     borderWidth: 1.5,
     borderDash: look.isYardstick ? [5, 4] : hollow || targetPlace > 0 ? [2, 3] : [],
-    pointStyle: look.isYardstick ? 'circle' : markerOf(look),
+    pointStyle: marker.style,
+    rotation: marker.rotation,
+    pointRotation: marker.rotation,
     pointRadius: look.isYardstick ? 2.5 : 4.5,
     pointHoverRadius: 7,
     pointBorderColor: colour,
@@ -31,6 +34,9 @@ function dataset(known, look, severalTargets, targetPlace) {
     tension: 0,
   };
 }
+
+/** The benchmark's own order, whichever case came first. */
+const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0);
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -43,6 +49,7 @@ export function runsChart(canvas, job, looks) {
 
   const datasets = () => job.cases
     .filter((known) => looks.has(known.strategy))
+    .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
     .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target)));
 
   const options = (scale) => ({

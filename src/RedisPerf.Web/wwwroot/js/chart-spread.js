@@ -3,6 +3,8 @@ import { exact, number } from './format.js';
 import { animation, colourOf, ink } from './palette.js';
 import { scaleOfSeconds, tooltip } from './chart-parts.js';
 
+const narrow = 9;
+
 /** Draws the means and the floor over the bars. */
 const marks = {
   id: 'marks',
@@ -11,9 +13,17 @@ const marks = {
     const { text, strong, panel } = ink();
     ctx.save();
     chart.getDatasetMeta(0).data.forEach((bar, place) => {
-      const { summary } = chart.data.datasets[0].data[place];
+      const { summary, look } = chart.data.datasets[0].data[place];
       const at = x.getPixelForValue(summary.mean);
       const half = bar.height / 2 + 2;
+      const middle = (bar.x + bar.base) / 2;
+      if (Math.abs(bar.x - bar.base) < narrow) {
+        // Too short to have a colour to be seen: widened, evenly.
+        ctx.fillStyle = look.asPublished ? panel : colourOf(look);
+        ctx.strokeStyle = colourOf(look);
+        ctx.fillRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
+        ctx.strokeRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
+      }
       ctx.fillStyle = panel;
       ctx.fillRect(at - 2, bar.y - half, 4, half * 2);
       ctx.fillStyle = strong;
@@ -61,7 +71,6 @@ export function spreadChart(canvas, job, looks) {
         borderColor: sorted.map((bar) => colourOf(bar.look)),
         borderWidth: 1.5,
         borderSkipped: false,
-        minBarLength: 8,
         maxBarThickness: 16,
         categoryPercentage: 0.7,
       }],

@@ -18,7 +18,9 @@ const table = page.querySelector('[data-summary]');
 const top = strip(page);
 
 const charts = page.querySelector('[data-charts]');
-charts.hidden = false;
+// An end without any run has nothing to draw; a job that still comes has its frame from the start.
+const showCharts = () => (charts.hidden = job.hasEnded && job.cases.every((known) => known.runs.length === 0));
+showCharts();
 const runs = runsChart(page.querySelector('[data-chart="runs"]'), job, looks);
 const spread = spreadChart(page.querySelector('[data-chart="spread"]'), job, looks);
 
@@ -60,6 +62,7 @@ function draw() {
     if (!showRows(table, job, { items: data.items, yardsticks })) {
       refreshSoon(300);
     }
+    showCharts();
     runs.update();
     spread.update();
     page.dataset.points = String(runs.points);

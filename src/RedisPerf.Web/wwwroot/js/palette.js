@@ -10,8 +10,13 @@ export const colourOf = (look) => read(look.isYardstick ? '--floor' : `--s${look
 /** The colours of a chart's own parts in the theme of the moment. */
 export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'), panel: read('--panel') });
 
-/** @param {Look} look @returns {string} Chart.js's pointStyle */
-export const markerOf = (look) => (look.isYardstick ? 'line' : look.marker);
+const turns = { triangleDown: 180, triangleRight: 90, triangleLeft: 270 };
+
+/** @param {Look} look @returns {{style: string, rotation: number}} a shape in Chart.js's words, the same as in the tables */
+export function markerOf(look) {
+  const rotation = turns[look.marker] ?? 0;
+  return { style: look.isYardstick ? 'circle' : rotation ? 'triangle' : look.marker, rotation };
+}
 
 /** Calls back when the theme changes. */
 export function onTheme(callback) {
