@@ -21,9 +21,6 @@ public sealed class MessagePackCodec : BufferedCodec
 {
     public const int MaximumDepth = 64;
 
-    /// <summary>What <see cref="Utf8JsonWriter"/> takes for one string.</summary>
-    private const int LongestString = 166_666_666;
-
     private static readonly JsonReaderOptions Reading = new() { MaxDepth = MaximumDepth };
 
     public override string Name => "messagepack";
@@ -201,7 +198,7 @@ public sealed class MessagePackCodec : BufferedCodec
             throw reader.Wrong("the name of a member is not a string");
         }
 
-        json.WritePropertyName(Bounded(reader));
+        json.WritePropertyName(reader.String);
     }
 
     private static void WriteScalar(MessagePackReader reader, MessagePackReader.Kind kind, Utf8JsonWriter json)
@@ -214,13 +211,9 @@ public sealed class MessagePackCodec : BufferedCodec
             case MessagePackReader.Kind.Signed: json.WriteNumberValue(reader.Signed); break;
             case MessagePackReader.Kind.Unsigned: json.WriteNumberValue(reader.Unsigned); break;
             case MessagePackReader.Kind.Float: json.WriteNumberValue(reader.Float); break;
-            default: json.WriteStringValue(Bounded(reader)); break;
+            default: json.WriteStringValue(reader.String); break;
         }
     }
-
-    private static ReadOnlySpan<byte> Bounded(MessagePackReader reader) => reader.String.Length <= LongestString
-        ? reader.String
-        : throw reader.Wrong($"a string is longer than {LongestString} bytes");
 
     private static void Start(Utf8JsonWriter json, bool map)
     {

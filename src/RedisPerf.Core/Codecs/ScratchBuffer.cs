@@ -8,13 +8,16 @@ namespace RedisPerf.Core.Codecs;
 /// </summary>
 internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<byte>
 {
-    /// <summary>Sixteen of the largest payloads.</summary>
-    public const int MaximumBytes = 256 << 20;
+    /// <summary>The largest document, and a little more for what an encoder adds to bytes that it cannot make fewer.</summary>
+    public const int MaximumBytes = BufferedCodec.MaximumBytes + (1 << 20);
 
     private byte[] _array = ArrayPool<byte>.Shared.Rent((int)Math.Min(expectedBytes, MaximumBytes));
     private int _count;
 
     public int Count => _count;
+
+    /// <summary>The pool lends arrays larger than asked for; the bound holds in them too.</summary>
+    private int Room => Math.Min(_array.Length, MaximumBytes) - _count;
 
     public ReadOnlyMemory<byte> WrittenMemory => _array.AsMemory(0, _count);
 
@@ -23,19 +26,19 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
     public Span<byte> GetSpan(int sizeHint = 0)
     {
         Reserve(Math.Max(sizeHint, 1));
-        return _array.AsSpan(_count);
+        return _array.AsSpan(_count, Room);
     }
 
     public Memory<byte> GetMemory(int sizeHint = 0)
     {
         Reserve(Math.Max(sizeHint, 1));
-        return _array.AsMemory(_count);
+        return _array.AsMemory(_count, Room);
     }
 
     public void Advance(int count)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(count);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, _array.Length - _count);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(count, Room);
         _count += count;
     }
 
@@ -65,7 +68,7 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
 
     private void Reserve(int more)
     {
-        if (_array.Length - _count < more)
+        if (Room < more)
         {
             Grow(more);
         }
@@ -73,7 +76,7 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
 
     private void Grow(int more)
     {
-        if ((long)_count + more > MaximumBytes)
+        if (_count + (long)more > MaximumBytes)
         {
             throw new InvalidDataException(FormattableString.Invariant($"These bytes become more than {MaximumBytes:N0} bytes, which is the most that a codec makes of one value."));
         }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Targets;
+using StackExchange.Redis;
 
 namespace RedisPerf.Core.Measuring;
 
@@ -24,7 +25,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            run = run with { State = RunState.Failed, Error = RedisTrouble.Describe(exception, server.Name) };
+            run = run with { State = RunState.Failed, Error = server.Describe(exception) };
         }
         catch (Exception) when (ct.IsCancellationRequested)
         {
@@ -38,9 +39,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<Run> MeasureAsync(Run run, CancellationToken ct)
     {
         CouldNotConnect = true;
-        await using var connection = await server.ConnectAsync(measured.ResponseTimeout, ct);
+        using var connection = await server.ConnectAsync(measured.ResponseTimeout, ct);
         CouldNotConnect = false;
-        var context = new CaseContext(connection.Multiplexer, server.EndPoint, server.Password);
+        var context = new CaseContext(connection, server);
         await measured.SetupAsync(context, ct);
         await server.SettleAsync(ct);
         Collect();
@@ -56,8 +57,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             throw new TargetException(trouble);
         }
 
-        await using var fresh = await server.ConnectAsync(measured.ResponseTimeout, ct);
-        var reading = new CaseContext(fresh.Multiplexer, server.EndPoint, server.Password);
+        using var fresh = await server.ConnectAsync(measured.ResponseTimeout, ct);
+        var reading = new CaseContext(fresh, server);
         await measured.VerifyAsync(reading, ct);
         return run with
         {
@@ -74,7 +75,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     }
 
     /// <summary>The clock. It is read inside the task, so that handing the work over and back is not in it.</summary>
-    private async Task<double> ExecuteAsync(CaseContext context, TargetConnection connection, CancellationToken ct)
+    private async Task<double> ExecuteAsync(CaseContext context, ConnectionMultiplexer connection, CancellationToken ct)
     {
         var executing = Task.Run(
             async () =>
@@ -92,7 +93,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
                 && await Task.WhenAny(executing, Task.Delay(CancelGrace, CancellationToken.None)) != executing)
             {
                 // It waits for replies rather than looking at its token: without a connection there are none to wait for.
-                await connection.AbortAsync();
+                await Task.Run(() => connection.Close(allowCommandsToComplete: false), CancellationToken.None);
                 await executing.WaitAsync(AbortTimeout, CancellationToken.None);
             }
         }
@@ -112,13 +113,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         using var timeout = new CancellationTokenSource(CleaningTimeout);
         try
         {
-            await using var connection = await server.ConnectAsync(CleaningTimeout, timeout.Token);
-            await measured.TeardownAsync(new CaseContext(connection.Multiplexer, server.EndPoint, server.Password), timeout.Token);
+            using var connection = await server.ConnectAsync(CleaningTimeout, timeout.Token);
+            await measured.TeardownAsync(new CaseContext(connection, server), timeout.Token);
             return run;
         }
         catch (Exception exception)
         {
-            var left = $"Its keys could not be removed: {RedisTrouble.Describe(exception, server.Name)}";
+            var left = $"Its keys could not be removed: {server.Describe(exception)}";
             return run with
             {
                 State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,

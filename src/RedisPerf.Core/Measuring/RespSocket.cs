@@ -1,4 +1,4 @@
-using System.Net;
+using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 using RedisPerf.Core.Targets;
@@ -17,19 +17,29 @@ public sealed class RespSocket : IDisposable
 
     private RespSocket(Socket socket) => _socket = socket;
 
-    /// <exception cref="TargetException">The server refused the password.</exception>
+    /// <summary>A connection in the target's database.</summary>
+    /// <exception cref="TargetException">The server refused the password or the database, or it wants TLS.</exception>
     /// <exception cref="SocketException">It cannot be reached.</exception>
-    public static async Task<RespSocket> ConnectAsync(EndPoint endPoint, string? password, CancellationToken ct)
+    public static async Task<RespSocket> ConnectAsync(TargetServer server, CancellationToken ct)
     {
+        if (server.UsesTls)
+        {
+            throw new TargetException($"Target '{server.Name}' wants TLS, which a bare socket does not speak.");
+        }
+
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         var connection = new RespSocket(socket);
         try
         {
-            await socket.ConnectAsync(endPoint, ct);
-            if (password is not null)
+            await socket.ConnectAsync(server.EndPoint, ct);
+            if (server.Password is { } password)
             {
-                await connection.SendAsync([Encoding.UTF8.GetBytes($"*2\r\n$4\r\nAUTH\r\n${Encoding.UTF8.GetByteCount(password)}\r\n{password}\r\n")], ct);
-                await connection.ReadRepliesAsync(1, ct);
+                await connection.AskAsync(ct, "AUTH", password);
+            }
+
+            if (server.Database != 0)
+            {
+                await connection.AskAsync(ct, "SELECT", server.Database.ToString(CultureInfo.InvariantCulture));
             }
 
             return connection;
@@ -90,6 +100,13 @@ public sealed class RespSocket : IDisposable
     }
 
     public void Dispose() => _socket.Dispose();
+
+    private async Task AskAsync(CancellationToken ct, params string[] words)
+    {
+        var command = words.Aggregate($"*{words.Length}\r\n", (text, word) => $"{text}${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
+        await SendAsync([Encoding.UTF8.GetBytes(command)], ct);
+        await ReadRepliesAsync(1, ct);
+    }
 
     // A stream socket may take less than it was given.
     private static void Advance(List<ArraySegment<byte>> pending, int sent)

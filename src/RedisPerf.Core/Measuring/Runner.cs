@@ -36,7 +36,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield break;
         }
 
-        yield return new JobEvent.Started(ThisMachine.Describe([.. servers.All.Select(server => server.Environment)]));
+        yield return new JobEvent.Started(ThisMachine.Measuring([.. servers.All.Select(server => server.Environment)]));
 
         var entries = (
             from item in benchmark.Cases(job.Request, job.KeyPrefix)

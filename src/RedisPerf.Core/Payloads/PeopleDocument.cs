@@ -16,9 +16,9 @@ public static class PeopleDocument
     public const int MaximumBytes = 16 << 20;
 
     // Upper bounds, layout and separator included, over what the vocabulary can give.
-    private const int LargestPerson = 2_300;
-    private const int LargestIdentity = 300;
-    private const int LargestContact = 500;
+    private const int LargestPerson = 2_400;
+    private const int LargestIdentity = 200;
+    private const int LargestContact = 400;
 
     /// <summary>What stands around the last <c>about</c>: its name and quotes, and the brackets that close person and document.</summary>
     private const int AroundLastAbout = 22;
@@ -60,7 +60,7 @@ public static class PeopleDocument
         json.WriteStartObject();
         WriteIdentity(json, ref random, index);
         var name = WriteContact(json, ref random);
-        WriteAbout(json, ref random, random.Next(300, 600), "\r\n");
+        WriteAbout(json, ref random, random.Next(700, 1_100), "\r\n");
         WriteRest(json, ref random, name);
         json.WriteEndObject();
     }

@@ -2,8 +2,6 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Targets;
-using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
@@ -52,7 +50,6 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
         var job = JobOf(benchmark, strategy, target, """{"items": 40000, "payloadBytes": 32768, "compressionLevel": "fastest"}""");
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var events = new List<JobEvent>();
-        var stopped = TimeSpan.Zero;
 
         await foreach (var jobEvent in new Runner(Catalogue.Default, _ => servers.Find(target)).RunAsync(job, cancel.Token))
         {

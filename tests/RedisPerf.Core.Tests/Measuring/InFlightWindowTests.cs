@@ -13,7 +13,7 @@ public class InFlightWindowTests
         var replies = Enumerable.Range(0, 10).Select(_ => new TaskCompletionSource()).ToArray();
         foreach (var reply in replies[..9])
         {
-            window.AddAsync(reply.Task, 10, Ct).IsCompleted.ShouldBeTrue();
+            window.AddAsync(reply.Task, 10, Ct).AsTask().IsCompleted.ShouldBeTrue();
         }
 
         var full = window.AddAsync(replies[9].Task, 10, Ct).AsTask();

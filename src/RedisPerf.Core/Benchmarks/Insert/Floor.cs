@@ -23,7 +23,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        _socket = await RespSocket.ConnectAsync(context.EndPoint, context.Password, ct);
+        _socket = await RespSocket.ConnectAsync(context.Server, ct);
     }
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)

@@ -14,7 +14,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     protected InsertOptions Options => Workload.Options;
 
     /// <summary>How the values are encoded.</summary>
-    protected virtual ICodec Codec => TextCodec.Instance;
+    protected virtual ICodec Codec { get; } = new TextCodec();
 
     /// <summary>Field writes that one run asks the server for.</summary>
     protected virtual long Writes => Options.Items;

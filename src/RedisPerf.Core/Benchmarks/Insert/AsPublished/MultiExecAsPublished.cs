@@ -1,5 +1,3 @@
-using RedisPerf.Core.Measuring;
-
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
 /// <summary>One transaction after another, each waited for; the .NET strings are encoded inside the clock.</summary>

@@ -1,0 +1,65 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>What a reader must know beside the figures: the request and where it was measured, as names and values.</summary>
+internal static class Facts
+{
+    public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
+    {
+        yield return ("benchmark", document.Benchmark);
+        foreach (var (name, value) in document.Request.Options)
+        {
+            yield return (name, value.ToString());
+        }
+
+        yield return ("targets", string.Join(", ", document.Request.Targets));
+        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} to warm up, seed {document.Request.Seed}");
+        yield return ("job", $"{document.Id}, {Word(document.State)}");
+        yield return ("started", Figures.Time(document.StartedAt));
+        yield return ("ended", Figures.Time(document.EndedAt));
+        if (document.Note is { } note)
+        {
+            yield return ("note", note);
+        }
+    }
+
+    public static IEnumerable<(string Name, string Value)> OfEnvironment(JobDocument document)
+    {
+        if (document.Environment is not { } environment)
+        {
+            yield break;
+        }
+
+        yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {Figures.Bytes(environment.Memory)} of memory");
+        yield return ("system", $"{environment.Os}, {environment.Runtime}");
+        yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        foreach (var target in environment.Targets)
+        {
+            yield return ($"target {target.Name}", string.Join(", ", Parts(target)));
+        }
+    }
+
+    /// <summary>The runs that are no number, with their reasons.</summary>
+    public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
+        from @case in document.Cases
+        from run in @case.Runs
+        where run.State != RunState.Ok || !run.Verified
+        let point = @case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}"
+        let warmup = run.Warmup ? " (warm-up)" : ""
+        select $"{@case.Strategy} on {@case.Target}{point}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
+
+    /// <summary>As in the JSON: <c>completed</c>.</summary>
+    public static string Word<T>(T value)
+        where T : struct, Enum => value.ToString().ToLowerInvariant();
+
+    private static IEnumerable<string> Parts(TargetEnvironment target)
+    {
+        yield return $"{target.Engine} {target.Version}";
+        yield return $"round trip {(target.RoundTrip is { } seconds ? Figures.Significant(seconds * 1e3) + " ms" : Figures.NotReported)}";
+        foreach (var (name, value) in target.Settings)
+        {
+            yield return $"{name}: {(value.Length == 0 ? "none" : value)}";
+        }
+    }
+}

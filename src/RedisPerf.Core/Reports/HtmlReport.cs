@@ -1,0 +1,102 @@
+using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>
+/// A job as one HTML file that opens offline and prints: no script, nothing fetched. Built as elements, so that no text can
+/// become markup.
+/// </summary>
+public static class HtmlReport
+{
+    private static readonly (string Header, bool IsNumber, Func<CaseResult, Run, string> Cell)[] RunColumns =
+    [
+        ("strategy", false, (@case, _) => @case.Strategy),
+        ("target", false, (@case, _) => @case.Target),
+        ("point", true, (@case, _) => @case.Point is null ? "–" : Figures.Whole(@case.Point)),
+        ("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}"),
+        ("state", false, (_, run) => run.State == RunState.Ok && !run.Verified ? "not verified" : Facts.Word(run.State)),
+        ("s", true, (_, run) => run.Seconds is null ? "–" : Figures.Seconds(run.Seconds)),
+        ("encode s", true, (_, run) => Figures.Seconds(run.EncodeSeconds)),
+        ("operations", true, (_, run) => Figures.Whole(run.Operations)),
+        ("payload", true, (_, run) => Figures.Bytes(run.PayloadBytes)),
+        ("wire", true, (_, run) => Figures.Bytes(run.WireBytes)),
+        ("client CPU s", true, (_, run) => Figures.Seconds(run.Client?.CpuSeconds)),
+        ("allocated", true, (_, run) => Figures.Bytes(run.Client?.AllocatedBytes)),
+        ("server CPU s", true, (_, run) => Figures.Seconds(run.Server?.CpuSeconds)),
+        ("server memory", true, (_, run) => Figures.Bytes(run.Server?.UsedMemoryDelta)),
+        ("server received", true, (_, run) => Figures.Bytes(run.Server?.NetInputBytes)),
+        ("reason", false, (_, run) => run.Error ?? ""),
+    ];
+
+    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
+
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info)
+    {
+        var title = $"{info?.Title ?? document.Benchmark} on {string.Join(", ", document.Request.Targets)}";
+        var failed = Facts.OfFailedRuns(document).ToArray();
+        var html = new XElement(
+            "html",
+            new XAttribute("lang", "en"),
+            new XElement(
+                "head",
+                Meta(("charset", "utf-8")),
+                Meta(("http-equiv", "Content-Security-Policy"), ("content", "default-src 'none'; style-src 'unsafe-inline'")),
+                Meta(("name", "viewport"), ("content", "width=device-width, initial-scale=1")),
+                Element("title", $"{title} · RedisPerf"),
+                new XElement("style", HtmlStyle.Css)),
+            new XElement(
+                "body",
+                Element("h1", title),
+                info is null ? null : Element("p", info.Question),
+                new XElement("p", Class("headline"), XmlText.Of(Headline.Of(document, info))),
+                Summary(SummaryTable.Of(document, info)),
+                SpreadChart.Draw(document, info),
+                failed.Length == 0 ? null : Section("Runs that are no number", new XElement("ul", failed.Select(line => Element("li", line)))),
+                Section("Measured on", List(Facts.OfEnvironment(document))),
+                Section("Request", List(Facts.OfRequest(document))),
+                Section("Every run", Runs(document))));
+        return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
+    }
+
+    private static XElement Summary(SummaryTable table) => Table(
+        table.Columns.Select(column => (column.Header, column.IsNumber)),
+        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsYardstick ? "yardstick" : "", row.Cells)));
+
+    private static XElement Runs(JobDocument document) => Table(
+        RunColumns.Select(column => (column.Header, column.IsNumber)),
+        from @case in document.Cases
+        from run in @case.Runs
+        select (run.Warmup ? "warmup" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
+
+    private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
+    {
+        var all = columns.ToArray();
+        // Wide tables scroll in their own frame, not the page.
+        return new XElement(
+            "div",
+            Class("table"),
+            new XElement(
+                "table",
+                new XElement("thead", new XElement("tr", all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
+                new XElement("tbody", rows.Select(row => new XElement("tr", Class(row.Class), row.Cells.Select((cell, index) => new XElement("td", Number(all[index].IsNumber), XmlText.Of(cell))))))));
+    }
+
+    private static XElement List(IEnumerable<(string Name, string Value)> facts) =>
+        new("dl", facts.SelectMany(fact => new[] { Element("dt", fact.Name), Element("dd", fact.Value) }), "");
+
+    private static XElement Section(string heading, XElement content) => new("section", Element("h2", heading), content);
+
+    private static XElement Meta(params (string Name, string Value)[] attributes) =>
+        new("meta", attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)));
+
+    private static XElement Element(string name, string text) => new(name, XmlText.Of(text));
+
+    private static XAttribute? Class(string name) => name.Length == 0 ? null : new("class", name);
+
+    private static XAttribute? Number(bool isNumber) => isNumber ? Class("number") : null;
+}

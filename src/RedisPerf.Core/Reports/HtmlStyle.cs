@@ -1,0 +1,27 @@
+namespace RedisPerf.Core.Reports;
+
+/// <summary>How the HTML report looks: light, dark and on paper. Free of the characters that XML escapes, which a style element would not read back.</summary>
+internal static class HtmlStyle
+{
+    public const string Css = """
+
+        :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; }
+        @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --quiet: #9198a1; --line: #3d444d; --paper: #0d1117; --bar: #0072b2; --mark: #56b4e9; --best: #12291f; } }
+        body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto; padding: 0 1rem; max-width: 75rem; }
+        h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+        .headline { font-size: 1.15rem; }
+        .table { overflow-x: auto; }
+        table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+        th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
+        th { font-weight: 600; color: var(--quiet); }
+        td:last-child { white-space: normal; }
+        .number { text-align: right; }
+        .fastest { background: var(--best); font-weight: 600; }
+        .yardstick, .warmup { color: var(--quiet); }
+        dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
+        svg { max-width: 100%; height: auto; margin-top: 1.5rem; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
+        .spread { fill: var(--bar); } .mean { stroke: var(--mark); stroke-width: 3; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
+        @media print { body { margin: 0; max-width: none; font-size: 11px; } .table { overflow: visible; } table { font-size: 9px; } tr { break-inside: avoid; } }
+
+        """;
+}

@@ -1,0 +1,79 @@
+using System.Text;
+using RedisPerf.Core.Benchmarks;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>A job as Markdown, fit for a pull request.</summary>
+public static class MarkdownReport
+{
+    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
+
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info)
+    {
+        var table = SummaryTable.Of(document, info);
+        var markdown = new StringBuilder();
+        Line(markdown, $"## {Text(info?.Title ?? document.Benchmark)} on {Text(string.Join(", ", document.Request.Targets))}");
+        Line(markdown, "");
+        Line(markdown, Text(Headline.Of(document, info)));
+        Line(markdown, "");
+        Line(markdown, Row(table.Columns.Select(column => column.Header)));
+        Line(markdown, $"|{string.Join('|', table.Columns.Select(column => column.IsNumber ? "---:" : "---"))}|");
+        foreach (var row in table.Rows)
+        {
+            Line(markdown, Row(row.Cells, isBold: row.IsFastest));
+        }
+
+        List(markdown, "Runs that are no number", Facts.OfFailedRuns(document).Select(Text));
+        List(markdown, "Measured on", Facts.OfEnvironment(document).Select(Fact));
+        List(markdown, "Request", Facts.OfRequest(document).Select(Fact));
+        return markdown.ToString();
+    }
+
+    private static string Row(IEnumerable<string> cells, bool isBold = false) =>
+        $"| {string.Join(" | ", cells.Select((cell, index) => isBold && index == 0 ? $"**{Text(cell)}**" : Text(cell)))} |";
+
+    private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
+
+    private static void List(StringBuilder markdown, string heading, IEnumerable<string> items)
+    {
+        var lines = items.ToArray();
+        if (lines.Length == 0)
+        {
+            return;
+        }
+
+        Line(markdown, "");
+        Line(markdown, $"**{heading}**");
+        Line(markdown, "");
+        foreach (var line in lines)
+        {
+            Line(markdown, $"- {line}");
+        }
+    }
+
+    // LF on every platform: a report is compared and committed.
+    private static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
+
+    // What a server or a user wrote must stay text: no table cell, emphasis, link, tag or mention made of it.
+    private static string Text(string text)
+    {
+        var escaped = new StringBuilder(text.Length);
+        foreach (var character in text.ReplaceLineEndings(" "))
+        {
+            _ = character switch
+            {
+                '\\' or '|' or '`' or '*' or '_' or '[' or ']' or '#' => escaped.Append('\\').Append(character),
+                '<' => escaped.Append("&lt;"),
+                '>' => escaped.Append("&gt;"),
+                '&' => escaped.Append("&amp;"),
+                '@' => escaped.Append("&#64;"),
+                _ => escaped.Append(character),
+            };
+        }
+
+        return escaped.ToString();
+    }
+}

@@ -1,0 +1,79 @@
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>A job's cases and their figures in words, fastest first, the yardstick last: what every report for people shows.</summary>
+public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnlyList<SummaryRow> Rows)
+{
+    /// <summary>In the place of the figures of a case that has none.</summary>
+    private const string None = "–";
+
+    private static readonly Column[] All =
+    [
+        new("strategy", false, line => line.IsYardstick ? $"{line.Case.Strategy} (yardstick)" : line.Case.Strategy),
+        new("target", false, line => line.Case.Target) { IsShown = lines => lines.Select(line => line.Case.Target).Distinct().Count() > 1 },
+        new("point", true, line => line.Case.Point is null ? None : Figures.Whole(line.Case.Point)) { IsShown = lines => lines.Any(line => line.Case.Point is not null) },
+        Figure("min s", summary => Figures.Seconds(summary.Min)),
+        Figure("avg s", summary => Figures.Seconds(summary.Mean)),
+        Figure("max s", summary => Figures.Seconds(summary.Max)),
+        Figure("median s", summary => Figures.Seconds(summary.Median)),
+        Figure("CV %", summary => summary.CoefficientOfVariation is null ? None : Figures.Percent(summary.CoefficientOfVariation)),
+        Figure("MB/s", summary => Figures.MegabytesPerSecond(summary.PayloadBytesPerSecond)),
+        Figure("× floor", summary => summary.FloorRatio is null ? None : Figures.Significant(summary.FloorRatio)) with { IsShown = lines => lines.Any(line => line.Case.Summary?.FloorRatio is not null) },
+        new("against the baseline", false, line => line.IsBaseline ? "baseline" : line.Case.Summary?.Ratio is { } ratio ? Figures.Comparison(ratio) : None)
+        {
+            IsShown = lines => lines.Any(line => line.Case.Summary?.Ratio is not null),
+        },
+        new("encode s", true, line => line.Case.Summary is null ? None : Figures.Seconds(line.EncodeSeconds)),
+        new("verified", true, line => $"{line.Case.Summary?.Count ?? 0}/{line.RunsRequested}"),
+        new("operations", false, line => line.Amplification is { } factor ? $"{Figures.Significant(factor)} × the writes" : "")
+        {
+            IsShown = lines => lines.Any(line => line.Amplification is not null),
+        },
+    ];
+
+    /// <summary>The table of a job, finished or not.</summary>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
+    public static SummaryTable Of(JobDocument document, BenchmarkInfo? info)
+    {
+        var fastest = Summaries.Fastest(document.Cases, info?.Yardstick);
+        var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
+        Line[] lines =
+        [
+            .. document.Cases
+                .Select(@case => new Line(
+                    @case,
+                    @case.Strategy == info?.Yardstick,
+                    @case.Strategy == info?.Baseline,
+                    document.Request.Runs,
+                    MedianEncodeSeconds(@case),
+                    Statistics.Amplification.Of(@case, document.Cases)))
+                .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsYardstick)
+                .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
+        ];
+        var columns = All.Where(column => column.IsShown(lines)).ToArray();
+        var baseline = info?.Baseline;
+        return new(
+            [.. columns.Select(column => new SummaryColumn(column.Header == "against the baseline" && baseline is not null ? $"against {baseline}" : column.Header, column.IsNumber))],
+            [.. lines.Select(line => new SummaryRow(line.Case, line.IsYardstick, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
+    }
+
+    private static Column Figure(string header, Func<Summary, string> words) =>
+        new(header, true, line => line.Case.Summary is { } summary ? words(summary) : None);
+
+    private static double? MedianEncodeSeconds(CaseResult @case)
+    {
+        var known = @case.Runs.Where(Summaries.IsCounted).Select(run => run.EncodeSeconds).OfType<double>().ToArray();
+        return known.Length > 0 ? known.Median() : null;
+    }
+
+    private sealed record Line(CaseResult Case, bool IsYardstick, bool IsBaseline, int RunsRequested, double? EncodeSeconds, double? Amplification);
+
+    private sealed record Column(string Header, bool IsNumber, Func<Line, string> Cell)
+    {
+        public Func<IReadOnlyList<Line>, bool> IsShown { get; init; } = _ => true;
+    }
+}

@@ -1,0 +1,48 @@
+using RedisPerf.Core.Benchmarks;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>A job as aligned lines for a terminal or a log.</summary>
+public static class TextReport
+{
+    private const string Gap = "  ";
+
+    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
+
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info)
+    {
+        var table = SummaryTable.Of(document, info);
+        var failed = Facts.OfFailedRuns(document).ToArray();
+        string[] lines =
+        [
+            Headline.Of(document, info),
+            "",
+            .. TableLines(table),
+            .. failed.Length == 0 ? [] : failed.Prepend("Runs that are no number:").Prepend(""),
+            .. Facts.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
+        ];
+        return string.Concat(lines.Select(line => Printable(line) + '\n'));
+    }
+
+    // What a server answered must not steer the terminal.
+    private static string Printable(string line) =>
+        line.Any(char.IsControl) ? string.Concat(line.Select(character => char.IsControl(character) ? ' ' : character)) : line;
+
+    private static IEnumerable<string> TableLines(SummaryTable table)
+    {
+        var header = table.Columns.Select(column => column.Header).ToArray();
+        var widths = header.Select((name, index) => table.Rows.Select(row => row.Cells[index].Length).Append(name.Length).Max()).ToArray();
+        yield return Line(header);
+        yield return string.Join(Gap, widths.Select(width => new string('-', width)));
+        foreach (var row in table.Rows)
+        {
+            yield return Line(row.Cells);
+        }
+
+        string Line(IReadOnlyList<string> cells) =>
+            string.Join(Gap, cells.Select((cell, index) => table.Columns[index].IsNumber ? cell.PadLeft(widths[index]) : cell.PadRight(widths[index]))).TrimEnd();
+    }
+}

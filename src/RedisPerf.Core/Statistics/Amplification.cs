@@ -1,0 +1,26 @@
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>How much more a case asked of the server than the work needs: 16.5 when it wrote each field 16.5 times.</summary>
+public static class Amplification
+{
+    /// <summary>Below it a case is taken to have done no more than was asked.</summary>
+    private const double Noticeable = 1.01;
+
+    /// <summary>A case's operations over the fewest that any case of the job needed at the same point.</summary>
+    /// <returns>Null when that is less than 1.01, or not known.</returns>
+    public static double? Of(CaseResult @case, IReadOnlyList<CaseResult> cases)
+    {
+        var fewest = cases.Where(other => other.Point == @case.Point).Select(Operations).Where(operations => operations > 0).Min();
+        return Operations(@case) / fewest is >= Noticeable and var factor ? factor : null;
+    }
+
+    // A run that failed may have been cut short: its count says nothing of what the work needs.
+    private static double? Operations(CaseResult @case)
+    {
+        var known = @case.Runs.Where(Summaries.IsCounted).Select(run => run.Operations).OfType<long>().Select(operations => (double)operations).ToArray();
+        return known.Length > 0 ? known.Median() : null;
+    }
+}

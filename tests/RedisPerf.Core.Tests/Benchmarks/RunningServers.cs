@@ -1,0 +1,41 @@
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Targets;
+
+namespace RedisPerf.Core.Tests.Benchmarks;
+
+/// <summary>One server of each kind for a whole class of tests, so that a case costs a connection and not a start.</summary>
+public sealed class RunningServers : IAsyncLifetime
+{
+    private readonly DataFolder _data = new();
+    private readonly Dictionary<string, TargetServer> _servers = [];
+
+    public async ValueTask InitializeAsync()
+    {
+        foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path).Where(target => target.IsInstalled)))
+        {
+            _servers[target.Name] = await target.OpenAsync(0, CancellationToken.None);
+        }
+    }
+
+    public static void SkipUnlessThere(string target) =>
+        Assert.SkipUnless(target == EmbeddedTarget.TargetName || LocalTarget.Find("").Any(local => local.Name == target && local.IsInstalled), "There is no redis-server or valkey-server on the PATH.");
+
+    /// <summary>The running server as somebody else's: a job that ends lets go of it without stopping it.</summary>
+    public ITarget Find(string name) => new ConfiguredTarget(name, _servers[name].EndPoint.ToString()!);
+
+    public async Task<string[]> KeysAsync(string target, string pattern)
+    {
+        using var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
+        return ((string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern))!;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var server in _servers.Values)
+        {
+            await server.DisposeAsync();
+        }
+
+        _data.Dispose();
+    }
+}

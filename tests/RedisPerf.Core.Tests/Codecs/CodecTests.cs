@@ -1,0 +1,199 @@
+using System.IO.Compression;
+using RedisPerf.Core.Codecs;
+using RedisPerf.Core.Payloads;
+
+namespace RedisPerf.Core.Tests.Codecs;
+
+public sealed class CodecTests
+{
+    private static readonly int[] Sizes = [64, 65, 100, 1_000, 2_387, 32_600, 32_768, 100_001];
+
+    private static readonly Dictionary<string, BufferedCodec> Codecs = new()
+    {
+        ["gzip, none"] = new GzipCodec(CompressionLevel.NoCompression),
+        ["gzip, fastest"] = new GzipCodec(CompressionLevel.Fastest),
+        ["gzip, optimal"] = new GzipCodec(),
+        ["gzip, smallest"] = new GzipCodec(CompressionLevel.SmallestSize),
+        ["brotli, none"] = new BrotliCodec(CompressionLevel.NoCompression),
+        ["brotli, fastest"] = new BrotliCodec(CompressionLevel.Fastest),
+        ["brotli, optimal"] = new BrotliCodec(),
+        ["brotli, smallest"] = new BrotliCodec(CompressionLevel.SmallestSize),
+        ["messagepack"] = new MessagePackCodec(),
+        ["gzip-messagepack"] = new ChainedCodec(inner: new MessagePackCodec(), outer: new GzipCodec()),
+        ["brotli-messagepack"] = new ChainedCodec(inner: new MessagePackCodec(), outer: new BrotliCodec(CompressionLevel.Fastest)),
+        ["brotli-gzip-messagepack"] = new ChainedCodec(new ChainedCodec(new MessagePackCodec(), new GzipCodec()), new BrotliCodec(CompressionLevel.Fastest)),
+    };
+
+    public static TheoryData<string> All => [.. Codecs.Keys];
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Gives_back_the_very_bytes_of_a_payload(string codec)
+    {
+        foreach (var document in Sizes.Select(size => PeopleDocument.Create(size, seed: size)))
+        {
+            var encoded = Codecs[codec].Encode(document);
+
+            Codecs[codec].Decode(encoded).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back as they were");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Gives_back_megabytes(string codec)
+    {
+        // Brotli's quality 11 takes a second for a megabyte.
+        var document = PeopleDocument.Create(codec == "brotli, smallest" ? 1 << 19 : 4 << 20, seed: 4);
+
+        Codecs[codec].Decode(Codecs[codec].Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue();
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Reads_memory_that_is_part_of_an_array(string codec)
+    {
+        var document = PeopleDocument.Create(3_000, seed: 3);
+        byte[] around = [1, 2, 3, .. document, 4, 5];
+        var encoded = Codecs[codec].Encode(around.AsMemory(3, document.Length));
+        byte[] aroundEncoded = [6, 7, .. encoded, 8];
+
+        Codecs[codec].Decode(aroundEncoded.AsMemory(2, encoded.Length)).ShouldBe(document);
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Many_threads_at_once_get_identical_bytes(string codec)
+    {
+        var documents = Enumerable.Range(0, 8).Select(seed => PeopleDocument.Create(5_000, seed)).ToArray();
+        var expected = documents.Select(document => Codecs[codec].Encode(document)).ToArray();
+
+        Parallel.For(0, 200, new ParallelOptions { MaxDegreeOfParallelism = 8 }, at =>
+            Codecs[codec].Encode(documents[at % 8]).AsSpan().SequenceEqual(expected[at % 8]).ShouldBeTrue());
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Bytes_that_are_cut_short_are_refused_wherever_the_cut_is(string codec)
+    {
+        var encoded = Codecs[codec].Encode(PeopleDocument.Create(700, seed: 5));
+
+        for (var length = 0; length < encoded.Length; length++)
+        {
+            Refused(codec, encoded[..length]);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Bytes_after_the_end_are_refused(string codec) =>
+        Refused(codec, [.. Codecs[codec].Encode(PeopleDocument.Create(700, seed: 5)), 0]);
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Any_bytes_at_all_are_decoded_or_refused_and_nothing_else(string codec)
+    {
+        var random = new Random(11);
+        var whole = Codecs[codec].Encode(PeopleDocument.Create(700, seed: 5));
+        for (var attempt = 0; attempt < 3_000; attempt++)
+        {
+            byte[] bytes;
+            if (attempt % 2 == 0)
+            {
+                bytes = new byte[random.Next(200)];
+                random.NextBytes(bytes);
+            }
+            else
+            {
+                bytes = [.. whole];
+                bytes[random.Next(bytes.Length)] ^= (byte)(1 << random.Next(8));
+            }
+
+            try
+            {
+                Codecs[codec].Decode(bytes);
+            }
+            catch (InvalidDataException e)
+            {
+                e.Message.ShouldEndWith(".");
+            }
+        }
+    }
+
+    [Fact]
+    public void A_few_hostile_bytes_do_not_take_all_the_memory()
+    {
+        var most = 64 << 20;
+        var nothing = new byte[most + (2 << 20)];
+        using var gzip = new MemoryStream();
+        using (var stream = new GZipStream(gzip, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            stream.Write(nothing);
+        }
+
+        using var brotli = new MemoryStream();
+        using (var stream = new BrotliStream(brotli, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            stream.Write(nothing);
+        }
+
+        const string Sentence = "These bytes become more than 68,157,440 bytes, which is the most that a codec makes of one value.";
+        Should.Throw<InvalidDataException>(() => new GzipCodec().Decode(gzip.ToArray())).Message.ShouldBe(Sentence);
+        Should.Throw<InvalidDataException>(() => new BrotliCodec().Decode(brotli.ToArray())).Message.ShouldBe(Sentence);
+        Should.Throw<InvalidDataException>(() => new GzipCodec().Encode(nothing)).Message.ShouldContain("69,206,016");
+        new GzipCodec().Decode(new GzipCodec().Encode(nothing.AsMemory(0, most))).Length.ShouldBe(most);
+        new BrotliCodec().Decode(new BrotliCodec().Encode(nothing.AsMemory(0, most))).Length.ShouldBe(most);
+    }
+
+    [Fact]
+    public void Text_is_the_document_itself()
+    {
+        var text = new TextCodec();
+        var document = PeopleDocument.Create(100, seed: 1);
+
+        text.Encode(document).ShouldBeSameAs(document);
+        text.Decode(document).ShouldBeSameAs(document);
+        text.Encode(document.AsMemory(1, 5)).ShouldBe(document[1..6]);
+    }
+
+    [Fact]
+    public void Codecs_are_named_from_outside_in()
+    {
+        new TextCodec().Name.ShouldBe("text");
+        Codecs["gzip, optimal"].Name.ShouldBe("gzip");
+        Codecs["brotli, optimal"].Name.ShouldBe("brotli");
+        Codecs["messagepack"].Name.ShouldBe("messagepack");
+        Codecs["gzip-messagepack"].Name.ShouldBe("gzip-messagepack");
+    }
+
+    [Fact]
+    public void Compression_takes_bytes_that_are_not_JSON_and_none_at_all()
+    {
+        foreach (BufferedCodec codec in new BufferedCodec[] { new GzipCodec(), new BrotliCodec() })
+        {
+            foreach (byte[] bytes in new byte[][] { [], [0], [0xFF, 0xFE] })
+            {
+                codec.Decode(codec.Encode(bytes)).ShouldBe(bytes);
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(All))]
+    public void Encoding_allocates_little_beside_its_result(string codec)
+    {
+        var document = PeopleDocument.Create(32_768, seed: 1);
+        var size = Codecs[codec].Encode(document).Length;
+
+        // The least of a few: a collection may take arrays from the pool in between.
+        var least = Enumerable.Range(0, 5).Min(_ =>
+        {
+            var before = GC.GetAllocatedBytesForCurrentThread();
+            Codecs[codec].Encode(document);
+            return GC.GetAllocatedBytesForCurrentThread() - before;
+        });
+        least.ShouldBeLessThan(size + 2_048);
+    }
+
+    private static void Refused(string codec, byte[] bytes) =>
+        Should.Throw<InvalidDataException>(() => Codecs[codec].Decode(bytes)).Message.ShouldEndWith(".");
+}

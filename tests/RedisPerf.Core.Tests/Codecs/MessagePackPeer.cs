@@ -1,0 +1,82 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace RedisPerf.Core.Tests.Codecs;
+
+/// <summary>The npm package @msgpack/msgpack, run by Node.js: an implementation of the format that is not ours.</summary>
+public sealed class MessagePackPeer : IAsyncLifetime
+{
+    private readonly string _folder = Path.Combine(AppContext.BaseDirectory, "Codecs", "Peer");
+    private static readonly bool OnWindows = OperatingSystem.IsWindows();
+
+    /// <summary>Why there is no peer on this machine; null where there is one.</summary>
+    public string? Missing { get; private set; }
+
+    public async ValueTask InitializeAsync()
+    {
+        try
+        {
+            await Run("node", ["--version"], _folder);
+        }
+        catch (Win32Exception)
+        {
+            Missing = "Node.js is not on the PATH; the MessagePack bytes are checked against an npm package that it runs.";
+            return;
+        }
+
+        if (!Directory.Exists(Path.Combine(_folder, "node_modules")))
+        {
+            await Install();
+        }
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    public async Task<JsonDocument> Ask(object cases) =>
+        JsonDocument.Parse(await Run("node", ["peer.mjs"], _folder, JsonSerializer.Serialize(cases)));
+
+    /// <summary>Installs aside and moves into place whole, so that another test run never sees half a package.</summary>
+    private async Task Install()
+    {
+        var aside = Directory.CreateDirectory(Path.Combine(_folder, $"install-{Environment.ProcessId}")).FullName;
+        try
+        {
+            foreach (var file in new[] { "package.json", "package-lock.json" })
+            {
+                File.Copy(Path.Combine(_folder, file), Path.Combine(aside, file), overwrite: true);
+            }
+
+            string[] install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
+            await (OnWindows ? Run("cmd", ["/c", "npm", .. install], aside) : Run("npm", install, aside));
+            Directory.Move(Path.Combine(aside, "node_modules"), Path.Combine(_folder, "node_modules"));
+        }
+        catch (IOException) when (Directory.Exists(Path.Combine(_folder, "node_modules")))
+        {
+            // Another run was first; its copy is the same one.
+        }
+        finally
+        {
+            Directory.Delete(aside, recursive: true);
+        }
+    }
+
+    private static async Task<string> Run(string program, string[] arguments, string folder, string input = "")
+    {
+        using var process = Process.Start(new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var errors = process.StandardError.ReadToEndAsync();
+        await process.StandardInput.WriteAsync(input);
+        process.StandardInput.Close();
+        await process.WaitForExitAsync();
+        return process.ExitCode == 0
+            ? await output
+            : throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} ended with exit code {process.ExitCode}: {await errors}");
+    }
+}

@@ -1,0 +1,124 @@
+using System.Xml.Linq;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Core.Tests.Reports;
+
+public sealed class ReportTests
+{
+    [Fact]
+    public void Json_reads_back_as_the_same_document()
+    {
+        var json = JsonReport.Write(Samples.Completed);
+
+        var document = JsonReport.Read(json);
+
+        JsonReport.Write(document).ShouldBe(json);
+        document.Request.Benchmark.ShouldBe("sample");
+        document.Cases[0].Runs[1].ShouldBe(Samples.Completed.Cases[0].Runs[1]);
+        document.Cases[0].Summary.ShouldBe(Samples.Completed.Cases[0].Summary);
+        document.Environment!.Targets[0].Settings.ShouldBe(Samples.Completed.Environment!.Targets[0].Settings);
+    }
+
+    [Theory]
+    [InlineData("null")]
+    [InlineData("{}")]
+    [InlineData("[1]")]
+    [InlineData("no json")]
+    public void Json_that_is_no_job_document_is_a_sentence(string json) =>
+        Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("This is not a job document of RedisPerf: ");
+
+    [Fact]
+    public void Markdown_is_as_kept() => GoldenFile.ShouldHold("completed.md", MarkdownReport.Write(Samples.Completed, Samples.Info));
+
+    [Fact]
+    public void The_text_table_is_as_kept() => GoldenFile.ShouldHold("completed.txt", TextReport.Write(Samples.Completed, Samples.Info));
+
+    [Fact]
+    public void Csv_is_as_kept_and_its_lines_end_as_the_standard_says()
+    {
+        var csv = CsvReport.Write(Samples.Completed);
+
+        GoldenFile.ShouldHold("completed.csv", csv);
+        csv.Split('\n')[..^1].ShouldAllBe(line => line.EndsWith('\r'));
+    }
+
+    [Theory]
+    [InlineData("=1+1", "'=1+1")]
+    [InlineData("+1", "'+1")]
+    [InlineData("-1", "'-1")]
+    [InlineData("@SUM(A1)", "'@SUM(A1)")]
+    [InlineData("=\"a\",b", "\"'=\"\"a\"\",b\"")]
+    [InlineData("two\nlines", "\"two\nlines\"")]
+    [InlineData("plain; text", "plain; text")]
+    public void A_csv_cell_of_text_stays_text(string error, string cell)
+    {
+        var document = WithError(error);
+
+        CsvReport.Write(document).ShouldEndWith($",{cell}\r\n");
+    }
+
+    [Fact]
+    public void Html_is_one_well_formed_file_that_fetches_nothing()
+    {
+        var html = HtmlReport.Write(Samples.Completed, Samples.Info);
+
+        var elements = XDocument.Parse(html).Descendants().ToArray();
+        elements.Select(element => element.Name.LocalName).ShouldNotContain(name => name == "script" || name == "link" || name == "img");
+        elements.Attributes().Select(attribute => attribute.Name.LocalName).ShouldNotContain(name => name == "href" || name == "src" || name.StartsWith("on"));
+        elements.Single(element => element.Name.LocalName == "style").Value.ShouldNotContain("url(");
+        elements.Count(element => element.Name.LocalName == "tr").ShouldBe(1 + 5 + 1 + 20);
+    }
+
+    [Fact]
+    public void Html_keeps_a_servers_words_as_text()
+    {
+        var html = HtmlReport.Write(WithError("<script>alert(1)</script> & \0 \u001b[31m \ud800"), Samples.Info);
+
+        html.ShouldNotContain("<script");
+        html.ShouldContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; \uFFFD \uFFFD[31m \uFFFD");
+    }
+
+    // HTML does not know <td/>: it opens a cell that nothing closes.
+    [Fact]
+    public void Html_closes_every_element_that_may_not_close_itself()
+    {
+        var html = HtmlReport.Write(Samples.Completed with { Environment = null }, Samples.Info);
+
+        string[] empty = ["<td />", "<th />", "<dl />", "<p />", "<div />", "<tbody />", "<span />", "<dd />", "<title />", "<style />"];
+        empty.ShouldAllBe(tag => !html.Contains(tag));
+    }
+
+    [Fact]
+    public void Markdown_keeps_a_servers_words_as_text()
+    {
+        var markdown = MarkdownReport.Write(WithError("a|b\n# heading <img src=x> @team `code` [link](x)"), Samples.Info);
+
+        markdown.ShouldContain("a\\|b \\# heading &lt;img src=x&gt; &#64;team \\`code\\` \\[link\\](x)");
+    }
+
+    [Fact]
+    public void Text_does_not_steer_the_terminal() =>
+        TextReport.Write(WithError("red \u001b[31m"), Samples.Info).ShouldNotContain('\u001b');
+
+    [Theory]
+    [InlineData(JobState.Queued, null, "The job waits for its turn.")]
+    [InlineData(JobState.Failed, "The target refused.", "No run was measured: The target refused.")]
+    [InlineData(JobState.Cancelled, null, "No run was measured.")]
+    public void A_job_without_figures_still_has_its_reports(JobState state, string? error, string sentence)
+    {
+        var document = Samples.Completed with { State = state, Error = error, Cases = [], Environment = null, StartedAt = null, EndedAt = null };
+
+        Headline.Of(document, Samples.Info).ShouldBe(sentence);
+        MarkdownReport.Write(document, null).ShouldContain(sentence);
+        HtmlReport.Write(document, null).ShouldContain(sentence);
+        TextReport.Write(document, null).ShouldStartWith(sentence);
+        CsvReport.Write(document).Split("\r\n").Length.ShouldBe(2);
+    }
+
+    private static JobDocument WithError(string error) => Samples.Completed with
+    {
+        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = error }], null)],
+    };
+}

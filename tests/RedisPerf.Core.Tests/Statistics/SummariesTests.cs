@@ -1,0 +1,166 @@
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Statistics;
+
+public sealed class SummariesTests
+{
+    [Fact]
+    public void The_figures_are_those_of_the_timed_runs()
+    {
+        var summary = Of(Case("a", 1.0, 2.0, 4.0, 3.0)).Single().Summary.ShouldNotBeNull();
+
+        summary.Count.ShouldBe(4);
+        summary.Min.ShouldBe(1);
+        summary.Mean.ShouldBe(2.5);
+        summary.Max.ShouldBe(4);
+        summary.Median.ShouldBe(2.5);
+        summary.StandardDeviation.ShouldNotBeNull().ShouldBe(Math.Sqrt(5.0 / 3), 1e-12);
+        summary.CoefficientOfVariation.ShouldNotBeNull().ShouldBe(Math.Sqrt(5.0 / 3) / 2.5, 1e-12);
+        summary.OperationsPerSecond.ShouldBe(100 / 2.5);
+        summary.PayloadBytesPerSecond.ShouldBe(1_000 / 2.5);
+    }
+
+    [Fact]
+    public void One_run_has_no_deviation()
+    {
+        var summary = Of(Case("a", 1.5)).Single().Summary.ShouldNotBeNull();
+
+        (summary.Count, summary.Min, summary.Median, summary.Max).ShouldBe((1, 1.5, 1.5, 1.5));
+        summary.StandardDeviation.ShouldBeNull();
+        summary.CoefficientOfVariation.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Warm_ups_and_runs_that_failed_were_cancelled_or_did_not_verify_are_no_numbers()
+    {
+        var @case = new CaseResult("a", "here", null,
+            [
+                Run(0, 100) with { Warmup = true },
+                Run(1, 1),
+                Run(2, 50) with { State = RunState.Failed },
+                Run(3, 50) with { State = RunState.Cancelled },
+                Run(4, 50) with { Verified = false },
+                Run(5, 1) with { Seconds = null },
+            ],
+            null);
+
+        Of(@case).Single().Summary.ShouldNotBeNull().Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public void A_case_without_a_counted_run_has_no_summary() =>
+        Of(new CaseResult("a", "here", null, [Run(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
+
+    [Fact]
+    public void What_was_not_counted_is_null_not_zero()
+    {
+        var summary = Of(new CaseResult("a", "here", null, [Run(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
+
+        summary.OperationsPerSecond.ShouldBeNull();
+        summary.PayloadBytesPerSecond.ShouldBeNull();
+    }
+
+    [Fact]
+    public void The_floor_ratio_is_the_median_over_the_rounds_that_both_ran()
+    {
+        var cases = Of(Case("a", 2, 9, 8), Case("floor", 1, 3) /* round 3 is missing */);
+
+        cases[0].Summary!.FloorRatio.ShouldBe(2.5);
+        cases[1].Summary!.FloorRatio.ShouldBe(1);
+    }
+
+    [Fact]
+    public void The_baseline_has_no_ratio_and_the_others_have()
+    {
+        var cases = Of(Case("base", 2, 2, 2), Case("a", 1, 1, 1), Case("floor", 0.5, 0.5, 0.5));
+
+        cases[0].Summary!.Ratio.ShouldBeNull();
+        cases[1].Summary!.Ratio.ShouldNotBeNull().Value.ShouldBe(0.5, 1e-12);
+        cases[2].Summary!.Ratio.ShouldNotBeNull().Value.ShouldBe(0.25, 1e-12);
+    }
+
+    [Fact]
+    public void Without_yardstick_and_baseline_there_are_no_ratios()
+    {
+        var summary = Of(Case("a", 1, 2), Case("b", 2, 3))[0].Summary.ShouldNotBeNull();
+
+        summary.FloorRatio.ShouldBeNull();
+        summary.Ratio.ShouldBeNull();
+    }
+
+    [Fact]
+    public void No_round_in_common_makes_no_ratio()
+    {
+        var cases = Of(new CaseResult("a", "here", null, [Run(1, 1)], null), new CaseResult("base", "here", null, [Run(2, 1)], null));
+
+        cases[0].Summary!.Ratio.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Rounds_are_compared_on_one_target_only()
+    {
+        var cases = Of(Case("a", 2, 2), Case("base", 1, 1) with { Target = "there" });
+
+        cases[0].Summary!.Ratio.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Points_are_compared_with_their_own_and_a_yardstick_without_points_with_all()
+    {
+        var cases = Of(
+            Case("a", 2, 2) with { Point = 10 },
+            Case("a", 6, 6) with { Point = 20 },
+            Case("base", 1, 1) with { Point = 10 },
+            Case("base", 2, 2) with { Point = 20 },
+            Case("floor", 0.5, 0.5));
+
+        cases[0].Summary!.Ratio!.Value.ShouldBe(2, 1e-12);
+        cases[1].Summary!.Ratio!.Value.ShouldBe(3, 1e-12);
+        cases[0].Summary!.FloorRatio.ShouldBe(4);
+        cases[1].Summary!.FloorRatio.ShouldBe(12);
+    }
+
+    [Fact]
+    public void The_fastest_is_a_contender_at_the_furthest_point()
+    {
+        var cases = Of(
+            Case("floor", 0.1) with { Point = 20 },
+            Case("a", 0.2) with { Point = 10 },
+            Case("a", 4) with { Point = 20 },
+            Case("b", 3) with { Point = 20 });
+
+        Summaries.Fastest(cases, "floor").ShouldBe(cases[3]);
+        Summaries.Fastest(cases.Take(1).ToArray(), "floor").ShouldBeNull();
+        Summaries.Fastest([], null).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Amplification_is_told_against_the_fewest_operations_at_the_same_point()
+    {
+        var fewest = Case("a", 1);
+        var many = new CaseResult("lua", "here", null, [Run(1, 1) with { Operations = 1_650 }], null);
+        var cutShort = new CaseResult("b", "here", null, [Run(1, 1) with { Operations = 1, State = RunState.Failed }], null);
+        var elsewhere = new CaseResult("a", "here", 10, [Run(1, 1) with { Operations = 10 }], null);
+        CaseResult[] cases = [fewest, many, cutShort, elsewhere];
+
+        cases.Select(@case => Amplification.Of(@case, cases)).ShouldBe([null, 16.5, null, null]);
+    }
+
+    private static IReadOnlyList<CaseResult> Of(params CaseResult[] cases) => Summaries.Of(cases, "floor", "base");
+
+    private static CaseResult Case(string strategy, params double[] seconds) =>
+        new(strategy, "here", null, [.. seconds.Select((value, index) => Run(index + 1, value))], null);
+
+    private static Run Run(int round, double seconds) => new()
+    {
+        Round = round,
+        Warmup = false,
+        State = RunState.Ok,
+        Verified = true,
+        Seconds = seconds,
+        Operations = 100,
+        PayloadBytes = 1_000,
+    };
+}
