@@ -31,6 +31,13 @@ public sealed class TargetBoard(TargetCatalogue catalogue, TimeProvider clock)
         }
     }
 
+    /// <summary>The one that a new run takes unless told otherwise: the first that can be used; null when there is none at all.</summary>
+    public async Task<TargetDescription?> UsualAsync()
+    {
+        var described = await DescribeAsync();
+        return described.Where(target => target.Status != TargetStatus.Unavailable).Concat(described).FirstOrDefault();
+    }
+
     private async Task<IReadOnlyList<TargetDescription>> AskAllAsync() => await Task.WhenAll(catalogue.Targets.Select(AskAsync));
 
     private async Task<TargetDescription> AskAsync(ITarget target)

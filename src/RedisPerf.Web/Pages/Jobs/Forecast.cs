@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Pages.Jobs;
@@ -63,6 +64,6 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsYardstick: false });
         var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count;
         var runs = cases * (request.Runs + request.Warmups);
-        return $"≈ {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {Figures.Count(runs)} runs, {Figures.Bytes((double)estimate.PayloadBytes * runs)} in all";
+        return $"≈ {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {Cells.Count(runs)} runs, {Figures.Bytes((double)estimate.PayloadBytes * runs)} in all";
     }
 }

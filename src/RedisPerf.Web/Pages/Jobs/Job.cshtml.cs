@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Queue;
 
@@ -116,7 +117,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
                 Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? new(known.Strategy, known.Strategy, 6, "circle", false, false),
                 Case = known,
                 Items = Items,
-                Baseline = Baseline,
+                RunsRequested = Job.Request.Runs,
+                Amplification = Amplification.Of(known, Job.Cases),
+                IsBaseline = known.Strategy == Benchmark?.Baseline,
             });
     }
 }

@@ -42,7 +42,7 @@ public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, Targe
             return NotFound();
         }
 
-        Form = again is null ? RunForm.Default(info, await DefaultTargetAsync(), preset) : RunForm.Of(info, again.Request, again.Note);
+        Form = again is null ? RunForm.Default(info, (await board.UsualAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note);
         await LookAroundAsync(ct);
         return Page();
     }
@@ -83,12 +83,6 @@ public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, Targe
 
     private BenchmarkInfo? Find(string? name) =>
         (string.IsNullOrEmpty(name) ? catalogue.Benchmarks[0] : catalogue.Find(name))?.Info;
-
-    private async Task<string?> DefaultTargetAsync()
-    {
-        var described = await board.DescribeAsync();
-        return described.Where(target => target.Status != TargetStatus.Unavailable).Concat(described).Select(target => target.Name).FirstOrDefault();
-    }
 
     private async Task LookAroundAsync(CancellationToken ct)
     {

@@ -17,7 +17,7 @@ export function scaleOfSeconds(type) {
 }
 
 // An axis wants 0.5 where a table wants 0.500.
-const plain = (value) => number(value).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+const plain = (value) => String(Number(number(value)));
 
 export const legend = () => ({
   position: 'bottom',

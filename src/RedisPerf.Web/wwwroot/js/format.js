@@ -1,48 +1,41 @@
-// Writes figures as Pages/Figures.cs does: three significant digits, thousands set apart by a narrow space.
+// Writes figures as RedisPerf.Core's Reports/Figures.cs and Pages/Cells.cs do.
 
 export const none = '–';
-const space = '\u202f';
 
-const grouped = (digits) => {
-  const [whole, fraction] = digits.split('.');
-  const apart = whole.replace('-', '').length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, space);
-  return fraction === undefined ? apart : `${apart}.${fraction}`;
-};
-
-/** @param {number|null|undefined} value */
-export function number(value) {
-  if (value == null || !Number.isFinite(value)) {
+/** So many digits count, the others are 0. @param {number|null|undefined} value */
+export function number(value, digits = 3) {
+  if (value == null) {
     return none;
   }
-  const magnitude = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
-  return grouped(value.toFixed(Math.min(9, Math.max(0, 2 - magnitude))));
+  if (value === 0 || !Number.isFinite(value)) {
+    return String(value);
+  }
+  // Rounded first, because rounding may carry: 9.996 is 10.0.
+  const rounded = Number(value.toPrecision(digits));
+  const decimals = digits - 1 - Math.floor(Math.log10(Math.abs(rounded)));
+  return rounded.toFixed(Math.min(15, Math.max(0, decimals)));
 }
 
-/** @param {number|null|undefined} value */
-export const count = (value) => (value == null ? none : grouped(String(Math.trunc(value))));
+/** All digits, grouped. @param {number|null|undefined} value */
+export const count = (value) => (value == null ? none : Math.trunc(value).toLocaleString('en-US'));
+
+/** Against the baseline, told as how many times as fast; only what is slower is told as how many times slower. @param {?object} ratio */
+export function comparison(ratio) {
+  if (!ratio) {
+    return none;
+  }
+  const factors = ratio.verdict === 'slower'
+    ? [ratio.value, ratio.low, ratio.high]
+    : [1 / ratio.value, ratio.high == null ? null : 1 / ratio.high, ratio.low == null ? null : 1 / ratio.low];
+  // Two digits tell 1.9 from 2.1, and would call 1.04 one.
+  const digits = factors.some((factor) => factor != null && ((factor > 0.85 && factor < 1.15) || factor >= 100)) ? 3 : 2;
+  const [value, low, high] = factors.map((factor) => number(factor, digits));
+  const range = ratio.low == null ? '' : ` (${low}–${high})`;
+  return ratio.verdict === 'faster' || ratio.verdict === 'slower' ? `${value} × ${ratio.verdict}${range}` : `${ratio.verdict}${range}`;
+}
 
 /** Everything that is known of a figure, for the hover. @param {number|null|undefined} value @param {string} unit */
 export const exact = (value, unit) => (value == null ? '' : `${Number(value.toFixed(9))} ${unit}`.trim());
-
-/** @param {number|null|undefined} seconds */
-export function duration(seconds) {
-  if (seconds == null) {
-    return none;
-  }
-  if (seconds < 0.001) {
-    return `${number(seconds * 1e6)} µs`;
-  }
-  if (seconds < 0.1) {
-    return `${number(seconds * 1e3)} ms`;
-  }
-  if (seconds < 99.5) {
-    return `${number(seconds)} s`;
-  }
-  const whole = Math.trunc(seconds);
-  return seconds < 3600
-    ? `${Math.trunc(whole / 60)} min ${whole % 60} s`
-    : `${Math.trunc(whole / 3600)} h ${Math.trunc(whole / 60) % 60} min`;
-}
 
 /** Time left, in whole seconds: it is a guess, and it ticks. @param {number} seconds */
 export function left(seconds) {

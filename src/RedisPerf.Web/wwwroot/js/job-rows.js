@@ -1,31 +1,30 @@
 // The summary table, row by row, from the document. Writes what Pages/Jobs/CaseRow.cs and _Summary.cshtml write.
-import { count, exact, none, number } from './format.js';
+import { comparison, count, exact, number } from './format.js';
 import { keyOf } from './job-document.js';
 
-const mean = (values) => (values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length);
-const middle = (values) => (values.length === 0 ? null : values.sort((a, b) => a - b)[Math.floor(values.length / 2)]);
-
-/** @param {?object} ratio below 1 is faster; told with the greater number first */
-export function against(ratio) {
-  if (!ratio) {
-    return { text: none, interval: '' };
-  }
-  const faster = ratio.verdict === 'faster';
-  const text = faster || ratio.verdict === 'slower' ? `${number(faster ? 1 / ratio.value : ratio.value)} × ${ratio.verdict}` : ratio.verdict;
-  if (ratio.low == null || ratio.high == null) {
-    return { text, interval: '' };
-  }
-  const [low, high] = faster ? [1 / ratio.high, 1 / ratio.low] : [ratio.low, ratio.high];
-  return { text, interval: `(${number(low)}–${number(high)})` };
+/** @param {number[]} values in any order; the mean of the two in the middle when they are even in number */
+function median(values) {
+  const sorted = values.filter((value) => value != null).sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return sorted.length === 0 ? null : (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 }
 
-/** @param {import('./job-document.js').Case} known @param {?number} items @param {boolean} isYardstick */
-function figuresOf(known, items, isYardstick) {
+const counted = (known) => known.runs.filter((run) => !run.warmup && run.state === 'ok' && run.verified);
+
+/** How many times over a case did the work: its operations over the fewest of any case. Null below 1.01. */
+function amplification(known, cases) {
+  const operations = (one) => median(counted(one).map((run) => run.operations));
+  const fewest = Math.min(...cases.filter((other) => other.point === known.point).map(operations).filter((value) => value > 0));
+  const factor = operations(known) / fewest;
+  return factor >= 1.01 ? factor : null;
+}
+
+/** @param {import('./job-document.js').Case} known @param {import('./job-document.js').JobDocument} document */
+function figuresOf(known, document, items, isYardstick) {
   const summary = known.summary ?? {};
-  const timed = known.runs.filter((run) => !run.warmup);
-  const ok = timed.filter((run) => run.state === 'ok');
-  const encode = mean(ok.map((run) => run.encodeSeconds).filter((value) => value != null)) || null;
-  const growth = middle(ok.map((run) => run.server?.usedMemoryDelta).filter((value) => value != null));
+  const runs = counted(known);
+  const encode = median(runs.map((run) => run.encodeSeconds)) || null;
+  const growth = median(runs.map((run) => run.server?.usedMemoryDelta));
   const perItem = items > 0 && growth > 0 ? growth / items : null;
   const floor = isYardstick ? null : summary.floorRatio;
   const seconds = (value) => [number(value), exact(value, 's')];
@@ -35,12 +34,12 @@ function figuresOf(known, items, isYardstick) {
     mean: seconds(summary.mean),
     max: seconds(summary.max),
     median: seconds(summary.median),
-    cv: [number(percent), exact(percent, '%')],
+    cv: [number(percent, 2), exact(percent, '%')],
     rate: [number(summary.payloadBytesPerSecond == null ? null : summary.payloadBytesPerSecond / 1e6), exact(summary.payloadBytesPerSecond, 'bytes/s')],
     floor: [number(floor), exact(floor, "times the floor's time")],
     encode: seconds(encode),
     bytesPerItem: [count(perItem), exact(perItem, 'bytes')],
-    verified: [timed.length > 0 ? `${ok.filter((run) => run.verified).length}/${timed.length}` : none, ''],
+    verified: [`${runs.length}/${document.job.request.runs}`, ''],
   };
 }
 
@@ -48,7 +47,7 @@ function showFailures(body, known, key) {
   const row = body.querySelector(`[data-failure-of="${CSS.escape(key)}"]`);
   const times = new Map();
   for (const run of known.runs.filter((each) => each.state === 'failed')) {
-    const reason = run.error ?? 'It gave no reason.';
+    const reason = run.error ?? 'It did not say why.';
     times.set(reason, (times.get(reason) ?? 0) + 1);
   }
   row.hidden = times.size === 0;
@@ -71,7 +70,7 @@ export function showRows(table, document, { items, yardsticks }) {
       complete = false;
       continue;
     }
-    for (const [name, [text, title]] of Object.entries(figuresOf(known, items, yardsticks.has(known.strategy)))) {
+    for (const [name, [text, title]] of Object.entries(figuresOf(known, document, items, yardsticks.has(known.strategy)))) {
       const cell = row.querySelector(`[data-f="${name}"]`);
       if (cell.textContent !== text) {
         cell.textContent = text;
@@ -80,15 +79,15 @@ export function showRows(table, document, { items, yardsticks }) {
     }
     const told = row.querySelector('[data-against]');
     if (told) {
-      const { text, interval } = against(known.summary?.ratio);
-      told.textContent = text;
-      row.querySelector('[data-interval]').textContent = interval;
-      row.querySelector('.verdict').dataset.verdict = known.summary?.ratio?.verdict ?? '';
+      const ratio = known.summary?.ratio;
+      told.textContent = comparison(ratio);
+      told.parentElement.title = exact(ratio?.value, "times the baseline's time");
+      told.parentElement.dataset.verdict = ratio?.verdict ?? '';
     }
-    const operations = known.runs.findLast((run) => !run.warmup && run.state === 'ok')?.operations;
+    const factor = amplification(known, document.cases);
     const note = row.querySelector('[data-f="amplification"]');
-    note.hidden = !(items > 0 && operations > items);
-    note.textContent = note.hidden ? '' : `${number(operations / items)} × the writes`;
+    note.hidden = factor === null;
+    note.textContent = factor === null ? '' : `${number(factor)} × the writes`;
     showFailures(body, known, key);
   }
   return complete;
