@@ -120,7 +120,7 @@ internal sealed class RunCommand
                 await _output.WriteAsync(MarkdownReport.Write(document));
                 break;
             default:
-                SummaryTable.Write(document, _output);
+                await _output.WriteAsync(TextReport.Write(document));
                 break;
         }
 

@@ -42,7 +42,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         using var connection = await server.ConnectAsync(measured.ResponseTimeout, ct);
         CouldNotConnect = false;
         var context = new CaseContext(connection, server);
-        await measured.SetupAsync(context, ct);
+        await OnPoolAsync(() => measured.SetupAsync(context, ct));
         await server.SettleAsync(ct);
         Collect();
 
@@ -59,7 +59,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
         using var fresh = await server.ConnectAsync(measured.ResponseTimeout, ct);
         var reading = new CaseContext(fresh, server);
-        await measured.VerifyAsync(reading, ct);
+        await OnPoolAsync(() => measured.VerifyAsync(reading, ct));
         return run with
         {
             State = RunState.Ok,
@@ -77,14 +77,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     /// <summary>The clock. It is read inside the task, so that handing the work over and back is not in it.</summary>
     private async Task<double> ExecuteAsync(CaseContext context, ConnectionMultiplexer connection, CancellationToken ct)
     {
-        var executing = Task.Run(
-            async () =>
-            {
-                var start = Stopwatch.GetTimestamp();
-                await measured.ExecuteAsync(context, ct);
-                return Stopwatch.GetElapsedTime(start).TotalSeconds;
-            },
-            CancellationToken.None);
+        var seconds = 0.0;
+        var executing = OnPoolAsync(async () =>
+        {
+            var start = Stopwatch.GetTimestamp();
+            await measured.ExecuteAsync(context, ct);
+            seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        });
 
         var cancelled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await using (ct.Register(cancelled.SetResult))
@@ -98,9 +97,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             }
         }
 
-        // The last reply may have come on the client's reader thread, which nothing else may hold up.
-        await Task.Yield();
-        return await executing;
+        await executing;
+        return seconds;
     }
 
     private async Task<Run> CleanAsync(Run run)
@@ -114,7 +112,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         try
         {
             using var connection = await server.ConnectAsync(CleaningTimeout, timeout.Token);
-            await measured.TeardownAsync(new CaseContext(connection, server), timeout.Token);
+            await OnPoolAsync(() => measured.TeardownAsync(new CaseContext(connection, server), timeout.Token));
             return run;
         }
         catch (Exception exception)
@@ -127,6 +125,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
                 Error = run.Error is null ? left : $"{run.Error} {left}",
             };
         }
+    }
+
+    // What a case awaits comes back on the client's reader thread: whatever blocked there would wait for itself.
+    private static async Task OnPoolAsync(Func<Task> work)
+    {
+        await Task.Run(work);
+        await Task.Yield();
     }
 
     // What the run before left behind is collected before the clock, not on it.

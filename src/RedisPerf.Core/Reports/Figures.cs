@@ -75,9 +75,15 @@ public static class Figures
         var factors = ratio.Verdict == Verdict.Slower
             ? new[] { ratio.Value, ratio.Low, ratio.High }
             : [1 / ratio.Value, 1 / ratio.High, 1 / ratio.Low];
-        // Two digits tell 1.9 from 2.1, and would call 1.04 one.
-        var digits = factors.Any(factor => factor is > 0.85 and < 1.15 or >= 100) ? 3 : 2;
-        var words = factors.Select(factor => Significant(factor, digits)).ToArray();
+        // Two digits tell 1.9 from 2.1; they would call 1.04 one, and a narrow interval a point.
+        var words = Words(2);
+        if (words.Distinct().Count() < words.Length || factors.Any(factor => factor is > 0.85 and < 1.15 or >= 100))
+        {
+            words = Words(3);
+        }
+
         return (words[0], ratio.Low is null ? null : $"{words[1]}{separator}{words[2]}");
+
+        string[] Words(int digits) => [.. factors.Select(factor => Significant(factor, digits))];
     }
 }

@@ -20,7 +20,7 @@ internal static class HtmlStyle
         .yardstick, .warmup { color: var(--quiet); }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
         svg { max-width: 100%; height: auto; margin-top: 1.5rem; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
-        .spread { fill: var(--bar); } .mean { stroke: var(--mark); stroke-width: 3; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
+        .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .mean { stroke: var(--mark); stroke-width: 3; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
         @media print { body { margin: 0; max-width: none; font-size: 11px; } .table { overflow: visible; } table { font-size: 9px; } tr { break-inside: avoid; } }
 
         """;

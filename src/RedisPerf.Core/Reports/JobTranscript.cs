@@ -1,14 +1,13 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reports;
 
 /// <summary>Makes a job's document from the runner's events, where there is no ledger to do it.</summary>
 public sealed class JobTranscript(Job job, BenchmarkInfo benchmark)
 {
-    private readonly Dictionary<CaseKey, List<Run>> _runs = [];
+    private readonly List<JobEvent.RunEnded> _runs = [];
     private Job _job = job;
 
     public void Add(JobEvent jobEvent, DateTimeOffset now)
@@ -21,13 +20,8 @@ public sealed class JobTranscript(Job job, BenchmarkInfo benchmark)
             case JobEvent.Progressed(var progress):
                 _job = _job with { Progress = progress };
                 break;
-            case JobEvent.RunEnded(var key, var run):
-                if (!_runs.TryGetValue(key, out var runs))
-                {
-                    _runs[key] = runs = [];
-                }
-
-                runs.Add(run);
+            case JobEvent.RunEnded ended:
+                _runs.Add(ended);
                 break;
             case JobEvent.Ended(var state, var error):
                 _job = _job with { State = state, Error = error, EndedAt = now };
@@ -35,14 +29,5 @@ public sealed class JobTranscript(Job job, BenchmarkInfo benchmark)
         }
     }
 
-    public JobDocument ToDocument()
-    {
-        // As the catalogue lists them: the rounds shuffled them.
-        var order = benchmark.Strategies.Select((strategy, index) => (strategy.Name, index)).ToDictionary();
-        var cases = _runs
-            .OrderBy(entry => order[entry.Key.Strategy]).ThenBy(entry => entry.Key.Target).ThenBy(entry => entry.Key.Point)
-            .Select(entry => new CaseResult(entry.Key.Strategy, entry.Key.Target, entry.Key.Point, entry.Value, null))
-            .ToArray();
-        return JobDocument.WithoutCases(_job) with { Cases = Summaries.Of(cases, benchmark.Yardstick, benchmark.Baseline) };
-    }
+    public JobDocument ToDocument() => JobDocument.Of(_job, _runs, benchmark);
 }

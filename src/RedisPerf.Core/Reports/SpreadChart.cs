@@ -41,16 +41,14 @@ internal static class SpreadChart
         var summary = @case.Summary!;
         var point = @case.Point is null ? "" : $" {Figures.Whole(@case.Point)}";
         yield return Text($"{@case.Strategy}{point} · {@case.Target}", LabelWidth - 10, top + 17, "end", "");
-        yield return new(
-            Svg + "rect",
-            new XAttribute("class", "spread"),
-            Number("x", x(summary.Min)),
-            Number("y", top + 6),
-            Number("width", Math.Max(2, x(summary.Max) - x(summary.Min))),
-            Number("height", RowHeight - 12));
+        yield return Bar("length", x(0), x(summary.Min), top);
+        yield return Bar("spread", x(summary.Min), Math.Max(x(summary.Max), x(summary.Min) + 2), top);
         yield return Line("mean", x(summary.Mean), top + 3, x(summary.Mean), top + RowHeight - 3);
         yield return Text(Figures.Seconds(summary.Mean), x(summary.Max) + 8, top + 17, "start", "quiet");
     }
+
+    private static XElement Bar(string name, double from, double to, int top) =>
+        new(Svg + "rect", new XAttribute("class", name), Number("x", from), Number("y", top + 6), Number("width", to - from), Number("height", RowHeight - 12));
 
     private static XElement Line(string name, double x1, double y1, double x2, double y2) =>
         new(Svg + "line", new XAttribute("class", name), Number("x1", x1), Number("y1", y1), Number("x2", x2), Number("y2", y2));

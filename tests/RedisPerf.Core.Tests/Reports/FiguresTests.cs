@@ -28,6 +28,7 @@ public sealed class FiguresTests
     [Theory]
     [InlineData(0.526, 0.5, 0.556, Verdict.Faster, "1.9 × faster (1.8–2.0)")]
     [InlineData(0.94, 0.92, 0.96, Verdict.Faster, "1.06 × faster (1.04–1.09)")]
+    [InlineData(0.59, 0.588, 0.592, Verdict.Faster, "1.69 × faster (1.69–1.70)")]
     [InlineData(1.3, 1.2, 1.4, Verdict.Slower, "1.3 × slower (1.2–1.4)")]
     [InlineData(120.4, 110.0, 130.0, Verdict.Slower, "120 × slower (110–130)")]
     [InlineData(1, 0.99, 1.01, Verdict.Same, "same (0.990–1.01)")]
