@@ -101,30 +101,38 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         return seconds;
     }
 
-    private async Task<Run> CleanAsync(Run run)
+    /// <summary>Removes the case's keys, in whatever state a run left them.</summary>
+    /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
+    public async Task<string?> RemoveKeysAsync(CancellationToken ct)
     {
-        if (CouldNotConnect)
-        {
-            return run;
-        }
-
-        using var timeout = new CancellationTokenSource(CleaningTimeout);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        timeout.CancelAfter(CleaningTimeout);
         try
         {
             using var connection = await server.ConnectAsync(CleaningTimeout, timeout.Token);
             await OnPoolAsync(() => measured.TeardownAsync(new CaseContext(connection, server), timeout.Token));
-            return run;
+            return null;
         }
         catch (Exception exception)
         {
-            var left = $"Its keys could not be removed: {server.Describe(exception)}";
-            return run with
-            {
-                State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
-                Seconds = null,
-                Error = run.Error is null ? left : $"{run.Error} {left}",
-            };
+            return server.Describe(exception);
         }
+    }
+
+    private async Task<Run> CleanAsync(Run run)
+    {
+        if (CouldNotConnect || await RemoveKeysAsync(CancellationToken.None) is not { } trouble)
+        {
+            return run;
+        }
+
+        var left = $"Its keys could not be removed: {trouble}";
+        return run with
+        {
+            State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
+            Seconds = null,
+            Error = run.Error is null ? left : $"{run.Error} {left}",
+        };
     }
 
     // What a case awaits comes back on the client's reader thread: whatever blocked there would wait for itself.
