@@ -103,6 +103,8 @@ public sealed class ConfiguredTarget : ITarget
         try
         {
             var info = await InfoAsync(_address, CancellationToken.None).ConfigureAwait(false);
+            if (info.IsReplica)
+                return Unavailable(RedisTrouble.Refused("READONLY", Name));
             return info.Engine is { } engine
                 ? new TargetDescription(Name, engine, info.Version, Source, TargetStatus.Ready, null)
                 : Unavailable($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");

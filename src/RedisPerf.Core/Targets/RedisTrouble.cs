@@ -16,15 +16,18 @@ public static class RedisTrouble
         var server = $"The server of target '{targetName}'";
         foreach (var e in chain)
         {
-            if (e is TargetRefusalException or RedisServerException && Refusal(server, e.Message) is { } refusal)
-                return refusal;
+            if (e is TargetRefusalException or RedisServerException)
+                return Refusal(server, e.Message);
         }
 
-        return chain.Select(e => Transport(server, e)).FirstOrDefault(s => s is not null)
-            ?? $"{server} caused a {chain[0].GetType().Name}: {Sentence(chain[^1].Message)}";
+        return chain.Select(e => Transport(server, targetName, e)).FirstOrDefault(s => s is not null)
+            ?? $"An unexpected {chain[^1].GetType().Name} on target '{targetName}': {Sentence(chain[^1].Message)}";
     }
 
-    private static IEnumerable<Exception> Chain(Exception exception)
+    /// <summary>The sentence for an error reply of the server, such as <c>OOM command not allowed</c>.</summary>
+    internal static string Refused(string error, string targetName) => Refusal($"The server of target '{targetName}'", error);
+
+    internal static IEnumerable<Exception> Chain(Exception exception)
     {
         yield return exception;
         var inner = exception is AggregateException many ? many.InnerExceptions : exception.InnerException is { } one ? [one] : (IEnumerable<Exception>)[];
@@ -50,7 +53,7 @@ public static class RedisTrouble
             "CLUSTERDOWN" => $"{server} belongs to a cluster that is down.",
             "MOVED" or "ASK" or "CROSSSLOT" or "TRYAGAIN" => $"{server} is a node of a cluster and does not hold these keys ({code}); choose a server that stands alone.",
             "NOSCRIPT" => $"{server} has lost the script during the run: it was restarted, or somebody flushed its scripts.",
-            "EXECABORT" => $"{server} discarded a transaction: {Sentence(error)}",
+            "EXECABORT" => $"{server} discarded a transaction, because it refused one of its commands.",
             "DENIED" => $"{server} is in protected mode and takes connections from its own machine only.",
             _ when error.Contains("invalid password", StringComparison.OrdinalIgnoreCase) => $"{server} refused the password.",
             _ when error.Contains("no password is set", StringComparison.OrdinalIgnoreCase) || error.Contains("without any password configured", StringComparison.OrdinalIgnoreCase) => $"{server} has no password, but the connection string gives one.",
@@ -60,7 +63,7 @@ public static class RedisTrouble
         };
     }
 
-    private static string? Transport(string server, Exception e) => e switch
+    private static string? Transport(string server, string targetName, Exception e) => e switch
     {
         SocketException { SocketErrorCode: SocketError.ConnectionRefused } => $"{server} does not answer: nobody listens at its address.",
         SocketException { SocketErrorCode: SocketError.HostNotFound or SocketError.NoData or SocketError.TryAgain } => $"{server} cannot be found: its host name leads nowhere.",
@@ -68,8 +71,9 @@ public static class RedisTrouble
         AuthenticationException => $"{server} and this machine could not agree on an encrypted connection: {Sentence(e.Message)}",
         RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect } => $"{server} does not answer: no connection could be made.",
         RedisConnectionException { FailureType: ConnectionFailureType.AuthenticationFailure } => $"{server} needs a password, or refused the one that was given.",
-        RedisConnectionException or EndOfStreamException or SocketException => $"The connection to the server of target '{server[22..^1]}' was lost: it was stopped, restarted, or cut the connection.",
+        RedisConnectionException or EndOfStreamException or SocketException => $"The connection to the server of target '{targetName}' was lost: it was stopped, restarted, or cut the connection.",
         IOException => $"{server} cannot be used: {Sentence(e.Message)}",
+        ObjectDisposedException => $"The connection to the server of target '{targetName}' was closed.",
         TimeoutException => $"{server} did not answer in time.",
         _ => null,
     };

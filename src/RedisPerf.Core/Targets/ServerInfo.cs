@@ -52,7 +52,8 @@ public sealed class ServerInfo
     /// <summary>User and system seconds of the server itself, its forked children left out.</summary>
     public double? CpuSeconds => Fraction("used_cpu_user") + Fraction("used_cpu_sys");
 
-    public long? UsedMemory => Number("used_memory");
+    /// <summary>Bytes that the data takes; Garnet tells it as its log's pages and the objects beyond them.</summary>
+    public long? UsedMemory => Number("used_memory") ?? (Number("Log.CurrentMemorySizeBytes") + Number("Log.CurrentHeapSizeBytes"));
 
     /// <summary>Bytes of the process; engines name it differently.</summary>
     public long? ResidentMemory => Number("used_memory_rss") ?? Number("proc_physical_memory_size");
@@ -66,6 +67,9 @@ public sealed class ServerInfo
     public long? NetInputBytes => this["monitor_task"] == "disabled" ? null : Number("total_net_input_bytes");
 
     public long? EvictedKeys => Number("evicted_keys");
+
+    /// <summary>True for a replica: it takes no writes, or loses them.</summary>
+    public bool IsReplica => this["role"] == "slave";
 
     /// <summary>What UNLINK promised to free and has not yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
@@ -83,6 +87,10 @@ public sealed class ServerInfo
 
         return calls.Count == 0 ? null : calls;
     }
+
+    /// <summary>How often the server has refused a command with this code (<c>OOM</c>, <c>READONLY</c> …); null when it does not count.</summary>
+    public long? Refusals(string code) => this["errorstat_" + code] is { } figures && figures.StartsWith("count=", StringComparison.Ordinal)
+        && long.TryParse(figures.AsSpan("count=".Length), NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
 
     private static long? CallsOf(string figures)
     {

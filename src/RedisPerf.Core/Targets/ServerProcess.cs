@@ -18,7 +18,7 @@ namespace RedisPerf.Core.Targets;
 internal sealed partial class ServerProcess : IAsyncDisposable
 {
     // A line from us tells the watcher that the server is gone and its number may soon be another's: then it kills nobody.
-    private const string Wrapper = "exec 3<&0; (trap '' HUP INT TERM; read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec 3<&-; exec \"$@\" </dev/null";
+    internal const string Wrapper = "exec 3<&0; (trap '' HUP INT TERM; read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec 3<&-; exec \"$@\" </dev/null";
 
     private const int Attempts = 5;
     private const int KeptLines = 12;
@@ -60,14 +60,17 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     /// <param name="dataFolder">The server's folder is made in its <c>servers</c>.</param>
     /// <param name="ct">Gives up.</param>
     /// <exception cref="TargetException">It did not start or never answered; the message has its own last lines.</exception>
-    public static async Task<ServerProcess> StartAsync(ServerProgram program, string name, string dataFolder, CancellationToken ct)
+    public static Task<ServerProcess> StartAsync(ServerProgram program, string name, string dataFolder, CancellationToken ct) =>
+        StartAsync(program, name, dataFolder, StartLimit, ct);
+
+    internal static async Task<ServerProcess> StartAsync(ServerProgram program, string name, string dataFolder, TimeSpan limit, CancellationToken ct)
     {
         for (var attempt = 1; ; attempt++)
         {
             var server = Launch(program, name, dataFolder);
             try
             {
-                await server.WaitUntilReadyAsync(name, ct).ConfigureAwait(false);
+                await server.WaitUntilReadyAsync(name, limit, ct).ConfigureAwait(false);
                 return server;
             }
             catch (Exception e)
@@ -84,6 +87,15 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     /// <summary>Kills the servers whose owner is gone and deletes their folders.</summary>
     public static void RemoveLeftovers(string dataFolder) => ServerFolder.RemoveLeftovers(dataFolder);
 
+    /// <summary>Waits for its end, but no longer than that.</summary>
+    public async Task WaitForExitAsync(TimeSpan limit, CancellationToken ct)
+    {
+        using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        giveUp.CancelAfter(limit);
+        await _process.WaitForExitAsync(giveUp.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        ct.ThrowIfCancellationRequested();
+    }
+
     public async ValueTask DisposeAsync()
     {
         try
@@ -96,8 +108,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         }
 
         // Waits for the end of its output too, which a forked child could hold open.
-        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(5));
-        await _process.WaitForExitAsync(limit.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await WaitForExitAsync(TimeSpan.FromSeconds(5), CancellationToken.None).ConfigureAwait(false);
         ReleaseWatcher();
         _process.Dispose();
         _folder.Dispose();
@@ -178,10 +189,10 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
-    private async Task WaitUntilReadyAsync(string name, CancellationToken ct)
+    private async Task WaitUntilReadyAsync(string name, TimeSpan startLimit, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(StartLimit);
+        limit.CancelAfter(startLimit);
         var answeredAt = 0L;
         try
         {
@@ -204,7 +215,7 @@ internal sealed partial class ServerProcess : IAsyncDisposable
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException($"The server of target '{name}' did not answer within {StartLimit.TotalSeconds:0} seconds{LastWords()}");
+            throw new TargetException($"The server of target '{name}' did not answer within {startLimit.TotalSeconds:0.#} seconds{LastWords()}");
         }
     }
 

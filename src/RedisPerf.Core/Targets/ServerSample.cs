@@ -23,7 +23,7 @@ public sealed record ServerSample
     /// <summary>User and system, since the server's start.</summary>
     public double? CpuSeconds { get; init; }
 
-    /// <summary>Bytes: <c>used_memory</c>, else resident memory.</summary>
+    /// <summary>Bytes that the data takes, as the engine counts it; resident memory where it does not.</summary>
     public long? UsedMemory { get; init; }
 
     /// <summary>Bytes received since the server's start.</summary>

@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
+using System.Security.Authentication;
 using RedisPerf.Core.Measuring;
 using StackExchange.Redis;
 
@@ -17,12 +19,18 @@ public sealed class TargetServer : IAsyncDisposable
 
     // Longer than the longest command that anybody else may have running, so that only a real stall is one.
     private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan PingLimit = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
+
+    // For which a server may refuse a command of a transaction.
+    private static readonly string[] Reasons = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
 
     private readonly ServerAddress _address;
     private readonly ServerProcess? _process;
     private readonly SemaphoreSlim _turn = new(1, 1);
     private RespConnection? _control;
+    private ServerInfo? _lastInfo;
 
     private TargetServer(string name, ServerAddress address, ServerProcess? process)
     {
@@ -83,20 +91,31 @@ public sealed class TargetServer : IAsyncDisposable
         var connecting = ConnectionMultiplexer.ConnectAsync(_address.ForClient(responseTimeout));
         try
         {
-            // Not awaited itself: what follows it must not run on the client's own threads.
-            await Task.WhenAny(connecting, Task.Delay(Timeout.InfiniteTimeSpan, ct)).ConfigureAwait(false);
-            ct.ThrowIfCancellationRequested();
-            return await connecting.ConfigureAwait(false);
+            var connection = await connecting.WaitAsync(ct).ConfigureAwait(false);
+            await OffTheClientsThread();
+            return connection;
         }
         catch (OperationCanceledException)
         {
-            _ = connecting.ContinueWith(c => c.Result.Dispose(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
+            _ = CloseLateAsync(connecting);
             throw;
         }
         catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
         {
-            throw new TargetException(await WhyNotAsync(e, ct).ConfigureAwait(false), e);
+            throw new TargetException(await DescribeAsync(e, ct).ConfigureAwait(false), e);
         }
+    }
+
+    /// <summary>
+    /// Closes a connection at once: commands that are under way or still wait to be sent fail with a
+    /// <see cref="RedisConnectionException"/> within a quarter of a second, also when the server has stalled.
+    /// Disposing one instead first waits for all of them.
+    /// </summary>
+    public static async Task CloseAsync(IConnectionMultiplexer connection)
+    {
+        await OffTheClientsThread();
+        await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
+        await OffTheClientsThread();
     }
 
     /// <summary>What the server says of itself now.</summary>
@@ -135,9 +154,23 @@ public sealed class TargetServer : IAsyncDisposable
         },
         ct);
 
-    /// <summary>One sentence for an exception that a run ended with, which also knows of the end of a server that we started.</summary>
-    public string Describe(Exception exception) =>
-        _process?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : RedisTrouble.Describe(exception, Name);
+    /// <summary>One sentence for an exception that a run ended with, as far as it tells by itself.</summary>
+    public string Describe(Exception exception) => Epitaph ?? RedisTrouble.Describe(exception, Name);
+
+    /// <summary>
+    /// One sentence for an exception that a run ended with. The client often knows less than the server, so the server is
+    /// asked, for a second at most.
+    /// </summary>
+    public async Task<string> DescribeAsync(Exception exception, CancellationToken ct)
+    {
+        await OffTheClientsThread();
+        var telling = RedisTrouble.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or TimeoutException or RedisServerException);
+        var told = telling is null ? null : await AskWhyAsync(telling, ct).ConfigureAwait(false);
+        // A broken connection is noticed before the end of the process behind it.
+        if (told is null && telling is RedisConnectionException && _process is not null)
+            await _process.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
+        return Epitaph ?? told ?? Describe(exception);
+    }
 
     public async ValueTask DisposeAsync()
     {
@@ -153,6 +186,8 @@ public sealed class TargetServer : IAsyncDisposable
         var info = await InfoAsync(control, ct).ConfigureAwait(false);
         if (info is not { Engine: { } engine, Version: { } version })
             throw new TargetException($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");
+        if (info.IsReplica)
+            throw new TargetException(RedisTrouble.Refused("READONLY", Name));
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
         foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
         {
@@ -167,30 +202,38 @@ public sealed class TargetServer : IAsyncDisposable
 
     private static async Task<double> RoundTripAsync(RespConnection control, CancellationToken ct)
     {
-        for (var i = 0; i < WarmUpPings; i++)
-            await control.CallAsync(ct, "PING").ConfigureAwait(false);
-        var seconds = new double[MeasuredPings];
-        for (var i = 0; i < seconds.Length; i++)
+        await PingAsync(control, WarmUpPings, ct).ConfigureAwait(false);
+        var seconds = await PingAsync(control, MeasuredPings, ct).ConfigureAwait(false);
+        seconds.Sort();
+        return seconds[seconds.Count / 2];
+    }
+
+    // Fewer of them where the server is far away: nobody should wait long for it.
+    private static async Task<List<double>> PingAsync(RespConnection control, int count, CancellationToken ct)
+    {
+        var seconds = new List<double>(count);
+        var begun = Stopwatch.GetTimestamp();
+        while (seconds.Count < count && (seconds.Count == 0 || Stopwatch.GetElapsedTime(begun) < PingLimit))
         {
             var started = Stopwatch.GetTimestamp();
             await control.CallAsync(ct, "PING").ConfigureAwait(false);
-            seconds[i] = Stopwatch.GetElapsedTime(started).TotalSeconds;
+            seconds.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
         }
 
-        Array.Sort(seconds);
-        return seconds[seconds.Length / 2];
+        return seconds;
     }
 
-    private static async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
+    private async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
     {
         var all = await control.CallAsync(ct, "INFO").ConfigureAwait(false);
         var commands = await control.AskAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
-        return ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
+        return _lastInfo = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
     }
 
     // The server may have been restarted since the last time: then the connection is dead, and a second one tells.
     private async Task<T> ControlAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
     {
+        await OffTheClientsThread();
         await _turn.WaitAsync(ct).ConfigureAwait(false);
         try
         {
@@ -220,24 +263,51 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
-    // The client says little about why it could not connect; the server's own first words say more.
-    private async Task<string> WhyNotAsync(Exception exception, CancellationToken ct)
+    private static async Task CloseLateAsync(Task<ConnectionMultiplexer> connecting)
     {
         try
         {
-            using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-            limit.CancelAfter(TimeSpan.FromSeconds(2));
+            await CloseAsync(await connecting.ConfigureAwait(false)).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
+        {
+            // It never came to be, and nobody waits for it any more.
+        }
+    }
+
+    // Client 1.2.6 goes on with whoever awaited it on the thread that hands out its replies: a caller of ours that then
+    // blocks there, by disposing a connection for instance, waits for a reply that cannot arrive.
+    private static ConfiguredTaskAwaitable OffTheClientsThread() => Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
+
+    private string? Epitaph => _process?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : null;
+
+    // What the server itself says about why the client could not do something; null when it has nothing to say.
+    private async Task<string?> AskWhyAsync(Exception exception, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(AskLimit);
+        var known = _lastInfo;
+        try
+        {
             await using var connection = await RespConnection.OpenAsync(EndPoint, Password, _address.TlsHost, limit.Token).ConfigureAwait(false);
-            await connection.CallAsync(limit.Token, "PING").ConfigureAwait(false);
-            return Describe(exception);
+            var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
+            if (known is not null && info.RunId != known.RunId)
+                return $"The server of target '{Name}' was restarted during the run.";
+            // The client does not even try to write to a replica, and of a transaction it tells only that it was discarded.
+            if (info.IsReplica && exception is not TimeoutException)
+                return RedisTrouble.Refused("READONLY", Name);
+            var discarded = exception is RedisServerException && exception.Message.StartsWith("EXECABORT", StringComparison.Ordinal);
+            var reason = discarded ? Reasons.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
+            return reason is null ? null : RedisTrouble.Refused(reason, Name);
         }
-        catch (Exception e) when (e is not OperationCanceledException)
+        catch (Exception e) when ((e is TargetRefusalException && exception is not RedisServerException)
+            || (e is SocketException && exception is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }))
         {
-            return Describe(e);
+            return RedisTrouble.Describe(e, Name);
         }
-        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        catch (Exception e) when (e is SocketException or IOException or TargetRefusalException or AuthenticationException || (e is OperationCanceledException && !ct.IsCancellationRequested))
         {
-            return Describe(exception);
+            return null;
         }
     }
 }

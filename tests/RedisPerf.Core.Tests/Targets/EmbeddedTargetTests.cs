@@ -46,7 +46,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
             var figures = ServerSample.Between(before, after);
             figures.Commands.ShouldNotBeNull().ShouldBe(new Dictionary<string, long> { ["hset"] = 200 });
             figures.CpuSeconds.ShouldNotBeNull().ShouldBeGreaterThanOrEqualTo(0);
-            figures.UsedMemoryDelta.ShouldNotBeNull();
+            figures.UsedMemoryDelta.ShouldNotBeNull().ShouldBeInRange(200 * 32 * 1024, 200 * 40 * 1024);
             figures.NetInputBytes.ShouldBeNull();
             ServerSample.Trouble(before, after).ShouldBeNull();
         }

@@ -1,0 +1,58 @@
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Tests.Targets;
+
+/// <summary>A redis-server in a state that a test asks for, reached as a configured target.</summary>
+internal sealed class RedisServer : IAsyncDisposable
+{
+    private readonly DataFolder _data;
+    private readonly ServerProcess _process;
+
+    private RedisServer(DataFolder data, ServerProcess process)
+    {
+        _data = data;
+        _process = process;
+    }
+
+    public int ProcessId => _process.ProcessId;
+
+    public int Port => _process.EndPoint.Port;
+
+    public string Folder => _process.Folder;
+
+    public string Connection => $"127.0.0.1:{Port}";
+
+    /// <summary>Starts one with further arguments; skips the test where there is none to start.</summary>
+    public static async Task<RedisServer> StartAsync(params string[] arguments)
+    {
+        var program = SearchPath.Find("redis-server");
+        Assert.SkipUnless(program is not null, "redis-server is not installed here.");
+        var data = new DataFolder();
+        try
+        {
+            return new RedisServer(data, await ServerProcess.StartAsync(new ServerProgram(program, port => [.. LocalTarget.Arguments(port), .. arguments]), "test", data.Path, TestContext.Current.CancellationToken));
+        }
+        catch
+        {
+            data.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The server as a job gets it; its name is <c>mine</c>.</summary>
+    public Task<TargetServer> OpenAsync(string options = "") =>
+        new ConfiguredTarget("mine", Connection + options).OpenAsync(0, TestContext.Current.CancellationToken);
+
+    /// <summary>Sends a command over a connection of its own.</summary>
+    public async Task<RespReply> AskAsync(params string[] command)
+    {
+        await using var connection = await RespConnection.OpenAsync(_process.EndPoint, null, null, TestContext.Current.CancellationToken);
+        return await connection.AskAsync(TestContext.Current.CancellationToken, command);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _process.DisposeAsync();
+        _data.Dispose();
+    }
+}

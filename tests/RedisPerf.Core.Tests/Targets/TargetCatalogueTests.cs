@@ -1,0 +1,119 @@
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Tests.Targets;
+
+public sealed class TargetCatalogueTests : IDisposable
+{
+    private readonly DataFolder _data = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _data.Dispose();
+
+    [Fact]
+    public void A_configured_target_is_the_default_and_the_embedded_one_is_always_there()
+    {
+        var catalogue = Catalogue(("staging", "10.0.0.1:6379,password=hush"));
+
+        catalogue.Default.Name.ShouldBe("staging");
+        catalogue.Targets.Select(t => t.Name).ShouldContain("embedded");
+        catalogue.Find("Staging").ShouldBe(catalogue.Default);
+        catalogue.Find("elsewhere").ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Without_configuration_the_default_is_one_that_starts()
+    {
+        var catalogue = Catalogue();
+
+        (await catalogue.Default.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Startable);
+        catalogue.Default.Name.ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
+        catalogue.Find("local").ShouldNotBeNull("it is listed with its reason where it is not installed");
+    }
+
+    [Theory]
+    [InlineData("", "has no name; set RedisPerf:Targets:0:Name")]
+    [InlineData("embedded", "is RedisPerf's own")]
+    [InlineData("Local", "is RedisPerf's own")]
+    [InlineData("docker", "is RedisPerf's own")]
+    [InlineData("127.0.0.1:6379", "cannot be used; take letters")]
+    [InlineData("two words", "cannot be used; take letters")]
+    public void A_name_that_cannot_be_used_is_a_sentence_at_start(string name, string part) =>
+        Should.Throw<TargetException>(() => Catalogue((name, "127.0.0.1"))).Message.ShouldContain(part);
+
+    [Fact]
+    public void A_name_given_twice_is_a_sentence_at_start() =>
+        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Message.ShouldBe("Two configured targets are named 'A'; give each a name of its own.");
+
+    [Theory]
+    [InlineData("", "is empty")]
+    [InlineData("redis://:hush@127.0.0.1:6379", "is a URL")]
+    [InlineData("127.0.0.1,user=me,password=hush", "names a user (user=…)")]
+    [InlineData("127.0.0.1,USER = me,password=hush", "names a user (user=…)")]
+    [InlineData("127.0.0.1,passwrd=hush", "has an option that cannot be used: passwrd")]
+    [InlineData("127.0.0.1,connectTimeout=hush", "has an option that cannot be used: connecttimeout")]
+    [InlineData("127.0.0.1,hush", "names 2 servers, or an option without its name")]
+    [InlineData("password=hush", "names no server")]
+    public async Task A_connection_string_that_cannot_be_used_makes_its_target_unavailable_and_is_not_repeated(string connection, string part)
+    {
+        var target = Catalogue(("mine", connection)).Default;
+
+        var description = await target.DescribeAsync(Ct);
+        description.Status.ShouldBe(TargetStatus.Unavailable);
+        description.Reason.ShouldNotBeNull().ShouldContain(part);
+        description.Reason.ShouldNotContain("hush");
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).ToString().ShouldNotContain("hush");
+        Should.Throw<TargetException>(() => TargetCatalogue.FromConnectionString(connection)).Message.ShouldContain(part);
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1", "127.0.0.1:6379")]
+    [InlineData("redis.example:7000,password=hush", "redis.example:7000")]
+    [InlineData("redis.example,ssl=true", "redis.example:6380")]
+    public void A_target_from_a_connection_string_is_named_for_its_host_and_port(string connection, string name) =>
+        TargetCatalogue.FromConnectionString(connection).Name.ShouldBe(name);
+
+    [Fact]
+    public async Task A_host_that_does_not_exist_is_unavailable()
+    {
+        var description = await TargetCatalogue.FromConnectionString("no-such-host.invalid:6379").DescribeAsync(Ct);
+
+        description.Status.ShouldBe(TargetStatus.Unavailable);
+        description.Reason.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task Whoever_answers_without_being_a_redis_is_unavailable()
+    {
+        using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        listener.Start();
+        var answering = Task.Run(
+            async () =>
+            {
+                using var client = await listener.AcceptTcpClientAsync(Ct);
+                await client.GetStream().WriteAsync("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray(), Ct);
+            },
+            Ct);
+
+        var description = await TargetCatalogue.FromConnectionString(listener.LocalEndpoint.ToString()!).DescribeAsync(Ct);
+        await answering;
+
+        description.Reason.ShouldNotBeNull().ShouldContain("what answers there does not speak the Redis protocol");
+    }
+
+    [Fact]
+    public async Task Whoever_never_answers_is_unavailable_after_two_seconds()
+    {
+        using var silent = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        silent.Start();
+        var target = TargetCatalogue.FromConnectionString(silent.LocalEndpoint.ToString()!);
+
+        var description = await target.DescribeAsync(Ct);
+
+        description.Reason.ShouldNotBeNull().ShouldEndWith("did not answer within 2 seconds.");
+        (await target.DescribeAsync(Ct)).ShouldBe(description, "the answer is kept for some seconds");
+    }
+
+    private TargetCatalogue Catalogue(params (string Name, string Connection)[] configured) =>
+        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }));
+}
