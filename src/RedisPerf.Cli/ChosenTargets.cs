@@ -16,7 +16,7 @@ internal sealed class ChosenTargets
         var chosen = new List<string>();
         foreach (var text in given)
         {
-            var target = _targets.GetValueOrDefault(text) ?? (LooksLikeAnAddress(text) ? known.FromConnectionString(text) : null);
+            var target = _targets.GetValueOrDefault(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
             if (target is not null)
             {
                 _targets.TryAdd(target.Name, target);

@@ -2,6 +2,7 @@ using System.Globalization;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using Spectre.Console;
+using Progress = RedisPerf.Core.Measuring.Progress;
 
 namespace RedisPerf.Cli;
 

@@ -65,7 +65,7 @@ internal sealed class RunCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        ServerProcess.RemoveLeftovers(DataFolder.Path);
+        TargetCatalogue.RemoveLeftovers(DataFolder.Path);
         var targets = new ChosenTargets(new TargetCatalogue(DataFolder.Path, []), parsed.GetValue(_targets) ?? []);
         if (Draft(parsed, targets).Validate(_catalogue, targets.Names, out var errors) is not { } request)
         {

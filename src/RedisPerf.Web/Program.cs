@@ -1,14 +1,9 @@
-using System.Net.Sockets;
-using Microsoft.AspNetCore.DataProtection;
-using Microsoft.Extensions.Options;
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 using RedisPerf.Web;
 using RedisPerf.Web.Api;
-using RedisPerf.Web.Live;
+using RedisPerf.Web.Pages;
 using RedisPerf.Web.Queue;
 
 try
@@ -24,7 +19,7 @@ try
 
     builder.Services.AddRedisPerf();
     builder.Services.AddJobQueue();
-    builder.Services.AddRazorPages();
+    builder.Services.AddPages();
     builder.Services.AddOpenApi();
     builder.Services.AddProblemDetails();
     builder.Services.ConfigureHttpJsonOptions(json => ReportJson.Apply(json.SerializerOptions));

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web;
 
@@ -16,7 +17,7 @@ public sealed class RedisPerfOptions
     [RegularExpression("sqlite", ErrorMessage = "RedisPerf__Ledger must be sqlite; a shared PostgreSQL ledger is not in this version.")]
     public string Ledger { get; set; } = "sqlite";
 
-    public IList<ConfiguredTargetSettings> Targets { get; } = [];
+    public IList<ConfiguredTargetOptions> Targets { get; } = [];
 
     /// <summary>Jobs waiting at most.</summary>
     [Range(1, 10_000, ErrorMessage = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]

@@ -1,6 +1,8 @@
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
-using Microsoft.AspNetCore.DataProtection;
+using Microsoft.AspNetCore.DataProtection.KeyManagement;
+using Microsoft.AspNetCore.DataProtection.Repositories;
+using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Measuring;
@@ -18,12 +20,17 @@ internal static class Startup
         services.AddOptions<RedisPerfOptions>().BindConfiguration(RedisPerfOptions.Section).ValidateDataAnnotations();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton(Catalogue.Default);
-        services.AddSingleton(provider => TargetCatalogue(provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value));
+        services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find));
-        services.AddSingleton(provider => JobLedger.Open(provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value.Data, provider.GetRequiredService<Catalogue>()));
         services.AddSingleton<LiveFeed>();
+
+        // Opened once, before the first request: nothing else waits for it, so it may be waited for here.
+        services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
+
+        // In the data folder, so that a form that was open over a restart can still be sent.
         services.AddDataProtection();
-        services.AddOptions<Microsoft.AspNetCore.DataProtection.KeyManagement.KeyManagementOptions>();
+        services.AddOptions<KeyManagementOptions>().Configure<IServiceProvider>((keys, provider) =>
+            keys.XmlRepository = new FileSystemXmlRepository(Directory.CreateDirectory(Path.Combine(Options(provider).Data, "keys")), NullLoggerFactory.Instance));
     }
 
     /// <returns>The one line for trouble that the user can mend; null for what is a fault of ours.</returns>
@@ -36,5 +43,5 @@ internal static class Startup
         _ => null,
     };
 
-    private static TargetCatalogue TargetCatalogue(RedisPerfOptions options) => throw new NotSupportedException();
+    private static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
 }

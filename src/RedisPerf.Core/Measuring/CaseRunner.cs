@@ -130,8 +130,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // What a case awaits comes back on the client's reader thread: whatever blocked there would wait for itself.
     private static async Task OnPoolAsync(Func<Task> work)
     {
-        await Task.Run(work);
-        await Task.Yield();
+        try
+        {
+            await Task.Run(work);
+        }
+        finally
+        {
+            await Task.Yield();
+        }
     }
 
     // What the run before left behind is collected before the clock, not on it.

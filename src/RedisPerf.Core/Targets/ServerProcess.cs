@@ -13,7 +13,7 @@ namespace RedisPerf.Core.Targets;
 /// On Unix it is started through a shell that leaves a watcher behind: the watcher waits for our end of a pipe to close,
 /// which the kernel does for a killed process too, and then kills the server. The shell itself becomes the server, so
 /// that its process number is ours to read. On Windows it is started directly; there a killed owner leaves it running
-/// until <see cref="RemoveLeftovers"/> of the next start.
+/// until <see cref="TargetCatalogue.RemoveLeftovers"/> of the next start.
 /// </remarks>
 internal sealed partial class ServerProcess : IAsyncDisposable
 {
@@ -83,9 +83,6 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             }
         }
     }
-
-    /// <summary>Kills the servers whose owner is gone and deletes their folders.</summary>
-    public static void RemoveLeftovers(string dataFolder) => ServerFolder.RemoveLeftovers(dataFolder);
 
     /// <summary>Waits for its end, but no longer than that.</summary>
     public async Task WaitForExitAsync(TimeSpan limit, CancellationToken ct)

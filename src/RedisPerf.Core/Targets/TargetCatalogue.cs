@@ -36,6 +36,9 @@ public sealed partial class TargetCatalogue
 
     public ITarget Default => Targets[0];
 
+    /// <summary>Ends the servers that a process left behind which is no more; for the start of a program.</summary>
+    public static void RemoveLeftovers(string dataFolder) => ServerFolder.RemoveLeftovers(dataFolder);
+
     /// <summary>The target of that name, whatever its case; null when there is none.</summary>
     public ITarget? Find(string name) => _byName.GetValueOrDefault(name);
 

@@ -59,9 +59,9 @@ public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, Liv
         var trigger = TriggerBuilder.Create()
             .WithIdentity(id.ToString())
             .StartAt(createdAt)
-            .WithSimpleSchedule(schedule => schedule.WithMisfireHandlingInstructionIgnoreMisfires())
+            .WithSimpleSchedule(schedule => schedule.WithMisfireInstruction(SimpleTriggerMisfireInstruction.IgnoreMisfires))
             .Build();
-        await (await schedulers.GetScheduler(ct)).ScheduleJob(job, trigger, ct);
+        await (await schedulers.GetScheduler(ct)).ScheduleJob(job, [trigger], new(), ct);
     }
 
     /// <summary>Whether somebody asked to cancel this running job; asking forgets it.</summary>

@@ -12,7 +12,7 @@ public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, TimeProvider
 {
     public async Task StartAsync(CancellationToken cancellationToken)
     {
-        ServerProcess.RemoveLeftovers(options.Value.Data);
+        TargetCatalogue.RemoveLeftovers(options.Value.Data);
         var now = time.GetUtcNow();
         foreach (var id in await ledger.RecoverAsync(now, cancellationToken))
         {

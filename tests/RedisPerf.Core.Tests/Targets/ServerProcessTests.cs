@@ -70,14 +70,14 @@ public sealed class ServerProcessTests : IDisposable
     {
         await using var server = await StartRedisAsync();
 
-        ServerProcess.RemoveLeftovers(_data.Path);
+        TargetCatalogue.RemoveLeftovers(_data.Path);
 
         Directory.Exists(server.Folder).ShouldBeTrue();
         server.HasExited.ShouldBeFalse();
     }
 
     [Fact]
-    public void Without_any_server_folder_there_is_nothing_left_over() => ServerProcess.RemoveLeftovers(Path.Combine(_data.Path, "new"));
+    public void Without_any_server_folder_there_is_nothing_left_over() => TargetCatalogue.RemoveLeftovers(Path.Combine(_data.Path, "new"));
 
     [Fact]
     public async Task A_left_over_server_is_killed_and_its_folder_removed()
@@ -86,7 +86,7 @@ public sealed class ServerProcessTests : IDisposable
         using var leftOver = Process.Start("/bin/sleep", "60");
         var folder = Record("local-1", leftOver.Id, ProcessIdentity.Of(leftOver.Id));
 
-        ServerProcess.RemoveLeftovers(_data.Path);
+        TargetCatalogue.RemoveLeftovers(_data.Path);
 
         await leftOver.WaitForExitAsync(Ct);
         leftOver.ExitCode.ShouldBe(137);
@@ -100,7 +100,7 @@ public sealed class ServerProcessTests : IDisposable
         using var innocent = Process.Start("/bin/sleep", "60");
         var folder = Record("local-1", innocent.Id, "another start");
 
-        ServerProcess.RemoveLeftovers(_data.Path);
+        TargetCatalogue.RemoveLeftovers(_data.Path);
 
         innocent.HasExited.ShouldBeFalse();
         innocent.Kill();
@@ -112,7 +112,7 @@ public sealed class ServerProcessTests : IDisposable
     {
         var young = Directory.CreateDirectory(Path.Combine(_data.Servers, "local-1")).FullName;
 
-        ServerProcess.RemoveLeftovers(_data.Path);
+        TargetCatalogue.RemoveLeftovers(_data.Path);
 
         Directory.Exists(young).ShouldBeTrue();
     }

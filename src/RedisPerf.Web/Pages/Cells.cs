@@ -1,0 +1,36 @@
+using System.Globalization;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Web.Pages;
+
+/// <summary>
+/// What stands in a cell of a page: the figures as <see cref="Figures"/> writes them, a dash where there is none, and the
+/// exact value for the hover. wwwroot/js/format.js writes the same figures the same way.
+/// </summary>
+public static class Cells
+{
+    /// <summary>For a figure that does not apply or is not there yet.</summary>
+    public const string None = "–";
+
+    public static string Number(double? value) => value is null ? None : Figures.Significant(value);
+
+    /// <summary>A fraction as percent, without the sign.</summary>
+    public static string Percent(double? fraction) => fraction is null ? None : Figures.Percent(fraction);
+
+    public static string Count(long? value) => value is null ? None : Figures.Whole(value);
+
+    /// <summary>Everything that is known of a figure.</summary>
+    public static string Exact(double? value, string unit) =>
+        value is { } number ? $"{number.ToString("0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
+
+    /// <summary>A length of time for a sentence: 60.0 µs, 0.741 s, 3 min 20 s.</summary>
+    public static string Duration(double? seconds) => seconds switch
+    {
+        null => None,
+        < 0.001 => $"{Figures.Significant(seconds * 1e6)} µs",
+        < 0.1 => $"{Figures.Significant(seconds * 1e3)} ms",
+        < 99.5 => $"{Figures.Significant(seconds)} s",
+        < 3600 => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 60} min {(int)seconds.Value % 60} s"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 3600} h {(int)seconds.Value / 60 % 60} min"),
+    };
+}

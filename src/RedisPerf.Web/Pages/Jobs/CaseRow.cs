@@ -1,0 +1,48 @@
+using System.Globalization;
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>A row of a job's summary table. wwwroot/js/job-rows.js makes the same row from the live events.</summary>
+public sealed record CaseRow
+{
+    public required StrategyLook Look { get; init; }
+    public required CaseResult Case { get; init; }
+
+    /// <summary>Fields that the job means to write; null where the benchmark has no such option.</summary>
+    public required long? Items { get; init; }
+
+    /// <summary>Timed runs that were asked for.</summary>
+    public required int RunsRequested { get; init; }
+
+    /// <summary>How many times over the work was done; null when once, as it should be.</summary>
+    public required double? Amplification { get; init; }
+
+    public required bool IsBaseline { get; init; }
+
+    public string Key => $"{Case.Strategy}|{Case.Target}|{Case.Point}";
+
+    /// <summary>Seconds of encoding in a run, by the median; null when there is none.</summary>
+    public double? EncodeSeconds => Median(run => run.EncodeSeconds) is > 0 and var seconds ? seconds : null;
+
+    /// <summary>The server's memory growth over the items, by the median; null where the engine tells nothing of use.</summary>
+    public double? BytesPerItem =>
+        Items is > 0 && Median(run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / Items : null;
+
+    /// <summary>Each failure's sentence with how often it happened, warm-ups included.</summary>
+    public IEnumerable<string> Failures => Case.Runs
+        .Where(run => run.State == RunState.Failed)
+        .GroupBy(run => run.Error ?? "It did not say why.")
+        .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {Case.Runs.Count} runs failed: {group.Key}"));
+
+    public string Verified => string.Create(CultureInfo.InvariantCulture, $"{Case.Runs.Count(Summaries.IsCounted)}/{RunsRequested}");
+
+    private double? Median(Func<Run, double?> figure)
+    {
+        var known = Case.Runs.Where(Summaries.IsCounted).Select(figure).OfType<double>().ToList();
+        return known.Count > 0 ? known.Median() : null;
+    }
+}

@@ -1,0 +1,69 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>What the form says, before Run, of the job it would start.</summary>
+/// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot hold the job; <c>wrong</c> while a field is.</param>
+/// <param name="Sentence">The line beside the button.</param>
+/// <param name="Errors">What is wrong with which field.</param>
+public sealed record Forecast(string Level, string Sentence, IReadOnlyList<FieldError> Errors)
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+
+    public static async Task<Forecast> ForAsync(RunForm form, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
+    {
+        var request = form.ToDraft().Validate(catalogue, [.. targets.Targets.Select(target => target.Name)], out var errors);
+        if (request is null)
+        {
+            return new("wrong", "The estimate comes once every field is right.", errors);
+        }
+
+        var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
+        var level = "ok";
+        var free = "";
+        foreach (var target in targets.Targets.Where(target => request.Targets.Contains(target.Name)))
+        {
+            if (await RoomAsync(target, ct) is not { Bytes: { } bytes } room)
+            {
+                continue;
+            }
+
+            if (await MemoryCheck.RefusalAsync(estimate, target, ct) is { } refusal)
+            {
+                return new("over", Describe(request, form.Benchmark, estimate, $"; {target.Name} has {Figures.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
+            }
+
+            if (MemoryCheck.Needed(estimate, room) > bytes / 2)
+            {
+                level = "tight";
+                free = $" of the {Figures.Bytes(bytes)} that {target.Name} has free";
+            }
+        }
+
+        return new(level, Describe(request, form.Benchmark, estimate, free), []);
+    }
+
+    private static async Task<MemoryRoom> RoomAsync(ITarget target, CancellationToken ct)
+    {
+        try
+        {
+            return await target.RoomAsync(ct).WaitAsync(Patience, ct);
+        }
+        catch (TimeoutException)
+        {
+            // A target that does not answer has no room to tell; the job's own check says so when it is submitted.
+            return default;
+        }
+    }
+
+    private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)
+    {
+        var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsYardstick: false });
+        var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count;
+        var runs = cases * (request.Runs + request.Warmups);
+        return $"≈ {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {Cells.Count(runs)} runs, {Figures.Bytes((double)estimate.PayloadBytes * runs)} in all";
+    }
+}

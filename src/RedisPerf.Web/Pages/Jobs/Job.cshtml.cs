@@ -1,0 +1,125 @@
+using System.Text.Json;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Queue;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>One job: complete from the ledger at every load, and kept up to date by its events while it runs.</summary>
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue queue) : PageModel
+{
+    public JobDocument Job { get; private set; } = null!;
+
+    /// <summary>Null when the ledger holds a benchmark that this version does not have.</summary>
+    public BenchmarkInfo? Benchmark { get; private set; }
+
+    /// <summary>Every case that was asked for or measured; as asked while the job runs, the fastest first once it has ended.</summary>
+    public IReadOnlyList<CaseRow> Rows { get; private set; } = [];
+
+    /// <summary>The job that runs before this one, while this one waits.</summary>
+    public JobDocument? RunningNow { get; private set; }
+
+    public string? Trouble { get; private set; }
+
+    public bool HasEnded => Job.State is not (JobState.Queued or JobState.Running);
+
+    public bool HasSeveralTargets => Job.Request.Targets.Count > 1;
+
+    public bool IsSwept => Rows.Any(row => row.Case.Point is not null);
+
+    public string Baseline => Benchmark?.Baseline ?? "baseline";
+
+    /// <summary>The targets with their engines, as the job found them: <c>embedded Garnet 2.2.5</c>.</summary>
+    public string TargetNames => string.Join(", ", Job.Request.Targets.Select(name =>
+        Job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name));
+
+    /// <summary>What job.js starts from.</summary>
+    public string Data => JsonSerializer.Serialize(
+        new
+        {
+            Document = Job,
+            Strategies = Rows.Select(row => row.Look).DistinctBy(look => look.Name),
+            Baseline,
+            Items,
+        },
+        ReportJson.Options);
+
+    private long? Items => Job.Request.Options.TryGetValue("items", out var items) && items.ValueKind == JsonValueKind.Number ? items.GetInt64() : null;
+
+    public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
+
+    public async Task<IActionResult> OnPostCancelAsync(Guid id, CancellationToken ct) => await queue.CancelAsync(id, ct) switch
+    {
+        CancelOutcome.NotFound => NotFound(),
+        _ => LocalRedirect($"/jobs/{id}"),
+    };
+
+    public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)
+    {
+        switch (await ledger.DeleteAsync(id, ct))
+        {
+            case DeleteOutcome.Deleted:
+                return LocalRedirect("/jobs");
+            case DeleteOutcome.NotEnded when await LoadAsync(id, ct):
+                Trouble = "A job can be deleted once it has ended; cancel it first.";
+                Response.StatusCode = StatusCodes.Status409Conflict;
+                return Page();
+            default:
+                return NotFound();
+        }
+    }
+
+    private async Task<bool> LoadAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.FindAsync(id, ct) is not { } job)
+        {
+            return false;
+        }
+
+        Job = job;
+        Benchmark = catalogue.Find(job.Benchmark)?.Info;
+        Rows = HasEnded
+            ? [.. MakeRows().OrderBy(row => row.Look.IsYardstick).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
+            : [.. MakeRows()];
+        if (job.State == JobState.Queued)
+        {
+            RunningNow = (await ledger.ListAsync(new JobFilter(State: JobState.Running, Limit: 1), ct)).Jobs is [var running, ..] ? running.Document : null;
+        }
+
+        return true;
+    }
+
+    private IEnumerable<CaseRow> MakeRows()
+    {
+        var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
+        IEnumerable<string> names = Job.Request.Strategies;
+        if (Benchmark?.Yardstick is { } yardstick && !names.Contains(yardstick))
+        {
+            names = names.Append(yardstick);
+        }
+
+        // The frame stands from the start: a case that has no run yet has its row.
+        var expected =
+            from name in names
+            from target in Job.Request.Targets
+            where !Job.Cases.Any(known => known.Strategy == name && known.Target == target)
+            select new CaseResult(name, target, null, [], null);
+        var order = names.ToList();
+        return Job.Cases.Concat(expected)
+            .OrderBy(known => order.IndexOf(known.Strategy))
+            .Select(known => new CaseRow
+            {
+                Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? new(known.Strategy, known.Strategy, 6, "circle", false, false),
+                Case = known,
+                Items = Items,
+                RunsRequested = Job.Request.Runs,
+                Amplification = Amplification.Of(known, Job.Cases),
+                IsBaseline = known.Strategy == Benchmark?.Baseline,
+            });
+    }
+}

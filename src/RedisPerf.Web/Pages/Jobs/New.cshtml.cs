@@ -1,0 +1,97 @@
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Queue;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>The start page: choose what to run, and run it.</summary>
+public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
+{
+    private IReadOnlyList<FieldError> _errors = [];
+
+    public IReadOnlyList<IBenchmark> Benchmarks => catalogue.Benchmarks;
+
+    public RunForm Form { get; private set; } = null!;
+
+    public Forecast Forecast { get; private set; } = null!;
+
+    public IReadOnlyList<TargetDescription> Targets { get; private set; } = [];
+
+    public IReadOnlyList<ListedJob> LastJobs { get; private set; } = [];
+
+    /// <summary>What stands at the top of the form: trouble that is no field's.</summary>
+    public string? Trouble { get; private set; }
+
+    public IReadOnlyList<StrategyLook> Looks => StrategyLook.For(Form.Benchmark);
+
+    /// <summary>The sentences for one field.</summary>
+    public IEnumerable<string> ErrorsOf(string field) => _errors.Where(error => error.Field == field).Select(error => error.Message);
+
+    /// <summary>Fields that the form does not have: their sentences go to the top.</summary>
+    public IEnumerable<string> OtherErrors => _errors.Where(error => !IsShown(error.Field)).Select(error => error.Message);
+
+    public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
+    {
+        var again = from is { } id ? await ledger.FindAsync(id, ct) : null;
+        if (Find(again?.Benchmark ?? benchmark) is not { } info)
+        {
+            return NotFound();
+        }
+
+        Form = again is null ? RunForm.Default(info, (await board.UsualAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note);
+        await LookAroundAsync(ct);
+        return Page();
+    }
+
+    /// <summary>The estimate and the errors of what is typed so far; asked by new-run.js.</summary>
+    public async Task<IActionResult> OnGetEstimateAsync(string? benchmark, CancellationToken ct) => Find(benchmark) is { } info
+        ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, targets, ct))
+        : NotFound();
+
+    public async Task<IActionResult> OnPostAsync(string? benchmark, CancellationToken ct)
+    {
+        if (Find(benchmark) is not { } info)
+        {
+            return NotFound();
+        }
+
+        Form = RunForm.Sent(info, Request.Form);
+        try
+        {
+            var (job, errors) = await intake.SubmitAsync(Form.ToDraft(), RequestedBy.Page, string.IsNullOrWhiteSpace(Form.Note) ? null : Form.Note.Trim(), ct);
+            if (job is not null)
+            {
+                return LocalRedirect($"/jobs/{job.Id}");
+            }
+
+            _errors = errors;
+            Response.StatusCode = StatusCodes.Status400BadRequest;
+        }
+        catch (QueueFullException full)
+        {
+            Trouble = full.Message;
+            Response.StatusCode = StatusCodes.Status429TooManyRequests;
+        }
+
+        await LookAroundAsync(ct);
+        return Page();
+    }
+
+    private BenchmarkInfo? Find(string? name) =>
+        (string.IsNullOrEmpty(name) ? catalogue.Benchmarks[0] : catalogue.Find(name))?.Info;
+
+    private async Task LookAroundAsync(CancellationToken ct)
+    {
+        Targets = await board.DescribeAsync();
+        Forecast = await Forecast.ForAsync(Form, catalogue, targets, ct);
+        LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
+    }
+
+    private bool IsShown(string field) =>
+        field is "strategies" or "targets" or "runs" or "warmups"
+        || Form.Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);
+}

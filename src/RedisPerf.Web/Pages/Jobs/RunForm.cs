@@ -1,0 +1,88 @@
+using System.Globalization;
+using System.Text.Json;
+using Microsoft.Extensions.Primitives;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>The New run form as text, just as it was typed: what is wrong in it is shown back unchanged, beside its error.</summary>
+public sealed record RunForm
+{
+    private const string OptionPrefix = "options.";
+
+    public required BenchmarkInfo Benchmark { get; init; }
+    public required IReadOnlyList<string> Strategies { get; init; }
+    public required IReadOnlyList<string> Targets { get; init; }
+    public required IReadOnlyDictionary<string, string> Options { get; init; }
+    public required string Runs { get; init; }
+    public required string Warmups { get; init; }
+    public string Seed { get; init; } = "1";
+    public string Note { get; init; } = "";
+
+    /// <summary>The benchmark's defaults, or one of its presets.</summary>
+    public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null)
+    {
+        var chosen = info.Presets.FirstOrDefault(each => each.Name == preset);
+        return new()
+        {
+            Benchmark = info,
+            Strategies = [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsYardstick).Select(strategy => strategy.Name)],
+            Targets = target is null ? [] : [target],
+            Options = info.Options.Options.ToDictionary(option => option.Name, option => Text(chosen?.Options.GetValueOrDefault(option.Name) ?? option.Default)),
+            Runs = Text(chosen?.Runs ?? info.Runs),
+            Warmups = Text(info.Warmups),
+        };
+    }
+
+    /// <summary>What an earlier job was asked; an option that it did not have yet takes its default.</summary>
+    public static RunForm Of(BenchmarkInfo info, JobRequest request, string? note) => Default(info, null) with
+    {
+        Strategies = request.Strategies,
+        Targets = request.Targets,
+        Options = info.Options.Options.ToDictionary(option => option.Name, option => request.Options.TryGetValue(option.Name, out var value) ? value.ToString() : Text(option.Default)),
+        Runs = Text(request.Runs),
+        Warmups = Text(request.Warmups),
+        Seed = Text(request.Seed),
+        Note = note ?? "",
+    };
+
+    /// <summary>What was sent. A field that was left out altogether takes its default; no strategy sent is none chosen.</summary>
+    public static RunForm Sent(BenchmarkInfo info, IEnumerable<KeyValuePair<string, StringValues>> fields)
+    {
+        var sent = fields.ToDictionary(field => field.Key, field => field.Value);
+        var empty = Default(info, null);
+        return empty with
+        {
+            Strategies = [.. sent.GetValueOrDefault("strategies").OfType<string>()],
+            Targets = [.. sent.GetValueOrDefault("targets").OfType<string>()],
+            Options = sent.Where(field => field.Key.StartsWith(OptionPrefix, StringComparison.Ordinal))
+                .Select(field => KeyValuePair.Create(field.Key[OptionPrefix.Length..], field.Value.LastOrDefault() ?? ""))
+                .Concat(empty.Options.Where(option => !sent.ContainsKey(OptionPrefix + option.Key)))
+                .ToDictionary(),
+            Runs = Last(sent, "runs") ?? empty.Runs,
+            Warmups = Last(sent, "warmups") ?? empty.Warmups,
+            Seed = Last(sent, "seed") ?? empty.Seed,
+            Note = Last(sent, "note") ?? "",
+        };
+    }
+
+    public JobDraft ToDraft() => new()
+    {
+        Benchmark = Benchmark.Name,
+        Strategies = Strategies,
+        Targets = Targets,
+        Options = Options.ToDictionary(option => option.Key, option => JsonSerializer.SerializeToElement(option.Value)),
+        Runs = JsonSerializer.SerializeToElement(Runs),
+        Warmups = JsonSerializer.SerializeToElement(Warmups),
+        Seed = JsonSerializer.SerializeToElement(Seed),
+        FromText = true,
+    };
+
+    private static string? Last(Dictionary<string, StringValues> sent, string name) =>
+        sent.TryGetValue(name, out var values) ? values.LastOrDefault() : null;
+
+    private static string Text(object value) => value is bool truth
+        ? (truth ? "true" : "false")
+        : Convert.ToString(value, CultureInfo.InvariantCulture) ?? "";
+}

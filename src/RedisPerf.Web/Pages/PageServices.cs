@@ -1,0 +1,16 @@
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
+namespace RedisPerf.Web.Pages;
+
+/// <summary>What the pages need from the container.</summary>
+public static class PageServices
+{
+    /// <summary>The Razor Pages and what they share. They also want a Catalogue, a TargetCatalogue, a JobLedger, a JobQueue and a JobIntake.</summary>
+    public static IServiceCollection AddPages(this IServiceCollection services)
+    {
+        services.AddRazorPages();
+        services.TryAddSingleton(TimeProvider.System);
+        services.AddSingleton<TargetBoard>();
+        return services;
+    }
+}

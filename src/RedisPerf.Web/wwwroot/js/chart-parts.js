@@ -1,0 +1,58 @@
+// What both charts have in common.
+import { number } from './format.js';
+import { ink } from './palette.js';
+
+// An axis wants 0.5 where a table wants 0.500.
+const plain = (value) => String(Number(number(value)));
+
+/** Between two powers of ten a logarithmic axis names 2 and 5 alone: the others stand too close. */
+function roundEnough(value) {
+  const first = Number(value.toPrecision(1)) / 10 ** Math.floor(Math.log10(value));
+  return Math.abs(Number(value.toPrecision(6)) - Number(value.toPrecision(1))) < value * 1e-6 && [1, 2, 5].includes(Math.round(first));
+}
+
+/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn, in seconds */
+export function scaleOfSeconds(type, values) {
+  const { text, grid } = ink();
+  const isLog = type === 'logarithmic' && values.length > 0;
+  return {
+    type: isLog ? type : 'linear',
+    ...(isLog ? { min: Math.min(...values) * 0.85, max: Math.max(...values) * 1.15 } : { beginAtZero: true, grace: '5%' }),
+    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value) ? null : plain(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
+    grid: { color: grid },
+    border: { display: false },
+  };
+}
+
+export const legend = () => ({
+  position: 'bottom',
+  align: 'start',
+  labels: {
+    usePointStyle: true,
+    boxHeight: 7,
+    boxWidth: 12,
+    padding: 10,
+    // By the line's own look: the first point, which Chart.js would take, is a hollow warm-up.
+    generateLabels: (chart) => chart.data.datasets.map((set, datasetIndex) => ({
+      datasetIndex,
+      text: set.label,
+      fontColor: ink().text,
+      strokeStyle: set.borderColor,
+      fillStyle: set.hollow ? 'transparent' : set.borderColor,
+      lineWidth: 1.5,
+      pointStyle: set.pointStyle,
+      rotation: set.rotation,
+      hidden: !chart.isDatasetVisible(datasetIndex),
+    })),
+  },
+});
+
+export const tooltip = (callbacks) => ({
+  callbacks,
+  displayColors: false,
+  backgroundColor: ink().strong,
+  titleColor: ink().ground,
+  bodyColor: ink().ground,
+  padding: 8,
+  cornerRadius: 4,
+});

@@ -1,0 +1,102 @@
+// Live chart: seconds of each run by round, a line and a marker for each strategy.
+import { exact } from './format.js';
+import { keyOf } from './job-document.js';
+import { animation, colourOf, ink, markerOf } from './palette.js';
+import { legend, scaleOfSeconds, tooltip } from './chart-parts.js';
+
+const isWarmup = (point) => point.raw?.warmup === true;
+
+function dataset(known, look, severalTargets, targetPlace) {
+  const colour = colourOf(look);
+  const hollow = look.asPublished;
+  const marker = markerOf(look);
+  return {
+    key: keyOf(known),
+    hollow,
+    label: severalTargets ? `${look.name} on ${known.target}` : look.name,
+    data: known.runs
+      .filter((run) => run.state === 'ok')
+      .map((run) => ({ x: run.round, y: run.seconds, warmup: run.warmup }))
+      .sort((a, b) => a.x - b.x),
+    borderColor: colour,
+    borderWidth: 1.5,
+    borderDash: look.isYardstick ? [5, 4] : hollow || targetPlace > 0 ? [2, 3] : [],
+    pointStyle: marker.style,
+    rotation: marker.rotation,
+    pointRotation: marker.rotation,
+    pointRadius: look.isYardstick ? 2.5 : 4.5,
+    pointHoverRadius: 7,
+    pointBorderColor: colour,
+    pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : colour),
+    pointBorderWidth: 1.5,
+    // The step from the warm-up to the first timed run is no part of the story.
+    segment: { borderColor: (step) => (step.p0.raw?.warmup ? 'transparent' : undefined) },
+    tension: 0,
+  };
+}
+
+/** The benchmark's own order, whichever case came first. */
+const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0);
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {import('./job-document.js').JobDocument} job
+ * @param {Map<string, import('./palette.js').Look>} looks
+ */
+export function runsChart(canvas, job, looks) {
+  const roundName = (round) => (round < job.warmups ? 'warm-up' : String(round - job.warmups + 1));
+  const targets = job.job.request.targets;
+
+  const datasets = () => job.cases
+    .filter((known) => looks.has(known.strategy))
+    .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
+    .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target)));
+
+  const options = (scale) => ({
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: animation(),
+    normalized: true,
+    interaction: { mode: 'nearest', axis: 'xy', intersect: false },
+    scales: {
+      x: {
+        type: 'linear',
+        min: -0.3,
+        max: job.rounds - 0.7,
+        afterBuildTicks: (axis) => {
+          const step = Math.ceil(job.rounds / 20);
+          axis.ticks = Array.from({ length: job.rounds }, (_, round) => ({ value: round })).filter((tick) => tick.value % step === 0);
+        },
+        ticks: { color: ink().text, callback: roundName, maxRotation: 0 },
+        grid: { display: false },
+        border: { color: ink().grid },
+      },
+      y: scaleOfSeconds(scale, job.cases.flatMap((known) => known.runs.map((run) => run.seconds).filter((value) => value > 0))),
+    },
+    plugins: {
+      legend: legend(),
+      tooltip: tooltip({
+        title: (points) => points[0].dataset.label,
+        label: (point) => `${isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`}: ${exact(point.raw.y, 's')}`,
+      }),
+    },
+  });
+
+  let scale = 'linear';
+  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: datasets() }, options: options(scale) });
+
+  return {
+    /** How many dots stand in the chart now. */
+    get points() {
+      return chart.data.datasets.reduce((sum, set) => sum + set.data.length, 0);
+    },
+    update(wanted = scale) {
+      scale = wanted;
+      chart.options = options(scale);
+      const fresh = datasets();
+      // The same dataset object is kept, so that only what is new moves and a line hidden in the legend stays hidden.
+      chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
+      chart.update();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+// The strip over a job: its state, how far it is, and how long it still takes.
+import { left } from './format.js';
+
+/** @param {HTMLElement} page */
+export function strip(page) {
+  const find = (name) => page.querySelector(`[data-${name}]`);
+  const state = page.querySelector('.strip-state .state');
+  const run = find('live-only');
+  const title = document.title;
+  let endsAt = null;
+
+  const tick = () => {
+    const text = endsAt === null ? '' : left((endsAt - performance.now()) / 1000);
+    if (find('left').textContent !== text) {
+      find('left').textContent = text;
+    }
+  };
+  setInterval(tick, 1000);
+
+  return {
+    /** @param {import('./job-document.js').JobDocument} known */
+    show(known) {
+      const { job } = known;
+      if (state.dataset.state !== job.state) {
+        state.dataset.state = job.state;
+        state.textContent = job.state;
+        page.dataset.state = job.state;
+      }
+      run.hidden = known.hasEnded;
+      const progress = known.hasEnded ? null : job.progress;
+      find('current').textContent = progress?.current ?? '';
+      find('progress').value = progress?.fraction ?? 0;
+      const percent = progress ? `${Math.floor(progress.fraction * 100)} %` : '';
+      find('percent').textContent = percent;
+      // For the tab in the background.
+      document.title = `${percent || job.state} · ${title}`;
+    },
+    /** @param {?number} seconds counted down from now on */
+    expect(seconds) {
+      endsAt = seconds == null ? null : performance.now() + seconds * 1000;
+      tick();
+    },
+  };
+}

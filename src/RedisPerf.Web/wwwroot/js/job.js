@@ -1,0 +1,137 @@
+// The Job page: starts from the document in the page, then follows the job's events until it has ended.
+import { runsChart } from './chart-runs.js';
+import { spreadChart } from './chart-spread.js';
+import { JobDocument } from './job-document.js';
+import { follow } from './job-feed.js';
+import { showRows } from './job-rows.js';
+import { strip } from './job-strip.js';
+import { onTheme } from './palette.js';
+import { sourceDialog } from './source-dialog.js';
+import { showTimes } from './times.js';
+
+const page = /** @type {HTMLElement} */ (document.querySelector('[data-job]'));
+const data = JSON.parse(document.getElementById('job-data').textContent);
+const job = new JobDocument(data.document);
+const looks = new Map(data.strategies.map((look) => [look.name, look]));
+const yardsticks = new Set(data.strategies.filter((look) => look.isYardstick).map((look) => look.name));
+const table = page.querySelector('[data-summary]');
+const top = strip(page);
+
+const charts = page.querySelector('[data-charts]');
+// An end without any run has nothing to draw; a job that still comes has its frame from the start.
+const showCharts = () => (charts.hidden = job.hasEnded && job.cases.every((known) => known.runs.length === 0));
+showCharts();
+const runs = runsChart(page.querySelector('[data-chart="runs"]'), job, looks);
+const spread = spreadChart(page.querySelector('[data-chart="spread"]'), job, looks);
+
+/** Fetches the page again and takes from it what only the server writes. */
+async function refresh() {
+  try {
+    const answer = await fetch(location.pathname);
+    if (answer.ok) {
+      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      for (const part of page.querySelectorAll('[data-part]')) {
+        const successor = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+        if (successor) {
+          part.replaceChildren(...successor.childNodes);
+        }
+      }
+      page.querySelector('[data-targets]').textContent = fresh.querySelector('[data-targets]').textContent;
+      showTimes(page);
+    }
+  } catch {
+    // The connection is lost; the line about it stands already, and the next snapshot asks again.
+  }
+  if (!job.hasEnded) {
+    showRows(table, job, { items: data.items, yardsticks });
+  }
+}
+
+let refreshing;
+function refreshSoon(delay) {
+  clearTimeout(refreshing);
+  refreshing = setTimeout(refresh, delay);
+}
+
+let drawing = 0;
+function draw() {
+  // Several events at once are one drawing.
+  drawing ||= requestAnimationFrame(() => {
+    drawing = 0;
+    if (!showRows(table, job, { items: data.items, yardsticks })) {
+      refreshSoon(300);
+    }
+    showCharts();
+    runs.update();
+    spread.update();
+    page.dataset.points = String(runs.points);
+    page.querySelector('[data-part="run-count"]').textContent = String(job.cases.reduce((sum, known) => sum + known.runs.length, 0));
+  });
+}
+
+function onEvent(name, event) {
+  const before = job.job.state;
+  job.apply(name, event);
+  if (name === 'progress' || name === 'snapshot') {
+    top.expect(job.hasEnded ? null : job.job.progress?.secondsLeft);
+  }
+  if (name === 'end') {
+    top.expect(null);
+  }
+  top.show(job);
+  if (name === 'progress') {
+    return;
+  }
+  draw();
+  if (name === 'state' || name === 'end' || job.job.state !== before) {
+    refreshSoon(50);
+  } else if (name === 'run' && page.querySelector('[data-details="runs"][open], [data-details="server"][open]')) {
+    refreshSoon(500);
+  }
+}
+
+page.dataset.points = String(runs.points);
+sourceDialog(page);
+onTheme(draw);
+matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
+
+for (const details of page.querySelectorAll('[data-details]')) {
+  details.addEventListener('toggle', () => details.open && !job.hasEnded && refreshSoon(0));
+}
+
+for (const button of page.querySelectorAll('[data-scale]')) {
+  button.addEventListener('click', () => {
+    for (const other of page.querySelectorAll('[data-scale]')) {
+      other.setAttribute('aria-pressed', String(other === button));
+    }
+    runs.update(button.dataset.scale);
+    spread.update(button.dataset.scale);
+  });
+}
+
+page.querySelector('[data-cancel]').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const button = form.querySelector('button');
+  button.disabled = true;
+  button.textContent = 'Cancelling…';
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body: new FormData(form) });
+    if (!answer.ok) {
+      throw new Error(answer.statusText);
+    }
+  } catch {
+    button.disabled = false;
+    button.textContent = 'Cancel did not get through; again';
+  }
+});
+
+if (!job.hasEnded) {
+  top.expect(job.job.progress?.secondsLeft);
+  const lost = page.querySelector('[data-connection]');
+  follow(`/api/jobs/${page.dataset.job}/events`, onEvent, (isConnected) => {
+    if (lost.hidden !== isConnected) {
+      lost.hidden = isConnected;
+    }
+  });
+}

@@ -1,0 +1,35 @@
+// What every page has: the theme switch, times in the reader's own zone, filters that submit themselves.
+import { showTimes } from './times.js';
+
+const themes = ['system', 'light', 'dark'];
+const signs = { system: '◐', light: '☀', dark: '☾' };
+
+function showTheme(button) {
+  const choice = document.documentElement.dataset.themeChoice;
+  button.textContent = signs[choice];
+  button.title = `Theme: ${choice}`;
+  button.setAttribute('aria-label', `Theme: ${choice}. Switch to ${next(choice)}.`);
+}
+
+const next = (choice) => themes[(themes.indexOf(choice) + 1) % themes.length];
+
+for (const button of document.querySelectorAll('[data-theme-switch]')) {
+  button.hidden = false;
+  showTheme(button);
+  button.addEventListener('click', () => {
+    try {
+      localStorage.setItem('theme', next(document.documentElement.dataset.themeChoice));
+    } catch {
+      return; // Without storage the choice could not last beyond this page.
+    }
+    document.dispatchEvent(new Event('theme-chosen'));
+    showTheme(button);
+  });
+}
+
+showTimes(document);
+setInterval(() => showTimes(document), 30_000);
+
+for (const form of document.querySelectorAll('[data-submit-on-change]')) {
+  form.addEventListener('change', () => form.requestSubmit());
+}
