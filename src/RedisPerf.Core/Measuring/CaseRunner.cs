@@ -23,7 +23,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            run = run with { State = RunState.Failed, Error = await server.DescribeAsync(exception, CancellationToken.None) };
+            run = run with { State = RunState.Failed, Error = await DescribeAsync(exception) };
         }
         catch (Exception) when (ct.IsCancellationRequested)
         {
@@ -94,7 +94,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         {
             var reason = exception is OperationCanceledException
                 ? $"target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds."
-                : await server.DescribeAsync(exception, CancellationToken.None);
+                : await DescribeAsync(exception);
             return run with
             {
                 State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
@@ -104,6 +104,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             };
         }
     }
+
+    // What does not verify is in a sentence already, and no trouble of the server's.
+    private async Task<string> DescribeAsync(Exception exception) =>
+        exception is VerificationException ? exception.Message : await server.DescribeAsync(exception, CancellationToken.None);
 
     private async Task<Connection> OpenAsync(TimeSpan responseTimeout, CancellationToken ct) =>
         new(await server.ConnectAsync(responseTimeout, ct), responseTimeout);

@@ -142,7 +142,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     public async Task It_is_killed_under_a_real_strategy(string strategy)
     {
         await using var redis = await RedisServer.StartAsync();
-        var job = TestJobs.Insert([strategy == "floor" ? "hset" : strategy], """{"items": 100000, "payloadBytes": 8192}""", runs: 3);
+        var job = TestJobs.Insert([strategy == "floor" ? "hset" : strategy], """{"items": 40000, "payloadBytes": 16384}""", runs: 3);
         Task kill = Task.CompletedTask;
 
         var events = await RunAsync(job, redis, jobEvent =>
@@ -314,7 +314,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
 
     private static async Task KillSoonAsync(RedisServer redis)
     {
-        await Task.Delay(200, Ct);
+        await Task.Delay(100, Ct);
         Process.GetProcessById(redis.ProcessId).Kill();
     }
 
