@@ -8,9 +8,7 @@ namespace RedisPerf.Core.Measuring;
 /// <summary>One execution of one case: prepared, timed, verified, cleaned up; whatever happens ends as a <see cref="Run"/>.</summary>
 internal sealed class CaseRunner(Case measured, TargetServer server)
 {
-    private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan CancelGrace = TimeSpan.FromMilliseconds(300);
-    private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
     /// <summary>Whether the last run failed before its connection stood.</summary>
     public bool CouldNotConnect { get; private set; }
@@ -25,7 +23,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            run = run with { State = RunState.Failed, Error = server.Describe(exception) };
+            run = run with { State = RunState.Failed, Error = await DescribeAsync(exception) };
         }
         catch (Exception) when (ct.IsCancellationRequested)
         {
@@ -33,22 +31,31 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             run = run with { State = RunState.Cancelled };
         }
 
-        return await CleanAsync(run);
+        return CouldNotConnect ? run : await CleanAsync(run);
     }
 
     private async Task<Run> MeasureAsync(Run run, CancellationToken ct)
     {
         CouldNotConnect = true;
-        using var connection = await server.ConnectAsync(measured.ResponseTimeout, ct);
+        await using var connection = await OpenAsync(measured.ResponseTimeout, ct);
         CouldNotConnect = false;
-        var context = new CaseContext(connection, server);
-        await OnPoolAsync(() => measured.SetupAsync(context, ct));
+        var context = new CaseContext(connection.Client, server);
+        await connection.WaitAsync(() => measured.SetupAsync(context, ct), ct);
         await server.SettleAsync(ct);
         Collect();
 
         var serverBefore = await server.SampleAsync(ct);
         var clientBefore = ClientSample.Now();
-        var seconds = await ExecuteAsync(context, connection, ct);
+        var seconds = 0.0;
+        await connection.WaitAsync(
+            async () =>
+            {
+                // The clock is read in here, so that handing the work over and back is not on it.
+                var start = Stopwatch.GetTimestamp();
+                await measured.ExecuteAsync(context, ct);
+                seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            },
+            ct);
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
 
@@ -57,9 +64,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             throw new TargetException(trouble);
         }
 
-        using var fresh = await server.ConnectAsync(measured.ResponseTimeout, ct);
-        var reading = new CaseContext(fresh, server);
-        await OnPoolAsync(() => measured.VerifyAsync(reading, ct));
+        await using var fresh = await OpenAsync(measured.ResponseTimeout, ct);
+        var reading = new CaseContext(fresh.Client, server);
+        await fresh.WaitAsync(() => measured.VerifyAsync(reading, ct), ct);
         return run with
         {
             State = RunState.Ok,
@@ -74,33 +81,6 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         };
     }
 
-    /// <summary>The clock. It is read inside the task, so that handing the work over and back is not in it.</summary>
-    private async Task<double> ExecuteAsync(CaseContext context, ConnectionMultiplexer connection, CancellationToken ct)
-    {
-        var seconds = 0.0;
-        var executing = OnPoolAsync(async () =>
-        {
-            var start = Stopwatch.GetTimestamp();
-            await measured.ExecuteAsync(context, ct);
-            seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        });
-
-        var cancelled = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        await using (ct.Register(cancelled.SetResult))
-        {
-            if (await Task.WhenAny(executing, cancelled.Task) != executing
-                && await Task.WhenAny(executing, Task.Delay(CancelGrace, CancellationToken.None)) != executing)
-            {
-                // It waits for replies rather than looking at its token: without a connection there are none to wait for.
-                await Task.Run(() => connection.Close(allowCommandsToComplete: false), CancellationToken.None);
-                await executing.WaitAsync(AbortTimeout, CancellationToken.None);
-            }
-        }
-
-        await executing;
-        return seconds;
-    }
-
     /// <summary>Removes the case's keys, in whatever state a run left them.</summary>
     /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
     public async Task<string?> RemoveKeysAsync(CancellationToken ct)
@@ -109,44 +89,34 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         timeout.CancelAfter(CleaningTimeout);
         try
         {
-            using var connection = await server.ConnectAsync(CleaningTimeout, timeout.Token);
-            await OnPoolAsync(() => measured.TeardownAsync(new CaseContext(connection, server), timeout.Token));
+            await using var connection = await OpenAsync(CleaningTimeout, timeout.Token);
+            await connection.WaitAsync(() => measured.TeardownAsync(new CaseContext(connection.Client, server), timeout.Token), timeout.Token);
             return null;
         }
         catch (Exception exception)
         {
-            return server.Describe(exception);
+            return exception is OperationCanceledException
+                ? $"target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds."
+                : await DescribeAsync(exception);
         }
     }
 
-    private async Task<Run> CleanAsync(Run run)
-    {
-        if (CouldNotConnect || await RemoveKeysAsync(CancellationToken.None) is not { } trouble)
-        {
-            return run;
-        }
-
-        var left = $"Its keys could not be removed: {trouble}";
-        return run with
+    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(CancellationToken.None) is not { } reason
+        ? run
+        : run with
         {
             State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
+            Verified = false,
             Seconds = null,
-            Error = run.Error is null ? left : $"{run.Error} {left}",
+            Error = $"{run.Error} Its keys could not be removed: {reason}".TrimStart(),
         };
-    }
 
-    // What a case awaits comes back on the client's reader thread: whatever blocked there would wait for itself.
-    private static async Task OnPoolAsync(Func<Task> work)
-    {
-        try
-        {
-            await Task.Run(work);
-        }
-        finally
-        {
-            await Task.Yield();
-        }
-    }
+    // What does not verify is in a sentence already, and no trouble of the server's.
+    private async Task<string> DescribeAsync(Exception exception) =>
+        exception is VerificationException ? exception.Message : await server.DescribeAsync(exception, CancellationToken.None);
+
+    private async Task<Connection> OpenAsync(TimeSpan responseTimeout, CancellationToken ct) =>
+        new(await server.ConnectAsync(responseTimeout, ct), responseTimeout);
 
     // What the run before left behind is collected before the clock, not on it.
     private static void Collect()
@@ -154,5 +124,15 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
+    }
+
+    /// <summary>Closed at once rather than after its last reply: a server that has stalled would not give one.</summary>
+    private sealed class Connection(ConnectionMultiplexer client, TimeSpan responseTimeout) : IAsyncDisposable
+    {
+        public ConnectionMultiplexer Client => client;
+
+        public Task WaitAsync(Func<Task> work, CancellationToken ct) => StallWatch.RunAsync(work, client, responseTimeout, ct);
+
+        public async ValueTask DisposeAsync() => await TargetServer.CloseAsync(client);
     }
 }

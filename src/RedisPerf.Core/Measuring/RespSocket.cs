@@ -14,13 +14,19 @@ public sealed class RespSocket : IDisposable
     private const int SegmentsPerSend = 1_000;
 
     private readonly Socket _socket;
+    private readonly string _target;
+    private readonly TimeSpan _responseTimeout;
+    private Exception? _reason;
 
-    private RespSocket(Socket socket) => _socket = socket;
+    private RespSocket(Socket socket, string target, TimeSpan responseTimeout) => (_socket, _target, _responseTimeout) = (socket, target, responseTimeout);
 
     /// <summary>A connection in the target's database.</summary>
+    /// <param name="server">The target.</param>
+    /// <param name="responseTimeout">How long it may owe a reply.</param>
+    /// <param name="ct">Gives up.</param>
     /// <exception cref="TargetException">The server refused the password or the database, or it wants TLS.</exception>
     /// <exception cref="SocketException">It cannot be reached.</exception>
-    public static async Task<RespSocket> ConnectAsync(TargetServer server, CancellationToken ct)
+    public static async Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct)
     {
         if (server.UsesTls)
         {
@@ -28,7 +34,7 @@ public sealed class RespSocket : IDisposable
         }
 
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-        var connection = new RespSocket(socket);
+        var connection = new RespSocket(socket, server.Name, responseTimeout);
         try
         {
             await socket.ConnectAsync(server.EndPoint, ct);
@@ -59,43 +65,36 @@ public sealed class RespSocket : IDisposable
         for (var first = 0; first < buffers.Length; first += SegmentsPerSend)
         {
             var pending = new ArraySegment<ArraySegment<byte>>(buffers, first, Math.Min(SegmentsPerSend, buffers.Length - first)).ToList();
-            while (pending.Count > 0)
+            try
             {
-                Advance(pending, await _socket.SendAsync(pending));
+                while (pending.Count > 0)
+                {
+                    Advance(pending, await _socket.SendAsync(pending));
+                }
+            }
+            catch (Exception) when (_reason is not null)
+            {
+                // The reader gave up first and closed the socket; only it knows why.
+                throw _reason;
             }
         }
     }
 
-    /// <summary>Reads so many replies, each one line.</summary>
-    /// <exception cref="TargetException">A reply is an error; the message is the server's own.</exception>
+    /// <summary>Reads so many replies, each one line. When that fails, so does a send that is under way.</summary>
+    /// <exception cref="TargetException">A reply is an error.</exception>
+    /// <exception cref="TimeoutException">Nothing came for too long.</exception>
+    /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
     public async Task ReadRepliesAsync(int count, CancellationToken ct)
     {
-        var buffer = new byte[ReceiveBytes];
-        var line = new List<byte>();
-        while (count > 0)
+        try
         {
-            var received = await _socket.ReceiveAsync(buffer, ct);
-            if (received == 0)
-            {
-                throw new TargetException("The server closed the connection before it had answered everything.");
-            }
-
-            foreach (var symbol in buffer.AsSpan(0, received))
-            {
-                if (symbol != '\n')
-                {
-                    line.Add(symbol);
-                    continue;
-                }
-
-                if (line[0] == '-')
-                {
-                    throw new TargetException($"The server answered: {Encoding.UTF8.GetString([.. line]).Trim('-', '\r')}");
-                }
-
-                line.Clear();
-                count--;
-            }
+            await ReadAsync(count, ct);
+        }
+        catch (Exception exception)
+        {
+            _reason = exception;
+            _socket.Dispose();
+            throw;
         }
     }
 
@@ -106,6 +105,48 @@ public sealed class RespSocket : IDisposable
         var command = words.Aggregate($"*{words.Length}\r\n", (text, word) => $"{text}${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
         await SendAsync([Encoding.UTF8.GetBytes(command)], ct);
         await ReadRepliesAsync(1, ct);
+    }
+
+    private async Task ReadAsync(int count, CancellationToken ct)
+    {
+        var buffer = new byte[ReceiveBytes];
+        var line = new List<byte>();
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        while (count > 0)
+        {
+            var received = await ReceiveAsync(buffer, limit, ct);
+            foreach (var symbol in buffer.AsSpan(0, received))
+            {
+                if (symbol != '\n')
+                {
+                    line.Add(symbol);
+                    continue;
+                }
+
+                if (line is [(byte)'-', ..])
+                {
+                    throw new TargetException(RedisTrouble.Refused(Encoding.UTF8.GetString([.. line]).Trim('-', '\r'), _target));
+                }
+
+                line.Clear();
+                count--;
+            }
+        }
+    }
+
+    private async ValueTask<int> ReceiveAsync(byte[] buffer, CancellationTokenSource limit, CancellationToken ct)
+    {
+        limit.CancelAfter(_responseTimeout);
+        try
+        {
+            return await _socket.ReceiveAsync(buffer, limit.Token) is > 0 and var received
+                ? received
+                : throw new EndOfStreamException("The server closed the connection before it had answered everything.");
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            throw new TimeoutException($"No reply within {_responseTimeout.TotalSeconds:0.#} seconds.");
+        }
     }
 
     // A stream socket may take less than it was given.

@@ -12,8 +12,11 @@ namespace RedisPerf.Core.Measuring;
 /// </summary>
 public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)
 {
-    /// <summary>After so many failures in a row a case is not tried again, and a target that cannot be reached ends the job.</summary>
+    /// <summary>After so many failures in a row a case is not tried again, nor is any case on a target that cannot be reached.</summary>
     private const int FailuresInARow = 3;
+
+    /// <summary>A server that is restarting is given time: so long after the first attempt in vain, twice as long after the second.</summary>
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     /// <summary>
     /// Everything that happens, in order; the last event is always <see cref="JobEvent.Ended"/>. Trouble is an event, not
@@ -50,10 +53,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
         {
-            foreach (var entry in order.Next(entries).Where(entry => entry.FailedInARow < FailuresInARow))
+            foreach (var entry in order.Next(entries).Where(entry => !entry.IsGivenUp))
             {
                 yield return new JobEvent.Progressed(timetable.Now(entry.Describe(round, job.Request)));
 
+                await Task.Delay(Pause * unreachable.GetValueOrDefault(entry.Case.Target), ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
                 var start = Stopwatch.GetTimestamp();
                 var run = await entry.Runner.RunAsync(round, round < job.Request.Warmups, ct);
                 timetable.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
@@ -65,16 +69,19 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 }
 
                 entry.Note(run);
-                if (entry.FailedInARow == FailuresInARow)
+                var attempts = unreachable[entry.Case.Target] = entry.Runner.CouldNotConnect ? unreachable.GetValueOrDefault(entry.Case.Target) + 1 : 0;
+                var hopeless = attempts == FailuresInARow ? entries.Where(other => other.Case.Target == entry.Case.Target)
+                    : entry.FailedInARow == FailuresInARow ? [entry]
+                    : [];
+                foreach (var other in hopeless)
                 {
-                    timetable.GiveUp(entry);
+                    other.IsGivenUp = true;
+                    timetable.GiveUp(other);
                 }
 
-                unreachable[entry.Case.Target] = entry.Runner.CouldNotConnect ? unreachable.GetValueOrDefault(entry.Case.Target) + 1 : 0;
-                if (unreachable[entry.Case.Target] == FailuresInARow)
+                if (attempts == FailuresInARow && entries.All(other => other.IsGivenUp))
                 {
                     stopped = $"{run.Error} After {FailuresInARow} attempts in a row the job was ended.";
-                    break;
                 }
             }
         }
@@ -148,6 +155,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         public CaseRunner Runner { get; } = runner;
 
         public int FailedInARow { get; private set; }
+
+        /// <summary>It is not tried again.</summary>
+        public bool IsGivenUp { get; set; }
 
         public bool Succeeded { get; private set; }
 

@@ -41,6 +41,10 @@ internal sealed class TargetServers : IAsyncDisposable
         {
             return exception.Message;
         }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return $"The folder for a started server's files cannot be used: {exception.Message}";
+        }
     }
 
     public async ValueTask DisposeAsync()

@@ -10,6 +10,7 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, int rounds)
     private readonly Dictionary<TCase, int> _left = cases.ToDictionary(item => item, _ => rounds);
     private readonly long _start = Stopwatch.GetTimestamp();
     private int _done;
+    private double _fraction;
 
     /// <summary>Runs still to come, ended ones and those of given-up cases left out.</summary>
     private int Left => _left.Values.Sum();
@@ -35,6 +36,8 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, int rounds)
         var typical = _lastSeconds.Values.Average();
         var left = _left.Sum(entry => entry.Value * _lastSeconds.GetValueOrDefault(entry.Key, typical));
         var elapsed = Stopwatch.GetElapsedTime(_start).TotalSeconds;
-        return new(_done, total, current, Math.Clamp(elapsed / (elapsed + left), 0, 1), left);
+        // A case that took longer than the last time makes the rest longer; what was reached once is not taken back.
+        _fraction = Math.Max(_fraction, left > 0 ? Math.Min(elapsed / (elapsed + left), 1) : 1);
+        return new(_done, total, current, _fraction, left);
     }
 }

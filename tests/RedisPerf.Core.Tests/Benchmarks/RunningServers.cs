@@ -25,8 +25,11 @@ public sealed class RunningServers : IAsyncLifetime
 
     public async Task<string[]> KeysAsync(string target, string pattern)
     {
-        using var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
-        return ((string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern))!;
+        var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
+        var keys = (string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern);
+        // Disposed here it would wait out its time-out: this very thread is the one that brings the last reply.
+        await TargetServer.CloseAsync(connection);
+        return keys!;
     }
 
     public async ValueTask DisposeAsync()

@@ -23,7 +23,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        _socket = await RespSocket.ConnectAsync(context.Server, ct);
+        _socket = await RespSocket.ConnectAsync(context.Server, ResponseTimeout, ct);
     }
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)

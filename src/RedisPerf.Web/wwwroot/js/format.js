@@ -35,7 +35,7 @@ export function comparison(ratio) {
 }
 
 /** Everything that is known of a figure, for the hover. @param {number|null|undefined} value @param {string} unit */
-export const exact = (value, unit) => (value == null ? '' : `${Number(value.toFixed(9))} ${unit}`.trim());
+export const exact = (value, unit) => (value == null ? '' : `${value.toFixed(9).replace(/\.?0+$/, '')} ${unit}`.trim());
 
 /** Time left, in whole seconds: it is a guess, and it ticks. @param {number} seconds */
 export function left(seconds) {
