@@ -38,6 +38,9 @@ try
 
     app.UseErrorPages();
     app.UseSecurityHeaders();
+
+    // After the error pages, which send a request through here once more: by itself it would be done before them.
+    app.UseRouting();
     app.MapStaticAssets();
     app.MapRazorPages().WithStaticAssets();
     app.MapApi();

@@ -4,8 +4,10 @@ using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests;
 
-public sealed class SafetyTests
+public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
 {
+    private readonly WebHost _host = shared.Host;
+
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
@@ -17,9 +19,7 @@ public sealed class SafetyTests
     [InlineData("/openapi/v1.json", HttpStatusCode.OK)]
     public async Task Every_answer_has_the_security_headers_and_does_not_name_its_server(string path, HttpStatusCode status)
     {
-        await using var host = WebHost.Start();
-
-        using var response = await host.Client.GetAsync(path, Ct);
+        using var response = await _host.Client.GetAsync(path, Ct);
 
         response.StatusCode.ShouldBe(status);
         var policy = response.Headers.GetValues("Content-Security-Policy").ShouldHaveSingleItem();
@@ -39,12 +39,11 @@ public sealed class SafetyTests
     [InlineData("[::1]", HttpStatusCode.OK)]
     public async Task Only_this_machines_own_names_are_answered(string name, HttpStatusCode status)
     {
-        await using var host = WebHost.Start();
         foreach (var path in new[] { "/", "/api/jobs" })
         {
             using var request = new HttpRequestMessage(HttpMethod.Get, path) { Headers = { Host = name } };
 
-            using var response = await host.Client.SendAsync(request, Ct);
+            using var response = await _host.Client.SendAsync(request, Ct);
 
             response.StatusCode.ShouldBe(status);
         }
@@ -53,19 +52,28 @@ public sealed class SafetyTests
     [Fact]
     public async Task A_form_without_its_antiforgery_token_is_refused_and_queues_nothing()
     {
-        await using var host = WebHost.Start();
         var fields = new Dictionary<string, string> { ["benchmark"] = "insert", ["strategies"] = "batch", ["options.items"] = "60" };
 
-        using var bare = await host.Client.PostAsync("/", new FormUrlEncodedContent(fields), Ct);
-        using var page = await host.Client.GetAsync("/", Ct);
+        using var bare = await _host.Client.PostAsync("/", new FormUrlEncodedContent(fields), Ct);
+        using var page = await _host.Client.GetAsync("/", Ct);
         var document = await new HtmlParser().ParseDocumentAsync(await page.Content.ReadAsStringAsync(Ct), Ct);
         var token = document.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
-        using var stranger = new HttpClient { BaseAddress = host.Address };
+        using var stranger = new HttpClient { BaseAddress = _host.Address };
         using var withoutCookie = await stranger.PostAsync("/", new FormUrlEncodedContent(fields.Append(new("__RequestVerificationToken", token))), Ct);
 
         bare.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await bare.Content.ReadAsStringAsync(Ct)).ShouldContain("This form is no longer valid.");
         withoutCookie.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldBeEmpty();
+        (await _host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task An_address_without_a_page_is_answered_with_one_that_says_so()
+    {
+        using var response = await _host.Client.GetAsync("/nothing", Ct);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await response.Content.ReadAsStringAsync(Ct)).ShouldContain("There is nothing at this address.");
     }
 
     [Theory]

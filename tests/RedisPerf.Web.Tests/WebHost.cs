@@ -4,6 +4,8 @@ using System.Text;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace RedisPerf.Web.Tests;
@@ -15,8 +17,11 @@ public sealed class WebHost : WebApplicationFactory<Program>
     private readonly (string Key, string Value)[] _settings;
     private readonly LogLines _log = new();
 
-    private WebHost(DataFolder? own, string folder, (string Key, string Value)[] settings)
+    private readonly TimeProvider? _time;
+
+    private WebHost(DataFolder? own, string folder, (string Key, string Value)[] settings, TimeProvider? time = null)
     {
+        _time = time;
         _own = own;
         Folder = folder;
         _settings = settings;
@@ -39,6 +44,13 @@ public sealed class WebHost : WebApplicationFactory<Program>
     {
         var folder = new DataFolder();
         return new WebHost(folder, folder.Path, settings);
+    }
+
+    /// <summary>A program whose waiting goes by another time.</summary>
+    public static WebHost Start(TimeProvider time)
+    {
+        var folder = new DataFolder();
+        return new WebHost(folder, folder.Path, [], time);
     }
 
     /// <summary>A further start on a folder that stays when this host ends.</summary>
@@ -92,6 +104,11 @@ public sealed class WebHost : WebApplicationFactory<Program>
         foreach (var (key, value) in _settings)
         {
             builder.UseSetting(key, value);
+        }
+
+        if (_time is not null)
+        {
+            builder.ConfigureTestServices(services => services.AddSingleton(_time));
         }
 
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));

@@ -129,6 +129,9 @@ public sealed class QueueTests
         broken.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
         (await broken.ProblemAsync()).ToJsonString().ShouldNotContain("no such table");
         broken.Headers.Contains("X-Content-Type-Options").ShouldBeTrue();
+        using var page = await host.Client.GetAsync("/jobs", Ct);
+        page.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
+        (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
     }
 
     private static DateTimeOffset Time(System.Text.Json.Nodes.JsonNode node) => (DateTimeOffset)node;
