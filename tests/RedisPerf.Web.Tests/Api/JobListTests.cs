@@ -80,7 +80,7 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
             var waiting = new List<string>();
             for (var i = 0; i < 3; i++)
             {
-                waiting.Add((await Host.QueueAsync(SmallJob.Json)).Text("id")!);
+                waiting.Add((await Host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
                 (await Host.CancelAsync(waiting[^1])).StatusCode.ShouldBe(HttpStatusCode.Accepted);
             }
 

@@ -34,14 +34,14 @@ public sealed class KilledProgramTests
         await using var redis = await RedisServer.StartAsync();
         using var folder = new DataFolder();
         await redis.SetAsync("redisperf:theirs", "kept");
-        var (running, waiting) = await KillAsync(folder, OnMine(SmallJob.EndlessJson), Mine(redis.Address));
-        var keys = $"redisperf:{Guid.Parse(running):N}:*";
-        (await redis.CountKeysAsync(keys)).ShouldBeGreaterThan(0);
+        var (running, waiting) = await KillAsync(
+            folder, OnMine(SmallJob.EndlessJson), async job => await redis.CountKeysAsync(KeysOf(job)) > 0, Mine(redis.Address));
+        (await redis.CountKeysAsync(KeysOf(running))).ShouldBeGreaterThan(0);
 
         await using var host = WebHost.StartOn(folder, Settings(redis.Address));
 
         (await host.EndedAsync(waiting)).Text("state").ShouldBe("completed");
-        (await redis.CountKeysAsync(keys)).ShouldBe(0);
+        (await redis.CountKeysAsync(KeysOf(running))).ShouldBe(0);
         (await redis.CountKeysAsync("*")).ShouldBe(1);
         (await host.GetAsync($"/api/jobs/{running}")).Text("error").ShouldBe("RedisPerf ended while this job ran.");
     }
@@ -56,24 +56,25 @@ public sealed class KilledProgramTests
         await using (var redis = await RedisServer.StartAsync())
         {
             address = redis.Address;
-            (running, waiting) = await KillAsync(folder, OnMine(SmallJob.EndlessJson), Mine(address));
+            (running, waiting) = await KillAsync(folder, OnMine(SmallJob.EndlessJson), null, Mine(address));
         }
 
         await using var host = WebHost.StartOn(folder, Settings(address));
 
         (await host.EndedAsync(waiting)).Text("state").ShouldBe("completed");
         var error = (await host.GetAsync($"/api/jobs/{running}")).Text("error").ShouldNotBeNull();
-        error.ShouldStartWith($"RedisPerf ended while this job ran. Its keys redisperf:{Guid.Parse(running):N}:* may still be on mine: ");
+        error.ShouldStartWith($"RedisPerf ended while this job ran. Its keys {KeysOf(running)} may still be on mine: ");
         host.Log.ShouldContain("may still be on mine: ");
     }
 
     /// <summary>Queues a job that runs and one that waits, and kills the program while the first writes.</summary>
-    private static async Task<(string Running, string Waiting)> KillAsync(DataFolder folder, string runningJson, params (string Name, string Value)[] settings)
+    private static async Task<(string Running, string Waiting)> KillAsync(
+        DataFolder folder, string runningJson, Func<string, Task<bool>>? hasWritten = null, params (string Name, string Value)[] settings)
     {
         await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], [("RedisPerf__Data", folder.Path), .. settings]);
         using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
         var running = await QueueAsync(client, runningJson);
-        var waiting = await QueueAsync(client, SmallJob.Json);
+        var waiting = await QueueAsync(client, SmallJob.ShortJson);
         JsonObject job;
         do
         {
@@ -82,8 +83,12 @@ public sealed class KilledProgramTests
         }
         while (job["progress"] is null);
 
-        // The clock of its first run has begun by then, and runs for far longer.
-        await Task.Delay(500, Ct);
+        // Its first run has begun, and goes on for far longer than this takes.
+        while (hasWritten is not null && !await hasWritten(running))
+        {
+            await Task.Delay(50, Ct);
+        }
+
         await program.KillAsync();
         return (running, waiting);
     }
@@ -93,6 +98,8 @@ public sealed class KilledProgramTests
         using var response = await client.PostAsync("/api/jobs", new StringContent(json, Encoding.UTF8, "application/json"), Ct);
         return (await response.EnsureSuccessStatusCode().Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
     }
+
+    private static string KeysOf(string job) => $"redisperf:{Guid.Parse(job):N}:*";
 
     private static string OnMine(string json) => json.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal);
 

@@ -14,8 +14,8 @@ public sealed class QueueTests
         var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await host.UntilAsync(first, "running");
 
-        var second = await host.QueueAsync(SmallJob.Json);
-        var third = await host.QueueAsync(SmallJob.Json);
+        var second = await host.QueueAsync(SmallJob.ShortJson);
+        var third = await host.QueueAsync(SmallJob.ShortJson);
 
         ((int?)second["queuePosition"]).ShouldBe(1);
         ((int?)third["queuePosition"]).ShouldBe(2);
@@ -46,7 +46,7 @@ public sealed class QueueTests
         Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(4));
         job.Text("state").ShouldBe("cancelled");
         job["error"].ShouldBeNull();
-        (await host.EndedAsync((await host.QueueAsync(SmallJob.Json)).Text("id")!)).Text("state").ShouldBe("completed");
+        (await host.EndedAsync((await host.QueueAsync(SmallJob.ShortJson)).Text("id")!)).Text("state").ShouldBe("completed");
 
         (await host.Client.DeleteAsync($"/api/jobs/{running}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
         (await host.Client.GetAsync($"/api/jobs/{running}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
@@ -58,8 +58,8 @@ public sealed class QueueTests
         await using var host = WebHost.Start();
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await host.UntilAsync(running, "running");
-        var first = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
-        var second = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
+        var first = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
 
         (await host.CancelAsync(first)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
 
@@ -75,9 +75,9 @@ public sealed class QueueTests
         await using var host = WebHost.Start(("RedisPerf:QueueLimit", "1"));
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await host.UntilAsync(running, "running");
-        await host.QueueAsync(SmallJob.Json);
+        await host.QueueAsync(SmallJob.ShortJson);
 
-        using var refused = await host.PostAsync(SmallJob.Json);
+        using var refused = await host.PostAsync(SmallJob.ShortJson);
 
         refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
         refused.Headers.RetryAfter!.Delta.ShouldNotBeNull();
@@ -95,7 +95,7 @@ public sealed class QueueTests
         {
             running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
             await host.UntilAsync(running, "running");
-            waiting = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
+            waiting = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
         }
 
         folder.Servers.ShouldBeEmpty();
