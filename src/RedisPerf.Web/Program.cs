@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Logging.Console;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
@@ -12,11 +13,18 @@ try
 
     // Without a launch profile the environment is Production, where the assets of the build are not looked for by themselves.
     builder.WebHost.UseStaticWebAssets();
+    builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
+
+    // Standard output is for the one line that says where the pages are.
+    // What a start fails of is told in one line below, not in a stack as well.
+    builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.Critical);
+    builder.Services.Configure<ConsoleLoggerOptions>(console => console.LogToStandardErrorThreshold = LogLevel.Trace);
     if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]) && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
     {
         builder.WebHost.UseUrls("http://localhost:5080");
     }
 
+    Startup.CheckAddresses(builder.Configuration[WebHostDefaults.ServerUrlsKey] ?? "");
     builder.Services.AddRedisPerf();
     builder.Services.AddJobQueue();
     builder.Services.AddPages();

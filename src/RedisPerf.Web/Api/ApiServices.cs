@@ -14,7 +14,7 @@ internal static class ApiServices
         api.MapEvents();
 
         // What is not there answers as the rest of the API does, not with a page.
-        api.Map("/{**path}", (string? path) => TypedResults.Problem($"There is no /api/{path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))
+        api.Map("/{**path}", (HttpRequest request) => TypedResults.Problem($"There is no {request.Method} {request.Path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))
             .ExcludeFromDescription();
         app.MapOpenApi();
         app.MapHealth();

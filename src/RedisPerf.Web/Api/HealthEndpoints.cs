@@ -21,7 +21,7 @@ internal static class HealthEndpoints
             await ledger.ListAsync(new(Limit: 1), ct);
             return TypedResults.Ok(new { Status = "ready" });
         }
-        catch (Exception exception) when (exception is System.Data.Common.DbException or IOException)
+        catch (Exception exception) when (exception is LedgerException or IOException)
         {
             return TypedResults.Problem($"The ledger does not answer: {exception.Message}", statusCode: StatusCodes.Status503ServiceUnavailable);
         }

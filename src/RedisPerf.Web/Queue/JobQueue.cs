@@ -46,8 +46,13 @@ public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, Liv
         }
 
         _cancelled.TryAdd(id, 0);
-        await (await schedulers.GetScheduler(ct)).Interrupt(new JobKey(id.ToString()), ct);
-        return CancelOutcome.Accepted;
+        if (await (await schedulers.GetScheduler(ct)).Interrupt(new JobKey(id.ToString()), ct))
+        {
+            return CancelOutcome.Accepted;
+        }
+
+        TakeCancelled(id);
+        return CancelOutcome.AlreadyEnded;
     }
 
     /// <summary>Hands a job that is in the ledger to the scheduler.</summary>
