@@ -38,6 +38,9 @@ try
 
     app.UseErrorPages();
     app.UseSecurityHeaders();
+
+    // After the error pages, so that the page they lead to is found by its own path.
+    app.UseRouting();
     app.MapStaticAssets();
     app.MapRazorPages().WithStaticAssets();
     app.MapApi();
