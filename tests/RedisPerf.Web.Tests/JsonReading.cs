@@ -25,4 +25,10 @@ internal static class JsonReading
 
     public static async Task<JsonArray> GetArrayAsync(this HttpClient client, string path) =>
         (await client.GetFromJsonAsync<JsonArray>(path, TestContext.Current.CancellationToken))!;
+
+    public static string ShouldNotContainNewLine(this string text)
+    {
+        text.ShouldNotContain("\n");
+        return text;
+    }
 }

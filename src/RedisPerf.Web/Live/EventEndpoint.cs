@@ -13,7 +13,7 @@ internal static class EventEndpoint
 
     public static void MapEvents(this IEndpointRouteBuilder api) =>
         api.MapGet("/jobs/{id}/events", ConnectAsync)
-            .Produces(StatusCodes.Status200OK, contentType: "text/event-stream")
+            .Produces<string>(StatusCodes.Status200OK, "text/event-stream")
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("The job's events, live");
 
