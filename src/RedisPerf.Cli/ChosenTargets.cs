@@ -5,21 +5,22 @@ namespace RedisPerf.Cli;
 /// <summary>The targets of a command: those with a name, and those given by a connection string.</summary>
 internal sealed class ChosenTargets
 {
-    private readonly Dictionary<string, ITarget> _targets;
+    private readonly TargetCatalogue _known;
+    private readonly Dictionary<string, ITarget> _given = [];
 
     /// <param name="known">The named ones, the default first.</param>
     /// <param name="given">Names or connection strings; none takes the default.</param>
     /// <exception cref="TargetException">A connection string cannot be read.</exception>
     public ChosenTargets(TargetCatalogue known, IReadOnlyList<string> given)
     {
-        _targets = known.Targets.ToDictionary(target => target.Name);
+        _known = known;
         var chosen = new List<string>();
         foreach (var text in given)
         {
-            var target = _targets.GetValueOrDefault(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
+            var target = known.Find(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
             if (target is not null)
             {
-                _targets.TryAdd(target.Name, target);
+                _given[target.Name] = target;
             }
 
             chosen.Add(target?.Name ?? text);
@@ -31,9 +32,10 @@ internal sealed class ChosenTargets
     /// <summary>Null when none was given.</summary>
     public IReadOnlyList<string>? Chosen { get; }
 
-    public IReadOnlyList<string> Names => [.. _targets.Keys];
+    /// <summary>All that may be named, the default first.</summary>
+    public IReadOnlyList<string> Names => [.. _known.Targets.Select(target => target.Name).Union(_given.Keys)];
 
-    public ITarget? Find(string name) => _targets.GetValueOrDefault(name);
+    public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);
 
     // A mistyped name is a mistyped name, not a host to look for.
     private static bool LooksLikeAnAddress(string text) => text.AsSpan().IndexOfAny(":,.=") >= 0;

@@ -10,32 +10,43 @@ internal static class CommandLine
     /// <summary>Long enough for a running job to remove its keys after Ctrl+C.</summary>
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(20);
 
-    public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error)
+    /// <returns>An <see cref="ExitCode"/>.</returns>
+    public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken ct = default)
     {
+        var catalogue = Catalogue.Default;
         var root = new RootCommand("Measures which way of writing to, and reading from, Redis is fastest for your data.")
         {
-            ListCommand.Create(Catalogue.Default, output),
-            TargetsCommand.Create(output, error),
-            RunCommand.Create(Catalogue.Default, output, error),
+            ListCommand.Create(catalogue, output),
+            TargetsCommand.Create(output),
+            RunCommand.Create(catalogue, output, error),
         };
 
-        var parsed = root.Parse(args);
+        var parsed = root.Parse([.. args.Select(word => Flags.AsSpelled(word, catalogue))]);
         if (parsed.Errors.Count > 0)
         {
-            foreach (var wrong in parsed.Errors)
+            foreach (var sentence in Mistakes.Of(parsed))
             {
-                await error.WriteLineAsync(wrong.Message);
+                await error.WriteLineAsync(sentence);
             }
 
-            await error.WriteLineAsync("redisperf --help tells what there is.");
             return ExitCode.WrongUsage;
         }
 
         try
         {
-            return await parsed.InvokeAsync(new() { ProcessTerminationTimeout = TimeToStop, EnableDefaultExceptionHandler = false, Output = output, Error = error });
+            return await parsed.InvokeAsync(new() { ProcessTerminationTimeout = TimeToStop, EnableDefaultExceptionHandler = false, Output = output, Error = error }, ct);
         }
-        catch (Exception exception) when (exception is TargetException or IOException or UnauthorizedAccessException)
+        catch (OperationCanceledException)
+        {
+            await error.WriteLineAsync("Interrupted before anything was measured.");
+            return ExitCode.Interrupted;
+        }
+        catch (TargetException exception)
+        {
+            await error.WriteLineAsync(exception.Message);
+            return ExitCode.WrongUsage;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             await error.WriteLineAsync(exception.Message);
             return ExitCode.RunFailed;

@@ -8,7 +8,7 @@ internal static class ListCommand
 {
     public static Command Create(Catalogue catalogue, TextWriter output)
     {
-        var command = new Command("list", "Benchmarks, strategies, options.");
+        var command = new Command("list", "Lists the benchmarks with their strategies and options.");
         command.SetAction(_ =>
         {
             foreach (var benchmark in catalogue.Benchmarks)
@@ -36,11 +36,11 @@ internal static class ListCommand
         output.WriteLine("  (* taken when none is named, = beside every job)");
         output.WriteLine();
         output.WriteLine("  options");
-        var flags = info.Options.Options.ToDictionary(option => option, RunCommand.Flag);
+        var flags = info.Options.Options.ToDictionary(option => option, Flags.Of);
         width = flags.Values.Max(flag => flag.Length);
         foreach (var (option, flag) in flags)
         {
-            output.WriteLine($"    {flag.PadRight(width)}  {option.Label}: {OptionValue.Wanted(option)}; {option.Default} unless given");
+            output.WriteLine($"    {flag.PadRight(width)}  {Flags.Describe(option)}");
         }
     }
 }

@@ -54,6 +54,6 @@ internal static class ProgressDisplay
     }
 
     private static string Left(Progress progress) => progress.SecondsLeft is { } seconds
-        ? string.Create(CultureInfo.InvariantCulture, $", {TimeSpan.FromSeconds(seconds):m\\:ss} left")
+        ? TimeSpan.FromSeconds(seconds).ToString(seconds < 3600 ? @"', 'm\:ss' left'" : @"', 'h\:mm\:ss' left'", CultureInfo.InvariantCulture)
         : "";
 }

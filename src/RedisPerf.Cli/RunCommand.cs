@@ -11,14 +11,14 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf run insert</c>: one job here and now, with a flag for each declared option.</summary>
 internal sealed class RunCommand
 {
-    private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; repeat it for several." };
-    private readonly Option<string[]> _targets = new("--target", "-t") { Description = "A target's name, or a connection string such as 127.0.0.1:6379." };
-    private readonly Option<string> _runs = new("--runs") { Description = "Timed rounds." };
-    private readonly Option<string> _warmups = new("--warmups") { Description = "Rounds before them, in no summary." };
-    private readonly Option<string> _order = new("--order-seed") { Description = "Orders the cases within each round." };
-    private readonly Option<string> _note = new("--note") { Description = "Free text kept with the result." };
-    private readonly Option<FileInfo> _save = new("--save") { Description = "A file to keep the JSON in." };
-    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; repeat it for several. redisperf list names them.", HelpName = "name" };
+    private readonly Option<string[]> _targets = new("--target", "-t") { Description = "A target's name, or a connection string such as 127.0.0.1:6379; repeat it for several. redisperf targets names them.", HelpName = "target" };
+    private readonly Option<string> _runs;
+    private readonly Option<string> _warmups;
+    private readonly Option<string> _order = new("--order-seed") { Description = "Orders the cases within each round: the same number, the same order; 1 unless given.", HelpName = "n" };
+    private readonly Option<string> _note = new("--note") { Description = "Free text kept with the result.", HelpName = "text" };
+    private readonly Option<string> _save = new("--save") { Description = "A file to keep the job's JSON in, whatever the format.", HelpName = "file" };
+    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
     private readonly Catalogue _catalogue;
@@ -29,17 +29,16 @@ internal sealed class RunCommand
     {
         (_benchmark, _catalogue, _output, _error) = (benchmark, catalogue, output, error);
         _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
+        _runs = new("--runs") { Description = $"Timed rounds; {benchmark.Runs} unless given.", HelpName = "n" };
+        _warmups = new("--warmups") { Description = $"Rounds before them that are in no summary; {benchmark.Warmups} unless given.", HelpName = "n" };
         _options = benchmark.Options.Options.ToDictionary(
             option => option.Name,
-            option => new Option<string>(Flag(option), [.. new[] { $"--{option.Name}" }.Where(alias => alias != Flag(option))])
-            {
-                Description = $"{option.Label}: {OptionValue.Wanted(option)}; {option.Default} unless given.",
-            });
+            option => new Option<string>(Flags.Of(option)) { Description = Flags.Describe(option), HelpName = option.Type == "choice" ? "word" : "n" });
     }
 
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        var command = new Command("run", "Runs a benchmark.");
+        var command = new Command("run", "Runs a benchmark here and now, and prints its summary.");
         foreach (var benchmark in catalogue.Benchmarks)
         {
             command.Add(new RunCommand(benchmark.Info, catalogue, output, error).ToCommand());
@@ -47,9 +46,6 @@ internal sealed class RunCommand
 
         return command;
     }
-
-    /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
-    public static string Flag(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
 
     private Command ToCommand()
     {
@@ -65,11 +61,17 @@ internal sealed class RunCommand
 
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        TargetCatalogue.RemoveLeftovers(DataFolder.Path);
-        var targets = new ChosenTargets(new TargetCatalogue(DataFolder.Path, []), parsed.GetValue(_targets) ?? []);
+        var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
+        var note = parsed.GetValue(_note);
+        var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         if (Draft(parsed, targets).Validate(_catalogue, targets.Names, out var errors) is not { } request)
         {
-            return await RefuseAsync(errors.Select(error => $"{FlagOf(error.Field)}: {error.Message}"));
+            return await RefuseAsync(errors.Select(SentenceOf));
+        }
+
+        if (note?.Length > JobDraftReader.MaximumNoteLength)
+        {
+            return await RefuseAsync([$"--note must be at most {JobDraftReader.MaximumNoteLength} characters; this one has {note.Length}."]);
         }
 
         foreach (var name in request.Targets)
@@ -80,10 +82,16 @@ internal sealed class RunCommand
             }
         }
 
-        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, parsed.GetValue(_note));
+        if (save?.Refusal() is { } unwritable)
+        {
+            return await RefuseAsync([unwritable]);
+        }
+
+        TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
+        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, note);
         var transcript = new JobTranscript(job, _benchmark);
         await ProgressDisplay.FollowAsync(_error, new Runner(_catalogue, targets.Find).RunAsync(job, ct), transcript);
-        return await ReportAsync(transcript.ToDocument(), parsed);
+        return await ReportAsync(transcript.ToDocument(), save, parsed);
     }
 
     private JobDraft Draft(ParseResult parsed, ChosenTargets targets) => new()
@@ -101,13 +109,9 @@ internal sealed class RunCommand
         FromText = true,
     };
 
-    private async Task<int> ReportAsync(JobDocument document, ParseResult parsed)
+    private async Task<int> ReportAsync(JobDocument document, SaveFile? save, ParseResult parsed)
     {
-        if (parsed.GetValue(_save) is { } file)
-        {
-            await File.WriteAllTextAsync(file.FullName, JsonReport.Write(document));
-        }
-
+        var unsaved = save is null ? null : await save.WriteAsync(document);
         switch (parsed.GetValue(_format))
         {
             case "json":
@@ -124,15 +128,15 @@ internal sealed class RunCommand
                 break;
         }
 
-        if (document.Error is not null)
+        foreach (var sentence in new[] { document.Error, unsaved }.OfType<string>())
         {
-            await _error.WriteLineAsync(document.Error);
+            await _error.WriteLineAsync(sentence);
         }
 
         return document.State switch
         {
             JobState.Cancelled or JobState.Interrupted => ExitCode.Interrupted,
-            JobState.Completed when document.Cases.All(result => result.Runs.All(run => run.State == RunState.Ok)) => ExitCode.Ok,
+            JobState.Completed when unsaved is null && document.Cases.All(result => result.Runs.All(run => run.State == RunState.Ok)) => ExitCode.Ok,
             _ => ExitCode.RunFailed,
         };
     }
@@ -147,14 +151,13 @@ internal sealed class RunCommand
         return ExitCode.WrongUsage;
     }
 
-    private string FlagOf(string field) => field switch
+    // A message that begins with the field's name begins with the flag here.
+    private string SentenceOf(FieldError error)
     {
-        "strategies" => _strategies.Name,
-        "targets" => _targets.Name,
-        "seed" => _order.Name,
-        _ when field.StartsWith("options.", StringComparison.Ordinal) && _options.TryGetValue(field["options.".Length..], out var option) => option.Name,
-        _ => $"--{field}",
-    };
+        var name = error.Field.Split('.')[^1];
+        var flag = error.Field == "seed" ? _order.Name : _options.TryGetValue(name, out var option) ? option.Name : $"--{name}";
+        return error.Message.StartsWith(name + " ", StringComparison.Ordinal) ? flag + error.Message[name.Length..] : error.Message;
+    }
 
     private static JsonElement? Given(ParseResult parsed, Option<string> option) =>
         parsed.GetValue(option) is { } text ? JsonSerializer.SerializeToElement(text) : null;

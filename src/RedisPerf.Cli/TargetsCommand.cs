@@ -1,5 +1,4 @@
 using System.CommandLine;
-using RedisPerf.Core.Targets;
 using Spectre.Console;
 
 namespace RedisPerf.Cli;
@@ -7,13 +6,12 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf targets</c>: what can be measured here.</summary>
 internal static class TargetsCommand
 {
-    public static Command Create(TextWriter output, TextWriter error)
+    public static Command Create(TextWriter output)
     {
-        _ = error;
-        var command = new Command("targets", "What can be measured here.");
+        var command = new Command("targets", "Lists what can be measured here.");
         command.SetAction(async (_, ct) =>
         {
-            var targets = new TargetCatalogue(DataFolder.Path, []);
+            var targets = Settings.Targets();
             var descriptions = await Task.WhenAll(targets.Targets.Select(target => target.DescribeAsync(ct)));
             var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
             foreach (var target in descriptions)

@@ -39,7 +39,7 @@ try
     app.UseErrorPages();
     app.UseSecurityHeaders();
 
-    // After the error pages, which send a request through here once more: by itself it would be done before them.
+    // After the error pages, so that the page they lead to is found by its own path.
     app.UseRouting();
     app.MapStaticAssets();
     app.MapRazorPages().WithStaticAssets();

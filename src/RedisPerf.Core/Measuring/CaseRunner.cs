@@ -93,22 +93,24 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             await connection.WaitAsync(() => measured.TeardownAsync(new CaseContext(connection.Client, server), timeout.Token), timeout.Token);
             return null;
         }
+        catch (OperationCanceledException)
+        {
+            return $"Target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds.";
+        }
         catch (Exception exception)
         {
-            return exception is OperationCanceledException
-                ? $"target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds."
-                : await DescribeAsync(exception);
+            return await DescribeAsync(exception);
         }
     }
 
-    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(CancellationToken.None) is not { } reason
+    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(CancellationToken.None) is not { } trouble
         ? run
         : run with
         {
             State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
             Verified = false,
             Seconds = null,
-            Error = $"{run.Error} Its keys could not be removed: {reason}".TrimStart(),
+            Error = $"{run.Error} Its keys could not be removed: {trouble}".TrimStart(),
         };
 
     // What does not verify is in a sentence already, and no trouble of the server's.

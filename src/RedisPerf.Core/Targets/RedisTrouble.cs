@@ -71,7 +71,7 @@ public static class RedisTrouble
         AuthenticationException => $"{server} and this machine could not agree on an encrypted connection: {Sentence(e.Message)}",
         RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect } => $"{server} does not answer: no connection could be made.",
         RedisConnectionException { FailureType: ConnectionFailureType.AuthenticationFailure } => $"{server} needs a password, or refused the one that was given.",
-        RedisConnectionException or EndOfStreamException or SocketException => $"The connection to the server of target '{targetName}' was lost: it was stopped, restarted, or cut the connection.",
+        RedisConnectionException or EndOfStreamException or SocketException or IOException { InnerException: SocketException } => $"The connection to the server of target '{targetName}' was lost: it was stopped, restarted, or cut the connection.",
         IOException => $"{server} cannot be used: {Sentence(e.Message)}",
         ObjectDisposedException => $"The connection to the server of target '{targetName}' was closed.",
         TimeoutException => $"{server} did not answer in time.",

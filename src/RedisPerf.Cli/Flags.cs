@@ -1,0 +1,28 @@
+using System.Globalization;
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+
+namespace RedisPerf.Cli;
+
+/// <summary>How a declared option is spelled on the command line.</summary>
+internal static class Flags
+{
+    /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
+    public static string Of(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
+
+    /// <summary>What an option is, takes, and is unless given.</summary>
+    public static string Describe(OptionInfo option)
+    {
+        var otherwise = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
+        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.Wanted(option)}; {otherwise} unless given.";
+    }
+
+    /// <summary>A flag in the API's spelling, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, as the command line's own; anything else as it is.</summary>
+    public static string AsSpelled(string word, Catalogue catalogue)
+    {
+        var end = word.IndexOf('=', StringComparison.Ordinal);
+        var name = end < 0 ? word : word[..end];
+        var option = catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Options.Options).FirstOrDefault(option => name == $"--{option.Name}");
+        return option is null ? word : Of(option) + word[name.Length..];
+    }
+}

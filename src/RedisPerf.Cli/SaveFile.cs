@@ -1,0 +1,48 @@
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Cli;
+
+/// <summary>The file that keeps a job's JSON. Whether it can be written is found out before the job runs, so that no result is lost.</summary>
+internal sealed class SaveFile(string path)
+{
+    /// <returns>Null when it can be written; else a sentence.</returns>
+    public string? Refusal()
+    {
+        if (Directory.Exists(path))
+        {
+            return $"--save needs a file; {path} is a folder.";
+        }
+
+        var isNew = !File.Exists(path);
+        try
+        {
+            File.Open(path, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+            if (isNew)
+            {
+                File.Delete(path);
+            }
+
+            return null;
+        }
+        catch (Exception exception) when (IsTrouble(exception))
+        {
+            return $"--save cannot write {path}: {exception.Message}";
+        }
+    }
+
+    /// <returns>Null when it was written; else a sentence.</returns>
+    public async Task<string?> WriteAsync(JobDocument document)
+    {
+        try
+        {
+            await File.WriteAllTextAsync(path, JsonReport.Write(document));
+            return null;
+        }
+        catch (Exception exception) when (IsTrouble(exception))
+        {
+            return $"--save could not write {path}: {exception.Message}";
+        }
+    }
+
+    private static bool IsTrouble(Exception exception) => exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
+}

@@ -1,0 +1,31 @@
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Cli;
+
+/// <summary>The settings that the command shares with the web application, from the environment under the same names.</summary>
+internal static class Settings
+{
+    /// <summary>Where started servers keep their files.</summary>
+    public static string DataFolder { get; } = Variable("Data")
+        ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
+
+    /// <summary>Everything that has a name here, the default first.</summary>
+    /// <exception cref="TargetException">A configured target's name cannot be used.</exception>
+    public static TargetCatalogue Targets() => new(DataFolder, Configured());
+
+    private static IEnumerable<ConfiguredTargetOptions> Configured()
+    {
+        for (var index = 0; ; index++)
+        {
+            var (name, connection) = (Variable($"Targets__{index}__Name"), Variable($"Targets__{index}__Connection"));
+            if (name is null && connection is null)
+            {
+                yield break;
+            }
+
+            yield return new() { Name = name ?? "", Connection = connection ?? "" };
+        }
+    }
+
+    private static string? Variable(string name) => Environment.GetEnvironmentVariable($"RedisPerf__{name}") is { Length: > 0 } value ? value : null;
+}

@@ -1,0 +1,167 @@
+using System.Diagnostics;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Cli.Tests;
+
+public class CommandLineTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run.")]
+    [InlineData("run", "Name a benchmark: insert. redisperf run --help says more.")]
+    [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert.")]
+    [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
+    [InlineData("run insert --nosuch 3", "redisperf run insert has no option \"--nosuch\"; it has --strategy, --target, --runs, ")]
+    [InlineData("run insert word", "redisperf run insert takes no word \"word\"; redisperf run insert --help says what it takes.")]
+    [InlineData("list --nosuch", "redisperf list has no option \"--nosuch\"; it has none.")]
+    [InlineData("run insert --target nosuch", "There is no target \"nosuch\"; there are ")]
+    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; what is right is host:port")]
+    [InlineData("run insert --items many", "--items must be a whole number from 1 to 10,000,000; \"many\" is not.")]
+    [InlineData("run insert --items 0", "--items must be a whole number from 1 to 10,000,000; \"0\" is not.")]
+    [InlineData("run insert --items 99999999999999999999", "--items must be a whole number from 1 to 10,000,000; ")]
+    [InlineData("run insert --items 1.5", "--items must be a whole number from 1 to 10,000,000; \"1.5\" is not.")]
+    [InlineData("run insert --payloadBytes 7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes); \"7\" is not.")]
+    [InlineData("run insert --payload-bytes=7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes); \"7\" is not.")]
+    [InlineData("run insert --compression-level best", "--compression-level must be one of fastest, optimal, smallest; \"best\" is not.")]
+    [InlineData("run insert --items 10 --keys 11", "--keys must be at most items (10), so that each hash gets a field; 11 is more.")]
+    [InlineData("run insert --runs 0", "--runs must be a whole number from 1 to 100; \"0\" is not.")]
+    [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10; \"-1\" is not.")]
+    [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647; \"x\" is not.")]
+    [InlineData("run insert --seed x", "--seed must be a whole number from 0 to 2,147,483,647; \"x\" is not.")]
+    [InlineData("run insert --format xml", "xml")]
+    [InlineData("run insert --items", "--items")]
+    [InlineData("run insert --runs 1 --runs 2", "--runs")]
+    [InlineData("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", "Lower items.")]
+    public async Task Wrong_input_is_a_sentence_and_nothing_else(string line, string sentence)
+    {
+        var outcome = await Outcome.OfAsync(line, Ct);
+
+        outcome.Error.ShouldContain(sentence);
+        outcome.Error.ShouldNotContain("hunter2");
+        outcome.Output.ShouldBeEmpty();
+        outcome.ExitCode.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Every_mistake_is_told_at_once()
+    {
+        var outcome = await Outcome.OfAsync("run insert -s nosuch --items 0 --runs 0 --target nosuch", Ct);
+
+        outcome.ErrorLines.Length.ShouldBe(4);
+        outcome.ExitCode.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task A_refusal_for_memory_gives_the_figures()
+    {
+        var outcome = await Outcome.OfAsync("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", Ct);
+
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldMatch(@"^A run writes 2,621\.44 GB and needs about [\d,.]+ GB of memory; embedded has [\d,.]+ [GM]B free\. Lower items\.$");
+    }
+
+    [Theory]
+    [InlineData("--help", "Commands:")]
+    [InlineData("run insert --help", "--payload-bytes <n>")]
+    [InlineData("list", "multi-exec-as-published")]
+    [InlineData("targets", "embedded")]
+    public async Task What_there_is_goes_to_standard_output(string line, string part)
+    {
+        var outcome = await Outcome.OfAsync(line, Ct);
+
+        outcome.Output.ShouldContain(part);
+        outcome.Error.ShouldBeEmpty();
+        outcome.ExitCode.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Help_gives_each_flag_one_spelling() =>
+        (await Outcome.OfAsync("run insert --help", Ct)).Output.ShouldNotContain("--payloadBytes");
+
+    [Theory]
+    [InlineData("table", "strategy")]
+    [InlineData("csv", "strategy")]
+    [InlineData("md", "|")]
+    [InlineData("json", "{")]
+    public async Task The_result_comes_in_the_format_that_was_asked_for_and_a_line_for_each_run_beside_it(string format, string part)
+    {
+        var outcome = await Outcome.OfAsync($"run insert -s batch -s hset --items 60 --payloadBytes 200 --runs 2 --warmups 1 --target embedded --format {format}", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        outcome.Output.ShouldContain(part, Shouldly.Case.Insensitive);
+        outcome.ErrorLines.Length.ShouldBe(9);
+        outcome.ErrorLines.ShouldAllBe(line => line.TrimEnd().EndsWith(" s", StringComparison.Ordinal));
+        outcome.ErrorLines.Count(line => line.StartsWith("hset, run 2 of 2: ", StringComparison.Ordinal)).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task The_json_is_the_job_document_and_is_saved_beside_any_format()
+    {
+        using var folder = new TestFolder();
+        var file = Path.Combine(folder.Path, "job.json");
+
+        var outcome = await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --seed 7 --order-seed 8 --runs 1 --warmups 0 --target embedded --format json --note why --save {file}", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var document = JsonReport.Read(outcome.Output);
+        document.Request.Options["seed"].GetInt32().ShouldBe(7);
+        document.Request.Seed.ShouldBe(8);
+        document.Note.ShouldBe("why");
+        document.Cases.Select(result => result.Strategy).ShouldBe(["batch", "floor"]);
+        (await File.ReadAllTextAsync(file, Ct)).Trim().ShouldBe(outcome.Output.Trim());
+    }
+
+    [Theory]
+    [InlineData("nosuch/job.json", "--save cannot write ")]
+    [InlineData("", "is a folder.")]
+    public async Task A_file_that_cannot_be_saved_is_told_before_anything_runs(string name, string sentence)
+    {
+        using var folder = new TestFolder();
+        var start = Stopwatch.GetTimestamp();
+
+        var outcome = await Outcome.OfAsync($"run insert --items 1000 --target embedded --save {Path.Combine(folder.Path, name)}", Ct);
+
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldContain(sentence);
+        outcome.Output.ShouldBeEmpty();
+        outcome.ExitCode.ShouldBe(2);
+        Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(5));
+    }
+
+    [Fact]
+    public async Task A_failed_run_makes_the_exit_code_one()
+    {
+        // It leaves other documents' values in every field but the last key's: that does not verify.
+        var outcome = await Outcome.OfAsync("run insert -s lua-as-published --items 60 --keys 6 --distinct-payloads 7 --payload-bytes 200 --runs 1 --warmups 0 --target embedded", Ct);
+
+        outcome.Output.ShouldContain("does not hold the document that was sent");
+        outcome.ExitCode.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task A_target_out_of_reach_is_told_without_its_password()
+    {
+        using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
+        listener.Start();
+        var address = listener.LocalEndpoint.ToString()!;
+        listener.Stop();
+
+        var outcome = await Outcome.OfAsync($"run insert --items 60 --target {address},password=hunter2 --format json", Ct);
+
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not answer: nobody listens at its address.");
+        JsonReport.Read(outcome.Output).Request.Targets.ShouldBe([address]);
+        (outcome.Output + outcome.Error).ShouldNotContain("hunter2");
+        outcome.ExitCode.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task An_interrupted_job_gives_what_it_has()
+    {
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        cancel.CancelAfter(TimeSpan.FromSeconds(3));
+
+        var outcome = await Outcome.OfAsync("run insert -s batch --items 60 --payload-bytes 200 --runs 100 --warmups 0 --target embedded --format json".Split(' '), cancel.Token);
+
+        outcome.ExitCode.ShouldBe(130, outcome.Error);
+        JsonReport.Read(outcome.Output).State.ShouldBe(Core.Jobs.JobState.Cancelled);
+    }
+}

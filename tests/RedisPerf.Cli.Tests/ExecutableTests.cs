@@ -1,0 +1,97 @@
+using System.Diagnostics;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Cli.Tests;
+
+/// <summary>The program as a shell starts it.</summary>
+public class ExecutableTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Redirected_output_is_the_result_alone_without_colours()
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded --format json");
+        var error = process.StandardError.ReadToEndAsync(Ct);
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(0, await error);
+        JsonReport.Read(output).State.ShouldBe(JobState.Completed);
+        (output + await error).ShouldNotContain("\u001b");
+    }
+
+    [Theory]
+    [InlineData("INT")]
+    [InlineData("TERM")]
+    public async Task Interrupted_it_prints_what_it_has_and_leaves_no_key_behind(string signal)
+    {
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        using var process = Start(data, $"run insert -s batch --items 20000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
+        var output = process.StandardOutput.ReadToEndAsync(Ct);
+
+        // Interrupted when the first run has ended, in the middle of the next one.
+        (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull().ShouldEndWith(" s");
+        var error = process.StandardError.ReadToEndAsync(Ct);
+        var start = Stopwatch.GetTimestamp();
+        await SignalAsync(signal, process.Id);
+        await process.WaitForExitAsync(Ct);
+
+        Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(8));
+        process.ExitCode.ShouldBe(130, await error);
+        var document = JsonReport.Read(await output);
+        document.State.ShouldBe(JobState.Cancelled);
+        document.Cases.SelectMany(result => result.Runs).Count().ShouldBeInRange(1, 10);
+        (await KeysAsync(server)).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Interrupted_it_leaves_no_server_behind()
+    {
+        using var data = new TestFolder();
+        using var process = Start(data, "run insert -s batch --items 20000 --payload-bytes 16384 --runs 50 --warmups 0 --target embedded");
+        var output = process.StandardOutput.ReadToEndAsync(Ct);
+        (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull();
+        var error = process.StandardError.ReadToEndAsync(Ct);
+
+        await SignalAsync("INT", process.Id);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(130, await error);
+        (await output).ShouldContain("batch");
+        Directory.GetFileSystemEntries(Path.Combine(data.Path, "servers")).ShouldBeEmpty();
+    }
+
+    private static Process Start(TestFolder data, string line)
+    {
+        var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
+        var start = new ProcessStartInfo(program, line.Split(' ')) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        start.Environment["RedisPerf__Data"] = data.Path;
+        return Process.Start(start)!;
+    }
+
+    private static async Task<TargetServer> Redis(TestFolder data)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no signals.");
+        var local = LocalTarget.Find(data.Path)[0];
+        Assert.SkipUnless(local.IsInstalled, "There is no redis-server or valkey-server on the PATH.");
+        return await local.OpenAsync(0, Ct);
+    }
+
+    private static async Task<long> KeysAsync(TargetServer server)
+    {
+        using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        return (long)await connection.GetDatabase().ExecuteAsync("DBSIZE");
+    }
+
+    private static async Task SignalAsync(string signal, int processId)
+    {
+        using var kill = Process.Start("kill", [$"-{signal}", $"{processId}"]);
+        await kill.WaitForExitAsync(Ct);
+    }
+}
