@@ -32,7 +32,7 @@ public class ExecutableTests
     {
         using var data = new TestFolder();
         await using var server = await Redis(data);
-        using var process = Start(data, $"run insert -s batch --items 20000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
+        using var process = Start(data, $"run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
         var output = process.StandardOutput.ReadToEndAsync(Ct);
 
         // Interrupted when the first run has ended, in the middle of the next one.
@@ -54,7 +54,7 @@ public class ExecutableTests
     public async Task Interrupted_it_leaves_no_server_behind()
     {
         using var data = new TestFolder();
-        using var process = Start(data, "run insert -s batch --items 20000 --payload-bytes 16384 --runs 50 --warmups 0 --target embedded");
+        using var process = Start(data, "run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target embedded");
         var output = process.StandardOutput.ReadToEndAsync(Ct);
         (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull();
         var error = process.StandardError.ReadToEndAsync(Ct);

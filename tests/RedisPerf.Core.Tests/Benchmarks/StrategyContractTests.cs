@@ -8,6 +8,9 @@ namespace RedisPerf.Core.Tests.Benchmarks;
 /// <summary>What every strategy of the catalogue owes the runner, on every engine that can be had here.</summary>
 public class StrategyContractTests(RunningServers servers) : IClassFixture<RunningServers>
 {
+    /// <summary>Orders the first round so that a job to be cancelled need not wait for the floor.</summary>
+    private static readonly int StrategyFirst = Enumerable.Range(1, 100).First(seed => new RoundOrder(seed).Next(["strategy", "floor"])[0] == "strategy");
+
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     public static TheoryData<string, string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
@@ -47,7 +50,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
     [MemberData(nameof(Strategies))]
     public async Task Stops_soon_when_cancelled_and_leaves_no_key_behind(string benchmark, string strategy, string target)
     {
-        var job = JobOf(benchmark, strategy, target, """{"items": 40000, "payloadBytes": 32768, "compressionLevel": "fastest"}""");
+        var job = JobOf(benchmark, strategy, target, """{"items": 20000, "payloadBytes": 32768, "compressionLevel": "fastest"}""");
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var events = new List<JobEvent>();
 
@@ -56,7 +59,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
             events.Add(jobEvent);
             if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith(strategy, StringComparison.Ordinal) && !cancel.IsCancellationRequested)
             {
-                cancel.CancelAfter(TimeSpan.FromMilliseconds(150));
+                cancel.CancelAfter(TimeSpan.FromMilliseconds(60));
             }
         }
 
@@ -78,6 +81,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
             Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
             Targets = [target],
             Runs = JsonSerializer.SerializeToElement(1),
+            Seed = JsonSerializer.SerializeToElement(StrategyFirst),
         };
         var request = draft.Validate(Catalogue.Default, [target], out var errors);
         errors.ShouldBeEmpty();
