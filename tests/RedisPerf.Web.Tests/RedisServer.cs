@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using RedisPerf.Core.Targets;
 using StackExchange.Redis;
 
 namespace RedisPerf.Web.Tests;
@@ -46,17 +47,10 @@ internal sealed class RedisServer : IAsyncDisposable
         return server;
     }
 
-    public async Task<int> CountKeysAsync(string pattern)
-    {
-        using var connection = await ConnectAsync();
-        return connection.GetServer(Address).Keys(pattern: pattern).Count();
-    }
+    public Task<int> CountKeysAsync(string pattern) =>
+        AskAsync(connection => Task.Run(() => connection.GetServer(Address).Keys(pattern: pattern).Count()));
 
-    public async Task SetAsync(string key, string value)
-    {
-        using var connection = await ConnectAsync();
-        await connection.GetDatabase().StringSetAsync(key, value);
-    }
+    public Task SetAsync(string key, string value) => AskAsync(connection => connection.GetDatabase().StringSetAsync(key, value));
 
     public async ValueTask DisposeAsync()
     {
@@ -66,7 +60,19 @@ internal sealed class RedisServer : IAsyncDisposable
         _folder.Dispose();
     }
 
-    private Task<ConnectionMultiplexer> ConnectAsync() => ConnectionMultiplexer.ConnectAsync(Address + (_password is null ? "" : $",password={_password}"));
+    private async Task<T> AskAsync<T>(Func<ConnectionMultiplexer, Task<T>> ask)
+    {
+        var connection = await ConnectionMultiplexer.ConnectAsync(Address + (_password is null ? "" : $",password={_password}"));
+        try
+        {
+            return await ask(connection);
+        }
+        finally
+        {
+            // Disposed instead, on its own reader thread, it would wait for itself until its time is out.
+            await TargetServer.CloseAsync(connection);
+        }
+    }
 
     private async Task UntilUpAsync()
     {
