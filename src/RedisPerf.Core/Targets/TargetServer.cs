@@ -116,6 +116,9 @@ public sealed class TargetServer : IAsyncDisposable
         await OffTheClientsThread();
         await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
         await OffTheClientsThread();
+
+        // Closing leaves the connection's writing thread behind; disposing what is closed has nothing left to wait for.
+        connection.Dispose();
     }
 
     /// <summary>What the server says of itself now.</summary>
