@@ -10,6 +10,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
+    // Beyond what the client allows itself: it has been seen to wait for ever.
+    private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
+
     /// <summary>Whether the last run failed before its connection stood.</summary>
     public bool CouldNotConnect { get; private set; }
 
@@ -117,8 +120,19 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<string> DescribeAsync(Exception exception) =>
         exception is VerificationException ? exception.Message : await server.DescribeAsync(exception, CancellationToken.None);
 
-    private async Task<Connection> OpenAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        new(await server.ConnectAsync(responseTimeout, ct), responseTimeout);
+    private async Task<Connection> OpenAsync(TimeSpan responseTimeout, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(ConnectLimit);
+        try
+        {
+            return new(await server.ConnectAsync(responseTimeout, limit.Token), responseTimeout);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
+        }
+    }
 
     // What the run before left behind is collected before the clock, not on it.
     private static void Collect()
@@ -135,6 +149,6 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
         public Task WaitAsync(Func<Task> work, CancellationToken ct) => StallWatch.RunAsync(work, client, responseTimeout, ct);
 
-        public async ValueTask DisposeAsync() => await TargetServer.CloseAsync(client);
+        public async ValueTask DisposeAsync() => await StallWatch.CloseAsync(client);
     }
 }

@@ -63,9 +63,13 @@ internal static class StallWatch
         }
     }
 
+    /// <summary>Closes a connection, or lets go of one that does not close: what was measured over it stands either way.</summary>
+    public static async Task CloseAsync(IConnectionMultiplexer connection) =>
+        await TargetServer.CloseAsync(connection).WaitAsync(AbortTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
     private static async Task CutAsync(Task working, IConnectionMultiplexer connection)
     {
-        await TargetServer.CloseAsync(connection);
+        await CloseAsync(connection);
         await Task.WhenAny(working, Task.Delay(AbortTimeout, CancellationToken.None));
     }
 }
