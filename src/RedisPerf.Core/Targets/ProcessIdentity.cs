@@ -27,7 +27,10 @@ internal static class ProcessIdentity
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
             // Ended, and only waiting for its parent to take note: in a container nobody may ever do so.
             if (fields[0] == "Z")
+            {
                 return null;
+            }
+
             var ticks = fields[19];
             var boot = File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim();
             var space = new FileInfo("/proc/self/ns/pid").LinkTarget;

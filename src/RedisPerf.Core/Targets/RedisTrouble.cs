@@ -12,12 +12,17 @@ public static class RedisTrouble
     {
         var chain = Chain(exception).ToList();
         if (chain.OfType<TargetException>().FirstOrDefault() is { } known)
+        {
             return known.Message;
+        }
+
         var server = $"The server of target '{targetName}'";
         foreach (var e in chain)
         {
             if (e is TargetRefusalException or RedisServerException)
+            {
                 return Refusal(server, e.Message);
+            }
         }
 
         return chain.Select(e => Transport(server, targetName, e)).FirstOrDefault(s => s is not null)
@@ -32,7 +37,9 @@ public static class RedisTrouble
         yield return exception;
         var inner = exception is AggregateException many ? many.InnerExceptions : exception.InnerException is { } one ? [one] : (IEnumerable<Exception>)[];
         foreach (var e in inner.SelectMany(Chain))
+        {
             yield return e;
+        }
     }
 
     private static string Refusal(string server, string error)
