@@ -13,6 +13,9 @@ try
 
     // Without a launch profile the environment is Production, where the assets of the build are not looked for by themselves.
     builder.WebHost.UseStaticWebAssets();
+
+    // Whatever folder it is started from: pages of other names must not lead here.
+    builder.Configuration["AllowedHosts"] ??= "localhost;127.0.0.1;[::1]";
     builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
 
     // Standard output is for the one line that says where the pages are.
@@ -34,7 +37,7 @@ try
 
     var app = builder.Build();
     app.Services.GetRequiredService<JobLedger>();
-    app.Services.GetRequiredService<TargetCatalogue>();
+    await Startup.TellMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
     app.UseErrorPages();
     app.UseSecurityHeaders();

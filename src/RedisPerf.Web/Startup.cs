@@ -84,5 +84,15 @@ internal static class Startup
         }
     }
 
+    /// <summary>One line where the embedded server is not there for this platform: the other targets work all the same.</summary>
+    public static async Task TellMissingAsync(TargetCatalogue targets)
+    {
+        var embedded = await targets.Find(EmbeddedTarget.TargetName)!.DescribeAsync(CancellationToken.None);
+        if (embedded.Reason is { } reason)
+        {
+            await Console.Error.WriteLineAsync(reason);
+        }
+    }
+
     private static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
 }

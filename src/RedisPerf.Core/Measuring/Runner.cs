@@ -44,6 +44,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var entries = (
             from item in benchmark.Cases(job.Request, job.KeyPrefix)
             from server in servers.All
+            where !(item.Strategy.IsYardstick && server.UsesTls)
             select new Entry(new(item.Strategy.Name, server.Name, item.Point), new CaseRunner(item, server))).ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
         var timetable = new Timetable<Entry>(entries, rounds);

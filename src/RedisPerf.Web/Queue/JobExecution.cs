@@ -36,11 +36,24 @@ public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue
         catch (Exception exception)
         {
             logger.LogError(exception, "Job {Job} broke off", id);
-            await ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {exception.Message}"), time.GetUtcNow(), CancellationToken.None);
+            await FailAsync(id, exception);
         }
 
         queue.TakeCancelled(id);
         feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, CancellationToken.None))!));
+    }
+
+    // It may be the ledger itself that failed (a full disk): then the next start finds the job running, and interrupts it.
+    private async Task FailAsync(Guid id, Exception reason)
+    {
+        try
+        {
+            await ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {reason.Message}"), time.GetUtcNow(), CancellationToken.None);
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogError(exception, "The end of job {Job} could not be kept", id);
+        }
     }
 
     private async Task FollowAsync(Job job, CancellationToken ct)

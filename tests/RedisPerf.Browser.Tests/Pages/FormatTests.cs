@@ -36,6 +36,7 @@ public sealed class FormatTests(Stage stage)
     [Theory]
     [InlineData(0.53, 0.5, 0.56, Verdict.Faster)]
     [InlineData(0.95, 0.93, 0.96, Verdict.Faster)]
+    [InlineData(0.518, 0.508, 0.538, Verdict.Faster)]
     [InlineData(1.9, 1.8, 2.0, Verdict.Slower)]
     [InlineData(1.0, 0.99, 1.01, Verdict.Same)]
     [InlineData(1.1, 0.8, 1.4, Verdict.Unclear)]
