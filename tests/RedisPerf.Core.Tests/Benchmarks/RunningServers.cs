@@ -1,3 +1,4 @@
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets;
 
@@ -25,8 +26,16 @@ public sealed class RunningServers : IAsyncLifetime
 
     public async Task<string[]> KeysAsync(string target, string pattern)
     {
-        using var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
-        return ((string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern))!;
+        var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
+        try
+        {
+            return ((string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern))!;
+        }
+        finally
+        {
+            // Disposed here, on the client's own thread, it would wait its whole time-out for itself.
+            await StallWatch.CloseAsync(connection);
+        }
     }
 
     public async ValueTask DisposeAsync()
