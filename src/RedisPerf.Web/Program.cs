@@ -9,13 +9,10 @@ using RedisPerf.Web.Queue;
 
 try
 {
-    var builder = WebApplication.CreateBuilder(args);
+    var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = Startup.ContentRoot(args) });
 
     // Without a launch profile the environment is Production, where the assets of the build are not looked for by themselves.
     builder.WebHost.UseStaticWebAssets();
-
-    // Whatever folder it is started from: pages of other names must not lead here.
-    builder.Configuration["AllowedHosts"] ??= "localhost;127.0.0.1;[::1]";
     builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
 
     // Standard output is for the one line that says where the pages are.

@@ -84,6 +84,15 @@ internal static class Startup
         }
     }
 
+    /// <summary>
+    /// Where appsettings.json is looked for, and with it the hosts that are answered: beside the program, when it is started
+    /// from a folder that has none. Null leaves the framework's own choice.
+    /// </summary>
+    public static string? ContentRoot(string[] args) =>
+        File.Exists("appsettings.json") || Array.Exists(args, word => word.StartsWith("--contentRoot", StringComparison.OrdinalIgnoreCase))
+            ? null
+            : AppContext.BaseDirectory;
+
     /// <summary>One line where the embedded server is not there for this platform: the other targets work all the same.</summary>
     public static async Task TellMissingAsync(TargetCatalogue targets)
     {
