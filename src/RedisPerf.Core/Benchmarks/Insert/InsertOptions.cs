@@ -39,7 +39,7 @@ public sealed record InsertOptions : IValidatableObject
     [Display(Name = "sent and not yet answered, at most", GroupName = "more")]
     [Range(64 << 10, 256 << 20)]
     [Unit("bytes")]
-    public int WindowBytes { get; init; } = 8 << 20;
+    public int WindowBytes { get; init; } = 4 << 20;
 
     [Display(Name = "fields in one HSET", GroupName = "more")]
     [Range(1, 100_000)]
