@@ -10,6 +10,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
+    // What a cut connection had sent still lies in the server's buffers, and is carried out after the keys were removed.
+    private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
+
     // Beyond what the client allows itself: it has been seen to wait for ever.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
@@ -90,7 +93,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         try
         {
             await using var connection = await OpenAsync(CleaningTimeout, timeout.Token);
-            await connection.WaitAsync(() => measured.TeardownAsync(new CaseContext(connection.Client, server), timeout.Token), timeout.Token);
+            var context = new CaseContext(connection.Client, server);
+            await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
+            if (run.State != RunState.Ok)
+            {
+                await Task.Delay(LateCommands, timeout.Token);
+                await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
+            }
+
             return run;
         }
         catch (Exception exception)

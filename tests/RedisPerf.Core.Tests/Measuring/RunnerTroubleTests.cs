@@ -157,7 +157,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
 
         await kill;
         var hit = events.Runs().First(run => run.State == RunState.Failed).ShouldBeNoNumber();
-        hit.ShouldMatch("^The (connection to the )?server of target 'mine' (was lost|does not answer)");
+        hit.ShouldMatch("^The (connection to the )?server of target 'mine' (was lost|does not answer|cannot be used)");
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
         events.Runs().Length.ShouldBeLessThan(6);
     }
