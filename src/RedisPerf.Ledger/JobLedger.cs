@@ -104,19 +104,25 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
-    /// <returns>The queued jobs, oldest first.</returns>
-    public Task<IReadOnlyList<Guid>> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync<IReadOnlyList<Guid>>(
+    public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
         async connection =>
         {
-            var running = await connection.QueryAsync<JobRow>(
-                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Running) });
+            var running = (await connection.QueryAsync<JobRow>(
+                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Running) })).AsList();
             foreach (var row in running)
             {
                 await EndAsync(connection, row, new(JobState.Interrupted, Interrupted), now);
             }
 
-            return [.. (await QueueAsync(connection)).Select(Guid.Parse)];
+            return new Recovery([.. running.Select(row => row.ToJob())], [.. (await QueueAsync(connection)).Select(Guid.Parse)]);
         },
+        ct);
+
+    /// <summary>Adds a sentence to why an interrupted job ended; of any other job, or none, nothing changes.</summary>
+    public Task AddToErrorAsync(Guid id, string sentence, CancellationToken ct = default) => _file.WriteAsync(
+        connection => connection.ExecuteAsync(
+            "UPDATE jobs SET error = error || ' ' || @Sentence WHERE id = @Id AND state = @Interrupted",
+            new { Id = Column.Of(id), Sentence = sentence, Interrupted = Column.Of(JobState.Interrupted) }),
         ct);
 
     /// <summary>Makes a queued job the running one.</summary>

@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Logging.Console;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
@@ -8,15 +9,22 @@ using RedisPerf.Web.Queue;
 
 try
 {
-    var builder = WebApplication.CreateBuilder(args);
+    var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = Startup.ContentRoot(args) });
 
     // Without a launch profile the environment is Production, where the assets of the build are not looked for by themselves.
     builder.WebHost.UseStaticWebAssets();
+    builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
+
+    // Standard output is for the one line that says where the pages are.
+    // What a start fails of is told in one line below, not in a stack as well.
+    builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.Critical);
+    builder.Services.Configure<ConsoleLoggerOptions>(console => console.LogToStandardErrorThreshold = LogLevel.Trace);
     if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]) && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
     {
         builder.WebHost.UseUrls("http://localhost:5080");
     }
 
+    Startup.CheckAddresses(builder.Configuration[WebHostDefaults.ServerUrlsKey] ?? "");
     builder.Services.AddRedisPerf();
     builder.Services.AddJobQueue();
     builder.Services.AddPages();
@@ -26,10 +34,13 @@ try
 
     var app = builder.Build();
     app.Services.GetRequiredService<JobLedger>();
-    app.Services.GetRequiredService<TargetCatalogue>();
+    await Startup.TellMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
     app.UseErrorPages();
     app.UseSecurityHeaders();
+
+    // After the error pages, so that the page they lead to is found by its own path.
+    app.UseRouting();
     app.MapStaticAssets();
     app.MapRazorPages().WithStaticAssets();
     app.MapApi();

@@ -8,6 +8,8 @@ public sealed class RedisPerfOptions
 {
     public const string Section = "RedisPerf";
 
+    internal const string QueueLimitSentence = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.";
+
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     [Required(ErrorMessage = "RedisPerf__Data must name a folder.")]
     public string Data { get; set; } = Path.Combine(
@@ -20,6 +22,6 @@ public sealed class RedisPerfOptions
     public IList<ConfiguredTargetOptions> Targets { get; } = [];
 
     /// <summary>Jobs waiting at most.</summary>
-    [Range(1, 10_000, ErrorMessage = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.")]
+    [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]
     public int QueueLimit { get; set; } = 100;
 }

@@ -8,12 +8,21 @@ internal static class SecurityHeaders
 
     public static void UseSecurityHeaders(this IApplicationBuilder app) => app.Use((context, next) =>
     {
-        var headers = context.Response.Headers;
+        // At the last moment: an answer to an exception begins with all headers cleared.
+        context.Response.OnStarting(() =>
+        {
+            Add(context.Response.Headers);
+            return Task.CompletedTask;
+        });
+        return next(context);
+    });
+
+    private static void Add(IHeaderDictionary headers)
+    {
         headers.ContentSecurityPolicy = Policy;
         headers.XContentTypeOptions = "nosniff";
         headers.XFrameOptions = "DENY";
         headers["Referrer-Policy"] = "same-origin";
         headers["Cross-Origin-Opener-Policy"] = "same-origin";
-        return next(context);
-    });
+    }
 }

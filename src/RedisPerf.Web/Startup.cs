@@ -1,3 +1,4 @@
+using System.ComponentModel.DataAnnotations;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
@@ -17,7 +18,7 @@ internal static class Startup
 {
     public static void AddRedisPerf(this IServiceCollection services)
     {
-        services.AddOptions<RedisPerfOptions>().BindConfiguration(RedisPerfOptions.Section).ValidateDataAnnotations();
+        services.AddOptions<RedisPerfOptions>().Configure<IConfiguration>(Read);
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton(Catalogue.Default);
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
@@ -36,12 +37,71 @@ internal static class Startup
     /// <returns>The one line for trouble that the user can mend; null for what is a fault of ours.</returns>
     public static string? Trouble(Exception exception) => exception switch
     {
-        LedgerException or TargetException => exception.Message,
-        OptionsValidationException options => string.Join(" ", options.Failures),
+        LedgerException or TargetException or StartupException => exception.Message,
         IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program listens there; give another address with --urls http://localhost:5081.",
         SocketException => $"The address could not be listened on: {exception.Message}. Give another one with --urls.",
         _ => null,
     };
+
+    /// <exception cref="StartupException">An address is none, or cannot be listened on.</exception>
+    public static void CheckAddresses(string addresses)
+    {
+        foreach (var address in addresses.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            BindingAddress parsed;
+            try
+            {
+                parsed = BindingAddress.Parse(address);
+            }
+            catch (FormatException)
+            {
+                throw new StartupException($"\"{address}\" is no address to listen on; give one such as --urls http://localhost:5081.");
+            }
+
+            if (parsed is { Host: "localhost", Port: 0 })
+            {
+                throw new StartupException("A free port is found for an IP address only: --urls http://127.0.0.1:0.");
+            }
+        }
+    }
+
+    private static void Read(RedisPerfOptions options, IConfiguration configuration)
+    {
+        try
+        {
+            configuration.GetSection(RedisPerfOptions.Section).Bind(options);
+        }
+        catch (InvalidOperationException)
+        {
+            // The limit is the one setting that is not a text.
+            throw new StartupException(RedisPerfOptions.QueueLimitSentence);
+        }
+
+        var wrong = new List<ValidationResult>();
+        if (!Validator.TryValidateObject(options, new(options), wrong, validateAllProperties: true))
+        {
+            throw new StartupException(string.Join(" ", wrong.Select(result => result.ErrorMessage)));
+        }
+    }
+
+    /// <summary>
+    /// Where appsettings.json is looked for, and with it the hosts that are answered: beside the program, when it is started
+    /// from a folder that has none. Null leaves the framework's own choice.
+    /// </summary>
+    public static string? ContentRoot(string[] args) =>
+        File.Exists("appsettings.json") || Array.Exists(args, word => word.StartsWith("--contentRoot", StringComparison.OrdinalIgnoreCase))
+            ? null
+            : AppContext.BaseDirectory;
+
+    /// <summary>One line where the embedded server is not there for this platform: the other targets work all the same.</summary>
+    public static async Task TellMissingAsync(TargetCatalogue targets)
+    {
+        var embedded = await targets.Find(EmbeddedTarget.TargetName)!.DescribeAsync(CancellationToken.None);
+        if (embedded.Reason is { } reason)
+        {
+            await Console.Error.WriteLineAsync(reason);
+        }
+    }
 
     private static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
 }

@@ -133,9 +133,10 @@ public sealed class QueueTests : LedgerTest
         await CloseAsync();
         await OpenAsync();
 
-        var waiting = await Ledger.RecoverAsync(Now.AddHours(1), Ct);
+        var recovery = await Ledger.RecoverAsync(Now.AddHours(1), Ct);
 
-        waiting.ShouldBe([first.Id, second.Id]);
+        recovery.Queued.ShouldBe([first.Id, second.Id]);
+        recovery.Interrupted.ShouldHaveSingleItem().Id.ShouldBe(running.Id);
         var document = (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull();
         document.ShouldSatisfyAllConditions(
             () => document.State.ShouldBe(JobState.Interrupted),
@@ -144,8 +145,25 @@ public sealed class QueueTests : LedgerTest
             () => document.Progress.ShouldBe(new Progress(1, 18, null, 0.1, null)),
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
         (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1.5));
-        (await Ledger.RecoverAsync(Now.AddHours(2), Ct)).ShouldBe(waiting);
+
+        var again = await Ledger.RecoverAsync(Now.AddHours(2), Ct);
+        again.Queued.ShouldBe(recovery.Queued);
+        again.Interrupted.ShouldBeEmpty();
         (await Ledger.FindAsync(running.Id, Ct))!.EndedAt.ShouldBe(Now.AddHours(1));
+    }
+
+    [Fact]
+    public async Task A_sentence_is_added_to_the_error_of_an_interrupted_job_and_of_no_other()
+    {
+        var interrupted = await RunningAsync();
+        await Ledger.RecoverAsync(Now.AddHours(1), Ct);
+        var completed = await EndedAsync(10);
+
+        await Ledger.AddToErrorAsync(interrupted.Id, "Its keys may still be on prod.", Ct);
+        await Ledger.AddToErrorAsync(completed.Id, "Its keys may still be on prod.", Ct);
+
+        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
+        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ShouldBeNull();
     }
 
     [Fact]

@@ -17,7 +17,7 @@ public abstract class Case(StrategyInfo strategy)
     /// </summary>
     public virtual TimeSpan ResponseTimeout => TimeSpan.FromSeconds(30);
 
-    /// <summary>Payloads made, keys empty, scripts loaded. The connection is already warm.</summary>
+    /// <summary>Keys empty, scripts loaded; the payloads stand since the job began. The connection is already warm.</summary>
     public abstract Task SetupAsync(CaseContext context, CancellationToken ct);
 
     /// <summary>Nothing here but what the strategy is about.</summary>

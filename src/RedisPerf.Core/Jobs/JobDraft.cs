@@ -119,6 +119,8 @@ public sealed record JobDraft
     }
 
     // What somebody sent is shown back, but not by the megabyte.
+    // What may be a connection string is not shown at all: it may hold a password.
     private static string Shortened(string text) =>
-        text.Length <= 80 ? text : string.Create(CultureInfo.InvariantCulture, $"{text.AsSpan(0, 80)}… ({text.Length:N0} characters)");
+        text.AsSpan().IndexOfAny(',', '=') >= 0 ? "…"
+        : text.Length <= 80 ? text : string.Create(CultureInfo.InvariantCulture, $"{text.AsSpan(0, 80)}… ({text.Length:N0} characters)");
 }

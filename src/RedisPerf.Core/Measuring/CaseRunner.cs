@@ -87,36 +87,46 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         };
     }
 
-    private async Task<Run> CleanAsync(Run run)
+    /// <summary>Removes the case's keys, in whatever state a run left them.</summary>
+    /// <param name="afterTrouble">The run's connection may have been cut in the middle of its commands.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
+    public async Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct)
     {
-        using var timeout = new CancellationTokenSource(CleaningTimeout);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        timeout.CancelAfter(CleaningTimeout);
         try
         {
             await using var connection = await OpenAsync(CleaningTimeout, timeout.Token);
             var context = new CaseContext(connection.Client, server);
             await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
-            if (run.State != RunState.Ok)
+            if (afterTrouble)
             {
                 await Task.Delay(LateCommands, timeout.Token);
                 await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
             }
 
-            return run;
+            return null;
+        }
+        catch (OperationCanceledException)
+        {
+            return $"Target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds.";
         }
         catch (Exception exception)
         {
-            var reason = exception is OperationCanceledException
-                ? $"target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds."
-                : await DescribeAsync(exception);
-            return run with
-            {
-                State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
-                Verified = false,
-                Seconds = null,
-                Error = $"{run.Error} Its keys could not be removed: {reason}".TrimStart(),
-            };
+            return await DescribeAsync(exception);
         }
     }
+
+    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(run.State != RunState.Ok, CancellationToken.None) is not { } trouble
+        ? run
+        : run with
+        {
+            State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
+            Verified = false,
+            Seconds = null,
+            Error = $"{run.Error} Its keys could not be removed: {trouble}".TrimStart(),
+        };
 
     // What does not verify is in a sentence already, and no trouble of the server's.
     private async Task<string> DescribeAsync(Exception exception) =>

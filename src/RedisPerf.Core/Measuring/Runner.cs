@@ -44,6 +44,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var entries = (
             from item in benchmark.Cases(job.Request, job.KeyPrefix)
             from server in servers.All
+            where !(item.Strategy.IsYardstick && server.UsesTls)
             select new Entry(new(item.Strategy.Name, server.Name, item.Point), new CaseRunner(item, server))).ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
         var timetable = new Timetable<Entry>(entries, rounds);
@@ -88,6 +89,58 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         yield return new JobEvent.Progressed(timetable.Now(null));
         yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
+    }
+
+    /// <summary>
+    /// Removes the keys of a job whose process was killed while it ran. They are looked for on its configured targets
+    /// alone: a server that we started is gone, and its keys with it.
+    /// </summary>
+    /// <returns>Null when they are gone; else one sentence for each target that may still hold them.</returns>
+    public async Task<string?> CleanAsync(Job job, CancellationToken ct)
+    {
+        var benchmark = catalogue.Find(job.Request.Benchmark);
+        var left = new List<string>();
+        foreach (var name in job.Request.Targets)
+        {
+            var trouble = (benchmark, findTarget(name)) switch
+            {
+                (_, { Source: not TargetSource.Configured }) => null,
+                (null, _) => $"There is no benchmark \"{job.Request.Benchmark}\" in this version, which would know them.",
+                (_, null) => "There is no such target any more.",
+                var (known, target) => await RemoveKeysAsync(known.Cases(job.Request, job.KeyPrefix), target, ct),
+            };
+            if (trouble is not null)
+            {
+                left.Add($"Its keys {job.KeyPrefix}* may still be on {name}: {trouble}");
+            }
+        }
+
+        return left.Count == 0 ? null : string.Join(" ", left);
+    }
+
+    private static async Task<string?> RemoveKeysAsync(IEnumerable<Case> cases, ITarget target, CancellationToken ct)
+    {
+        try
+        {
+            await using var server = await target.OpenAsync(0, ct);
+            foreach (var item in cases)
+            {
+                if (await new CaseRunner(item, server).RemoveKeysAsync(afterTrouble: false, ct) is { } trouble)
+                {
+                    return trouble;
+                }
+            }
+
+            return null;
+        }
+        catch (TargetException exception)
+        {
+            return exception.Message;
+        }
+        catch (OperationCanceledException)
+        {
+            return "It did not answer in time.";
+        }
     }
 
     private static JobEvent.Ended End(List<Entry> entries, string? stopped) =>

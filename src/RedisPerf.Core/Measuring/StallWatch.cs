@@ -65,14 +65,7 @@ internal static class StallWatch
 
     /// <summary>Closes a connection, or lets go of one that does not close: what was measured over it stands either way.</summary>
     public static async Task CloseAsync(IConnectionMultiplexer connection) =>
-        await Task.Run(() => CloseWhollyAsync(connection)).WaitAsync(AbortTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-
-    // Closing alone leaves the client's writing thread behind; disposing alone would first wait for every reply.
-    private static async Task CloseWhollyAsync(IConnectionMultiplexer connection)
-    {
-        await TargetServer.CloseAsync(connection);
-        connection.Dispose();
-    }
+        await TargetServer.CloseAsync(connection).WaitAsync(AbortTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     private static async Task CutAsync(Task working, IConnectionMultiplexer connection)
     {

@@ -61,7 +61,10 @@ public sealed class ConfiguredTarget : ITarget
     public async Task<MemoryRoom> RoomAsync(CancellationToken ct)
     {
         if (_address is null)
+        {
             return default;
+        }
+
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         try
         {
@@ -78,7 +81,10 @@ public sealed class ConfiguredTarget : ITarget
     public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
     {
         if (_address is null)
+        {
             throw new TargetException(_misconfigured!);
+        }
+
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.TlsHost is null ? "" : ", TLS") };
         return await TargetServer.OpenAsync(Name, _address, process: null, settings, ct).ConfigureAwait(false);
@@ -99,12 +105,18 @@ public sealed class ConfiguredTarget : ITarget
     private async Task<TargetDescription> LookAsync()
     {
         if (_address is null)
+        {
             return Unavailable(_misconfigured!);
+        }
+
         try
         {
             var info = await InfoAsync(_address, CancellationToken.None).ConfigureAwait(false);
             if (info.IsReplica)
+            {
                 return Unavailable(RedisTrouble.Refused("READONLY", Name));
+            }
+
             return info.Engine is { } engine
                 ? new TargetDescription(Name, engine, info.Version, Source, TargetStatus.Ready, null)
                 : Unavailable($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");

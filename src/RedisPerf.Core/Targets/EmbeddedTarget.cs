@@ -38,7 +38,10 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
     {
         if (Missing() is { } missing)
+        {
             throw new TargetException(missing);
+        }
+
         MakeRunnable();
         var memory = MemoryArgument(memoryBytes);
         var process = await ServerProcess.StartAsync(new ServerProgram(_program, port => Arguments(port, memory), Variables()), Name, dataFolder, ct).ConfigureAwait(false);
@@ -55,7 +58,10 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     {
         var limit = LeastMemory;
         while (limit < memoryBytes)
+        {
             limit *= 2;
+        }
+
         return $"{limit / Gigabyte}g";
     }
 
@@ -76,7 +82,10 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         // into a home folder is found through the runtime that runs us.
         var root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
         if (Environment.GetEnvironmentVariable("DOTNET_ROOT") is null && Directory.Exists(Path.Combine(root, "host", "fxr")))
+        {
             variables["DOTNET_ROOT"] = root;
+        }
+
         return variables;
     }
 
@@ -88,11 +97,17 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     private void MakeRunnable()
     {
         if (OperatingSystem.IsWindows())
+        {
             return;
+        }
+
         const UnixFileMode runnable = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
         var mode = File.GetUnixFileMode(_program);
         if ((mode & runnable) == runnable)
+        {
             return;
+        }
+
         try
         {
             File.SetUnixFileMode(_program, mode | runnable | UnixFileMode.GroupRead | UnixFileMode.OtherRead);

@@ -50,7 +50,10 @@ public sealed partial class LocalTarget : ITarget
     public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
     {
         if (_program is null)
+        {
             throw new TargetException(NotInstalled());
+        }
+
         var process = await ServerProcess.StartAsync(new ServerProgram(_program, Arguments), Name, _dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = "loopback, started by RedisPerf" };
         return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, settings, ct).ConfigureAwait(false);
@@ -63,7 +66,10 @@ public sealed partial class LocalTarget : ITarget
     private async Task<TargetDescription> AskAsync(CancellationToken ct)
     {
         if (_program is null)
+        {
             return Unavailable(NotInstalled());
+        }
+
         string answer;
         try
         {

@@ -18,7 +18,10 @@ internal static class MachineMemory
     public static long? Available()
     {
         if (FromMemInfo("MemAvailable") is { } available)
+        {
             return Limits().Select(l => Math.Max(0, l.Limit - l.Used)).Append(available).Min();
+        }
+
         var info = GC.GetGCMemoryInfo();
         return info.MemoryLoadBytes > 0 ? Math.Max(0, info.TotalAvailableMemoryBytes - info.MemoryLoadBytes) : null;
     }
@@ -26,7 +29,10 @@ internal static class MachineMemory
     private static long? FromMemInfo(string field)
     {
         if (!OperatingSystem.IsLinux() || !File.Exists("/proc/meminfo"))
+        {
             return null;
+        }
+
         var line = File.ReadLines("/proc/meminfo").FirstOrDefault(l => l.StartsWith(field + ":", StringComparison.Ordinal));
         return line?.Split(' ', StringSplitOptions.RemoveEmptyEntries) is [_, var kilobytes, ..] ? Number(kilobytes) * 1024 : null;
     }
@@ -35,20 +41,31 @@ internal static class MachineMemory
     private static IEnumerable<(long Limit, long Used)> Limits()
     {
         if (!OperatingSystem.IsLinux() || !File.Exists("/proc/self/cgroup"))
+        {
             yield break;
+        }
+
         foreach (var line in File.ReadLines("/proc/self/cgroup"))
         {
             if (line.Split(':', 3) is not [_, var controllers, var group])
+            {
                 continue;
+            }
+
             if (controllers.Length == 0)
             {
                 for (var path = group.Trim('/'); ; path = Path.GetDirectoryName(path) ?? "")
                 {
                     var folder = Path.Combine(Cgroups, path);
                     if (Limit(folder, "memory.max", "memory.current", "inactive_file") is { } limit)
+                    {
                         yield return limit;
+                    }
+
                     if (path.Length == 0)
+                    {
                         break;
+                    }
                 }
             }
             else if (controllers.Split(',').Contains("memory"))
@@ -58,7 +75,9 @@ internal static class MachineMemory
                 foreach (var folder in (string[])[Path.Combine(memory, group.Trim('/')), memory])
                 {
                     if (Limit(folder, "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file") is { } limit)
+                    {
                         yield return limit;
+                    }
                 }
             }
         }
@@ -67,7 +86,10 @@ internal static class MachineMemory
     private static (long Limit, long Used)? Limit(string folder, string limitFile, string usedFile, string reclaimable)
     {
         if (Number(Read(Path.Combine(folder, limitFile))) is not { } limit || limit >= long.MaxValue / 2)
+        {
             return null;
+        }
+
         var used = Number(Read(Path.Combine(folder, usedFile))) ?? 0;
         // Pages of files that nobody uses are given back when memory is asked for.
         var files = Read(Path.Combine(folder, "memory.stat"))?.Split('\n').FirstOrDefault(l => l.StartsWith(reclaimable + " ", StringComparison.Ordinal));

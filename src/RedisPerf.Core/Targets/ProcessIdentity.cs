@@ -10,7 +10,7 @@ internal static class ProcessIdentity
     /// <summary>
     /// What is true of this process alone: on Linux the boot, the process namespace and the start in clock ticks
     /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
-    /// Null when there is no such process, or it is not ours to ask.
+    /// Null when there is no such process any more, or it is not ours to ask.
     /// </summary>
     public static string? Of(int processId)
     {
@@ -24,7 +24,14 @@ internal static class ProcessIdentity
 
             var stat = File.ReadAllText($"/proc/{processId}/stat");
             // The second field is the program's name in parentheses and may hold anything; the start is the 22nd field.
-            var ticks = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19];
+            var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
+            // Ended, and only waiting for its parent to take note: in a container nobody may ever do so.
+            if (fields[0] == "Z")
+            {
+                return null;
+            }
+
+            var ticks = fields[19];
             var boot = File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim();
             var space = new FileInfo("/proc/self/ns/pid").LinkTarget;
             return $"{boot} {space} {ticks}";

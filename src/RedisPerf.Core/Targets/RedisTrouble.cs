@@ -12,12 +12,17 @@ public static class RedisTrouble
     {
         var chain = Chain(exception).ToList();
         if (chain.OfType<TargetException>().FirstOrDefault() is { } known)
+        {
             return known.Message;
+        }
+
         var server = $"The server of target '{targetName}'";
         foreach (var e in chain)
         {
             if (e is TargetRefusalException or RedisServerException)
+            {
                 return Refusal(server, e.Message);
+            }
         }
 
         return chain.Select(e => Transport(server, targetName, e)).FirstOrDefault(s => s is not null)
@@ -32,7 +37,9 @@ public static class RedisTrouble
         yield return exception;
         var inner = exception is AggregateException many ? many.InnerExceptions : exception.InnerException is { } one ? [one] : (IEnumerable<Exception>)[];
         foreach (var e in inner.SelectMany(Chain))
+        {
             yield return e;
+        }
     }
 
     private static string Refusal(string server, string error)
@@ -71,7 +78,7 @@ public static class RedisTrouble
         AuthenticationException => $"{server} and this machine could not agree on an encrypted connection: {Sentence(e.Message)}",
         RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect } => $"{server} does not answer: no connection could be made.",
         RedisConnectionException { FailureType: ConnectionFailureType.AuthenticationFailure } => $"{server} needs a password, or refused the one that was given.",
-        RedisConnectionException or EndOfStreamException or SocketException => $"The connection to the server of target '{targetName}' was lost: it was stopped, restarted, or cut the connection.",
+        RedisConnectionException or EndOfStreamException or SocketException or IOException { InnerException: SocketException } => $"The connection to the server of target '{targetName}' was lost: it was stopped, restarted, or cut the connection.",
         IOException => $"{server} cannot be used: {Sentence(e.Message)}",
         ObjectDisposedException => $"The connection to the server of target '{targetName}' was closed.",
         TimeoutException => $"{server} did not answer in time.",

@@ -44,13 +44,19 @@ internal sealed class RespConnection : IAsyncDisposable
 
             var connection = new RespConnection(socket, stream);
             if (!string.IsNullOrEmpty(password))
+            {
                 await connection.CallAsync(ct, "AUTH", password).ConfigureAwait(false);
+            }
+
             return connection;
         }
         catch
         {
             if (stream is not null)
+            {
                 await stream.DisposeAsync().ConfigureAwait(false);
+            }
+
             socket.Dispose();
             throw;
         }
@@ -70,7 +76,10 @@ internal sealed class RespConnection : IAsyncDisposable
     {
         var text = new StringBuilder().Append('*').Append(command.Length).Append("\r\n");
         foreach (var word in command)
+        {
             text.Append('$').Append(Encoding.UTF8.GetByteCount(word)).Append("\r\n").Append(word).Append("\r\n");
+        }
+
         await _stream.WriteAsync(Encoding.UTF8.GetBytes(text.ToString()), ct).ConfigureAwait(false);
         await _stream.FlushAsync(ct).ConfigureAwait(false);
         return await ReadReplyAsync(ct).ConfigureAwait(false);
@@ -86,7 +95,10 @@ internal sealed class RespConnection : IAsyncDisposable
     {
         var line = await ReadLineAsync(ct).ConfigureAwait(false);
         if (line.Length == 0)
+        {
             throw NotRedis();
+        }
+
         var rest = line[1..];
         return (char)line[0] switch
         {
@@ -102,20 +114,29 @@ internal sealed class RespConnection : IAsyncDisposable
     {
         var items = new List<RespReply>();
         for (var i = 0; i < count; i++)
+        {
             items.Add(await ReadReplyAsync(ct).ConfigureAwait(false));
+        }
+
         return items;
     }
 
     private async Task<string?> ReadBulkAsync(int length, CancellationToken ct)
     {
         if (length < 0)
+        {
             return null;
+        }
+
         var bytes = new byte[length + 2];
         var copied = 0;
         while (copied < bytes.Length)
         {
             if (_start == _end)
+            {
                 await FillAsync(ct).ConfigureAwait(false);
+            }
+
             var part = Math.Min(bytes.Length - copied, _end - _start);
             _buffer.AsSpan(_start, part).CopyTo(bytes.AsSpan(copied));
             copied += part;
@@ -131,13 +152,21 @@ internal sealed class RespConnection : IAsyncDisposable
         while (true)
         {
             if (_start == _end)
+            {
                 await FillAsync(ct).ConfigureAwait(false);
+            }
+
             var next = _buffer[_start++];
             if (next == '\n')
+            {
                 return [.. line.Take(line.Count - 1)];
+            }
             // No status line of a Redis is that long: whoever is there speaks something else.
             if (line.Count > 64 * 1024)
+            {
                 throw NotRedis();
+            }
+
             line.Add(next);
         }
     }
@@ -147,7 +176,9 @@ internal sealed class RespConnection : IAsyncDisposable
         _start = 0;
         _end = await _stream.ReadAsync(_buffer, ct).ConfigureAwait(false);
         if (_end == 0)
+        {
             throw new EndOfStreamException("the server closed the connection");
+        }
     }
 
     private static int Count(byte[] digits) =>

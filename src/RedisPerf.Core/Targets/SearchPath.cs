@@ -11,7 +11,9 @@ internal static class SearchPath
         {
             var file = Path.Combine(folder, name);
             if (Path.IsPathFullyQualified(file) && File.Exists(file) && MayRun(file))
+            {
                 return file;
+            }
         }
 
         return null;

@@ -45,11 +45,19 @@ internal sealed class ServerAddress
     {
         var parts = connection.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         if (parts.Length == 0)
+        {
             throw new TargetException($"The connection string is empty; {Right}.");
+        }
+
         if (connection.Contains("://", StringComparison.Ordinal))
+        {
             throw new TargetException($"The connection string is a URL; {Right}.");
+        }
+
         if (parts.Any(p => KeyOf(p) == "user"))
+        {
             throw new TargetException("The connection string names a user (user=…), which the Redis client in use cannot send; give a server whose default user may write, with password=… alone.");
+        }
 
         ConfigurationOptions options;
         try
@@ -89,7 +97,10 @@ internal sealed class ServerAddress
         options.ConfigurationChannel = "";
         options.ConfigCheckSeconds = (int)TimeSpan.FromDays(1).TotalSeconds;
         if (!_ownCommandMap)
+        {
             options.CommandMap = CommandMap.Create(["SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE"], available: false);
+        }
+
         return options;
     }
 

@@ -60,11 +60,16 @@ internal sealed class ServerFolder : IDisposable
     {
         var servers = System.IO.Path.Combine(dataFolder, "servers");
         if (!Directory.Exists(servers))
+        {
             return;
+        }
+
         foreach (var folder in Directory.EnumerateDirectories(servers))
         {
             if (IsLeftOver(folder))
+            {
                 Delete(folder);
+            }
         }
     }
 
@@ -74,7 +79,10 @@ internal sealed class ServerFolder : IDisposable
         {
             using var record = new FileStream(System.IO.Path.Combine(folder, RecordName), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
             if (JsonSerializer.Deserialize<ServerRecord>(record) is { Started: not null } server && ProcessIdentity.Of(server.ProcessId) == server.Started)
+            {
                 Kill(server.ProcessId);
+            }
+
             return true;
         }
         catch (JsonException)

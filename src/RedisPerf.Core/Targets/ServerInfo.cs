@@ -13,7 +13,9 @@ public sealed class ServerInfo
         {
             var colon = line.IndexOf(':', StringComparison.Ordinal);
             if (line[0] != '#' && colon > 0)
+            {
                 _fields.TryAdd(line[..colon], line[(colon + 1)..]);
+            }
         }
     }
 
@@ -82,7 +84,9 @@ public sealed class ServerInfo
         foreach (var (field, value) in _fields)
         {
             if (field.StartsWith(prefix, StringComparison.Ordinal) && CallsOf(value) is { } count)
+            {
                 calls[Lower(field[prefix.Length..])] = count;
+            }
         }
 
         return calls.Count == 0 ? null : calls;

@@ -78,7 +78,10 @@ internal sealed partial class ServerProcess : IAsyncDisposable
                 await server.DisposeAsync().ConfigureAwait(false);
                 // Between our look and its start somebody else took the port.
                 if (e is TargetException && attempt < Attempts && server.LostItsPort())
+                {
                     continue;
+                }
+
                 throw;
             }
         }
@@ -160,17 +163,27 @@ internal sealed partial class ServerProcess : IAsyncDisposable
             start.FileName = ownSession ?? "/bin/sh";
             string[] shell = ownSession is null ? ["-c"] : ["/bin/sh", "-c"];
             foreach (var word in (string[])[.. shell, Wrapper, "sh", program.Path])
+            {
                 start.ArgumentList.Add(word);
+            }
         }
 
         foreach (var word in program.Arguments(port))
+        {
             start.ArgumentList.Add(word);
+        }
 
         // Settings for our own runtime (a collector's, a profiler's, hot reload's) are not meant for the server under test.
         foreach (var variable in start.Environment.Keys.Where(IsForOurRuntime).ToList())
+        {
             start.Environment.Remove(variable);
+        }
+
         foreach (var (variable, value) in program.Variables ?? new Dictionary<string, string>())
+        {
             start.Environment[variable] = value;
+        }
+
         return start;
     }
 
@@ -204,9 +217,15 @@ internal sealed partial class ServerProcess : IAsyncDisposable
                 // An answer alone may be another server's that took the port first: then ours ends in a moment, without
                 // having said that it is ready. One that never says so is believed after a second.
                 if (answeredAt == 0 && await AnswersAsync(limit.Token).ConfigureAwait(false))
+                {
                     answeredAt = Stopwatch.GetTimestamp();
+                }
+
                 if (answeredAt != 0 && (_saysReady || Stopwatch.GetElapsedTime(answeredAt) > TimeSpan.FromSeconds(1)))
+                {
                     return;
+                }
+
                 await Task.Delay(20, limit.Token).ConfigureAwait(false);
             }
         }
@@ -233,34 +252,49 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     private bool LostItsPort()
     {
         lock (_lines)
+        {
             return _lines.Any(l => l.Contains("in use", StringComparison.OrdinalIgnoreCase));
+        }
     }
 
     private string LastWords()
     {
         lock (_lines)
+        {
             return _lines.Count == 0 ? "." : "; its last lines: " + string.Join(" | ", _lines);
+        }
     }
 
     private void Keep(string? line)
     {
         var text = line is null ? "" : ColourCodes().Replace(line, "").Trim();
         if (text.Length == 0)
+        {
             return;
+        }
+
         if (text.Contains("Ready to accept connections", StringComparison.OrdinalIgnoreCase))
+        {
             _saysReady = true;
+        }
+
         lock (_lines)
         {
             _lines.Enqueue(text);
             if (_lines.Count > KeptLines)
+            {
                 _lines.Dequeue();
+            }
         }
     }
 
     private void ReleaseWatcher()
     {
         if (OperatingSystem.IsWindows() || Interlocked.Exchange(ref _watcherReleased, 1) != 0)
+        {
             return;
+        }
+
         try
         {
             _process.StandardInput.WriteLine();

@@ -45,7 +45,10 @@ public sealed record ServerSample
     public static string? Trouble(ServerSample before, ServerSample after)
     {
         if (before.RunId != after.RunId || after.UptimeSeconds < before.UptimeSeconds)
+        {
             return $"The server of target '{after.Target}' was restarted during the run.";
+        }
+
         var evicted = after.EvictedKeys - before.EvictedKeys;
         return evicted > 0
             ? $"The server of target '{after.Target}' evicted {evicted} {(evicted == 1 ? "key" : "keys")} during the run: its memory limit (maxmemory) is too small for this job."

@@ -27,7 +27,9 @@ public sealed partial class TargetCatalogue
         foreach (var target in Targets)
         {
             if (!_byName.TryAdd(target.Name, target))
+            {
                 throw new TargetException($"Two configured targets are named '{target.Name}'; give each a name of its own.");
+            }
         }
     }
 
@@ -49,11 +51,20 @@ public sealed partial class TargetCatalogue
     private static ConfiguredTargetOptions Named(ConfiguredTargetOptions options, int index)
     {
         if (string.IsNullOrWhiteSpace(options.Name))
+        {
             throw new TargetException($"The configured target number {index + 1} has no name; set RedisPerf:Targets:{index}:Name.");
+        }
+
         if (!Name().IsMatch(options.Name))
+        {
             throw new TargetException($"The configured target name '{options.Name}' cannot be used; take letters, digits, dots, dashes and underscores, at most 40.");
+        }
+
         if (Reserved.Contains(options.Name, StringComparer.OrdinalIgnoreCase))
+        {
             throw new TargetException($"The configured target name '{options.Name}' is RedisPerf's own; take another one.");
+        }
+
         return options;
     }
 

@@ -116,6 +116,9 @@ public sealed class TargetServer : IAsyncDisposable
         await OffTheClientsThread();
         await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
         await OffTheClientsThread();
+
+        // Closing leaves the connection's writing thread behind; disposing what is closed has nothing left to wait for.
+        connection.Dispose();
     }
 
     /// <summary>What the server says of itself now.</summary>
@@ -148,7 +151,10 @@ public sealed class TargetServer : IAsyncDisposable
             {
                 var memory = await control.CallAsync(ct, "INFO", "memory").ConfigureAwait(false);
                 if (ServerInfo.Parse(memory.Text ?? "").LazyFreePending is not > 0 || Stopwatch.GetElapsedTime(started) > SettleLimit)
+                {
                     return true;
+                }
+
                 await Task.Delay(20, ct).ConfigureAwait(false);
             }
         },
@@ -168,16 +174,25 @@ public sealed class TargetServer : IAsyncDisposable
         var told = telling is null ? null : await AskWhyAsync(telling, ct).ConfigureAwait(false);
         // A broken connection is noticed before the end of the process behind it.
         if (told is null && telling is RedisConnectionException && _process is not null)
+        {
             await _process.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
+        }
+
         return Epitaph ?? told ?? Describe(exception);
     }
 
     public async ValueTask DisposeAsync()
     {
         if (_control is not null)
+        {
             await _control.DisposeAsync().ConfigureAwait(false);
+        }
+
         if (_process is not null)
+        {
             await _process.DisposeAsync().ConfigureAwait(false);
+        }
+
         _turn.Dispose();
     }
 
@@ -185,16 +200,24 @@ public sealed class TargetServer : IAsyncDisposable
     {
         var info = await InfoAsync(control, ct).ConfigureAwait(false);
         if (info is not { Engine: { } engine, Version: { } version })
+        {
             throw new TargetException($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");
+        }
+
         if (info.IsReplica)
+        {
             throw new TargetException(RedisTrouble.Refused("READONLY", Name));
+        }
+
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
         foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
         {
             // Managed servers refuse CONFIG, and engines know different settings: what is not told is not listed.
             var reply = await control.AskAsync(ct, "CONFIG", "GET", setting).ConfigureAwait(false);
             if (!reply.IsError && reply.Items is [_, { Text: { } value }])
+            {
                 settings[setting] = value.Length == 0 ? "off" : value;
+            }
         }
 
         return new TargetEnvironment(Name, engine, version, await RoundTripAsync(control, ct).ConfigureAwait(false), settings);
@@ -248,12 +271,20 @@ public sealed class TargetServer : IAsyncDisposable
                 {
                     // Whatever happened, a reply may still be under way on it.
                     if (_control is not null)
+                    {
                         await _control.DisposeAsync().ConfigureAwait(false);
+                    }
+
                     _control = null;
                     if (e is OperationCanceledException)
+                    {
                         throw;
+                    }
+
                     if (fresh || e is TargetRefusalException or TimeoutException)
+                    {
                         throw new TargetException(Describe(e), e);
+                    }
                 }
             }
         }
@@ -292,10 +323,15 @@ public sealed class TargetServer : IAsyncDisposable
             await using var connection = await RespConnection.OpenAsync(EndPoint, Password, _address.TlsHost, limit.Token).ConfigureAwait(false);
             var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
             if (known is not null && info.RunId != known.RunId)
+            {
                 return $"The server of target '{Name}' was restarted during the run.";
+            }
             // The client does not even try to write to a replica, and of a transaction it tells only that it was discarded.
             if (info.IsReplica && exception is not TimeoutException)
+            {
                 return RedisTrouble.Refused("READONLY", Name);
+            }
+
             var discarded = exception is RedisServerException && exception.Message.StartsWith("EXECABORT", StringComparison.Ordinal);
             var reason = discarded ? Reasons.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
             return reason is null ? null : RedisTrouble.Refused(reason, Name);

@@ -30,7 +30,10 @@ public static class ThisMachine
         var description = $"{RuntimeInformation.OSDescription} ({RuntimeInformation.OSArchitecture})";
         const string release = "/etc/os-release";
         if (!OperatingSystem.IsLinux() || !File.Exists(release))
+        {
             return description;
+        }
+
         var name = File.ReadLines(release).FirstOrDefault(l => l.StartsWith("PRETTY_NAME=", StringComparison.Ordinal))?["PRETTY_NAME=".Length..].Trim('"');
         return string.IsNullOrEmpty(name) || description.StartsWith(name, StringComparison.Ordinal) ? description : $"{name}, {description}";
     }

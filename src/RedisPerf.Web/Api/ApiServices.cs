@@ -8,15 +8,16 @@ internal static class ApiServices
     public static void MapApi(this IEndpointRouteBuilder app)
     {
         var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
-        api.MapBenchmarks();
-        api.MapJobs();
-        api.MapReports();
-        api.MapEvents();
+        api.MapGroup("").WithTags("What can be measured").MapBenchmarks();
+        var jobs = api.MapGroup("").WithTags("Jobs");
+        jobs.MapJobs();
+        jobs.MapReports();
+        jobs.MapEvents();
 
         // What is not there answers as the rest of the API does, not with a page.
-        api.Map("/{**path}", (string? path) => TypedResults.Problem($"There is no /api/{path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))
+        api.Map("/{**path}", (HttpRequest request) => TypedResults.Problem($"There is no {request.Method} {request.Path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))
             .ExcludeFromDescription();
         app.MapOpenApi();
-        app.MapHealth();
+        app.MapGroup("").WithTags("Health").MapHealth();
     }
 }

@@ -7,9 +7,9 @@ internal static class HealthEndpoints
 {
     public static void MapHealth(this IEndpointRouteBuilder app)
     {
-        app.MapGet("/health/live", () => TypedResults.Ok(new { Status = "live" })).WithSummary("The process answers");
+        app.MapGet("/health/live", () => TypedResults.Ok(new Health("live"))).WithSummary("The process answers");
         app.MapGet("/health/ready", ReadyAsync)
-            .Produces(StatusCodes.Status200OK)
+            .Produces<Health>()
             .ProducesProblem(StatusCodes.Status503ServiceUnavailable)
             .WithSummary("Jobs can be taken and kept");
     }
@@ -19,11 +19,14 @@ internal static class HealthEndpoints
         try
         {
             await ledger.ListAsync(new(Limit: 1), ct);
-            return TypedResults.Ok(new { Status = "ready" });
+            return TypedResults.Ok(new Health("ready"));
         }
-        catch (Exception exception) when (exception is System.Data.Common.DbException or IOException)
+        catch (Exception exception) when (exception is LedgerException or IOException)
         {
             return TypedResults.Problem($"The ledger does not answer: {exception.Message}", statusCode: StatusCodes.Status503ServiceUnavailable);
         }
     }
+
+    /// <param name="Status">What is well: <c>live</c> or <c>ready</c>.</param>
+    internal sealed record Health(string Status);
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
@@ -23,7 +24,11 @@ internal static class JobEndpoints
             .Accepts<JobRequestBody>("application/json")
             .Produces<JobDocument>(StatusCodes.Status201Created)
             .ProducesValidationProblem()
+            .ProducesProblem(StatusCodes.Status403Forbidden)
+            .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
+            .ProducesProblem(StatusCodes.Status415UnsupportedMediaType)
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
+            .WithMetadata(new RequestSizeLimitAttribute(JsonBody.MaximumBytes))
             .WithSummary("Queue a job");
         api.MapGet("/jobs", ListAsync).Produces<JobList>().ProducesValidationProblem().WithSummary("Jobs, newest first, without cases");
         api.MapGet("/jobs/{id}", FindAsync).Produces<JobDocument>().ProducesProblem(StatusCodes.Status404NotFound).WithSummary("One job");
@@ -41,24 +46,19 @@ internal static class JobEndpoints
 
     private static async Task<IResult> CreateAsync(HttpContext http, JobIntake intake, JobLedger ledger, CancellationToken ct)
     {
-        if (!http.Request.HasJsonContentType())
+        var (body, refusal) = await JsonBody.ReadAsync(http.Request, ct);
+        if (refusal is not null)
         {
-            return TypedResults.Problem("Send the job request as JSON, with the content type application/json.", statusCode: StatusCodes.Status415UnsupportedMediaType);
-        }
-
-        JsonElement body;
-        try
-        {
-            using var document = await JsonDocument.ParseAsync(http.Request.Body, cancellationToken: ct);
-            body = document.RootElement.Clone();
-        }
-        catch (JsonException exception)
-        {
-            return Problems.Validation([new("body", $"The body is not JSON: line {exception.LineNumber + 1}, byte {exception.BytePositionInLine + 1}.")]);
+            return refusal;
         }
 
         var wrong = new List<FieldError>();
         var draft = JobDraftReader.Read(body, out var note, wrong);
+        if (body.ValueKind != JsonValueKind.Object)
+        {
+            return Problems.Validation(wrong);
+        }
+
         if (wrong.Count > 0)
         {
             var (_, more) = await intake.CheckAsync(draft, ct);
@@ -103,7 +103,7 @@ internal static class JobEndpoints
 
         if (wrong.Count > 0)
         {
-            return Problems.Validation(wrong);
+            return Problems.Validation(wrong, "The query is not right.");
         }
 
         var listing = await ledger.ListAsync(new(benchmark, wanted, most, older), ct);

@@ -25,7 +25,7 @@ internal static class ReportEndpoints
 
                 return TypedResults.File(Encoding.UTF8.GetBytes(write(job)), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
             })
-            .Produces(StatusCodes.Status200OK, contentType: contentType)
+            .Produces<string>(StatusCodes.Status200OK, contentType)
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary($"The report as {extension}");
 }

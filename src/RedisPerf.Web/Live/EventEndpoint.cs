@@ -13,11 +13,11 @@ internal static class EventEndpoint
 
     public static void MapEvents(this IEndpointRouteBuilder api) =>
         api.MapGet("/jobs/{id}/events", ConnectAsync)
-            .Produces(StatusCodes.Status200OK, contentType: "text/event-stream")
+            .Produces<string>(StatusCodes.Status200OK, "text/event-stream")
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("The job's events, live");
 
-    private static async Task<IResult> ConnectAsync(string id, HttpContext http, JobLedger ledger, LiveFeed feed, IHostApplicationLifetime lifetime, CancellationToken ct)
+    private static async Task<IResult> ConnectAsync(string id, HttpContext http, JobLedger ledger, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is null)
         {
@@ -25,11 +25,11 @@ internal static class EventEndpoint
         }
 
         http.Response.Headers["X-Accel-Buffering"] = "no";
-        return TypedResults.ServerSentEvents(FollowAsync(known, ledger, feed, lifetime.ApplicationStopping, ct));
+        return TypedResults.ServerSentEvents(FollowAsync(known, ledger, feed, time, lifetime.ApplicationStopping, ct));
     }
 
     private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
-        Guid id, JobLedger ledger, LiveFeed feed, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+        Guid id, JobLedger ledger, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
 
@@ -49,7 +49,7 @@ internal static class EventEndpoint
 
         while (!ending.IsCancellationRequested)
         {
-            var next = await NextAsync(subscription, ending.Token);
+            var next = await NextAsync(subscription, time, ending.Token);
             if (next is null)
             {
                 yield break;
@@ -64,10 +64,10 @@ internal static class EventEndpoint
     }
 
     /// <returns>The next event, a ping when there was none for a while, null when the connection is to end.</returns>
-    private static async Task<LiveEvent?> NextAsync(LiveSubscription subscription, CancellationToken ct)
+    private static async Task<LiveEvent?> NextAsync(LiveSubscription subscription, TimeProvider time, CancellationToken ct)
     {
-        using var quiet = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        quiet.CancelAfter(PingEvery);
+        using var ping = new CancellationTokenSource(PingEvery, time);
+        using var quiet = CancellationTokenSource.CreateLinkedTokenSource(ct, ping.Token);
         try
         {
             return await subscription.Events.WaitToReadAsync(quiet.Token) && subscription.Events.TryRead(out var liveEvent) ? liveEvent : null;

@@ -1,5 +1,3 @@
-using Microsoft.Extensions.DependencyInjection.Extensions;
-
 namespace RedisPerf.Web.Pages;
 
 /// <summary>What the pages need from the container.</summary>
@@ -9,7 +7,6 @@ public static class PageServices
     public static IServiceCollection AddPages(this IServiceCollection services)
     {
         services.AddRazorPages();
-        services.TryAddSingleton(TimeProvider.System);
         services.AddSingleton<TargetBoard>();
         return services;
     }

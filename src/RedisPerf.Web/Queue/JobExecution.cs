@@ -7,12 +7,22 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Queue;
 
 /// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
-public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue, LiveFeed feed, TimeProvider time, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, TimeProvider time, ILogger<JobExecution> logger)
 {
     /// <param name="id">A queued job; one that was cancelled meanwhile is passed over.</param>
     /// <param name="ct">Asks the job to stop: because somebody cancelled it, or because the program ends.</param>
     public async Task RunAsync(Guid id, CancellationToken ct)
     {
+        try
+        {
+            await leftKeys.Tried.WaitAsync(ct);
+        }
+        catch (OperationCanceledException)
+        {
+            // The program ends: the job stays queued, for the next start.
+            return;
+        }
+
         if (await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None) is not { } job)
         {
             return;
@@ -26,10 +36,24 @@ public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue
         catch (Exception exception)
         {
             logger.LogError(exception, "Job {Job} broke off", id);
-            await ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {exception.Message}"), time.GetUtcNow(), CancellationToken.None);
+            await FailAsync(id, exception);
         }
 
+        queue.TakeCancelled(id);
         feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, CancellationToken.None))!));
+    }
+
+    // It may be the ledger itself that failed (a full disk): then the next start finds the job running, and interrupts it.
+    private async Task FailAsync(Guid id, Exception reason)
+    {
+        try
+        {
+            await ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {reason.Message}"), time.GetUtcNow(), CancellationToken.None);
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogError(exception, "The end of job {Job} could not be kept", id);
+        }
     }
 
     private async Task FollowAsync(Job job, CancellationToken ct)

@@ -20,7 +20,9 @@ public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, Liv
     {
         var job = Job.Create(request, requestedBy, time.GetUtcNow(), note);
         await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
-        await ScheduleAsync(job.Id, job.CreatedAt, ct);
+
+        // It is in the ledger now: whoever asked may hang up, it is run all the same.
+        await ScheduleAsync(job.Id, job.CreatedAt, CancellationToken.None);
         return job;
     }
 
@@ -29,7 +31,7 @@ public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, Liv
         if (await ledger.CancelQueuedAsync(id, time.GetUtcNow(), ct))
         {
             var scheduler = await schedulers.GetScheduler(ct);
-            await scheduler.UnscheduleJob(new TriggerKey(id.ToString()), ct);
+            await scheduler.UnscheduleJob(new TriggerKey(id.ToString()), CancellationToken.None);
             feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, ct))!));
             await TellWaitingAsync(ct);
             return CancelOutcome.Accepted;
@@ -46,8 +48,13 @@ public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, Liv
         }
 
         _cancelled.TryAdd(id, 0);
-        await (await schedulers.GetScheduler(ct)).Interrupt(new JobKey(id.ToString()), ct);
-        return CancelOutcome.Accepted;
+        if (await (await schedulers.GetScheduler(ct)).Interrupt(new JobKey(id.ToString()), ct))
+        {
+            return CancelOutcome.Accepted;
+        }
+
+        TakeCancelled(id);
+        return CancelOutcome.AlreadyEnded;
     }
 
     /// <summary>Hands a job that is in the ledger to the scheduler.</summary>

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.Options;
+using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 
@@ -6,19 +7,25 @@ namespace RedisPerf.Web.Queue;
 
 /// <summary>
 /// Takes up where the last process left off, before anything new is taken: its servers are ended, what it was running is
-/// interrupted, what was waiting waits again.
+/// interrupted, what was waiting waits again. Keys that it left on other servers are removed in the background.
 /// </summary>
-public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, TimeProvider time, IOptions<RedisPerfOptions> options) : IHostedService
+public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, LeftKeys keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
 {
-    public async Task StartAsync(CancellationToken cancellationToken)
+    private IReadOnlyList<Job> _interrupted = [];
+
+    public override async Task StartAsync(CancellationToken cancellationToken)
     {
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
         var now = time.GetUtcNow();
-        foreach (var id in await ledger.RecoverAsync(now, cancellationToken))
+        var recovery = await ledger.RecoverAsync(now, cancellationToken);
+        foreach (var id in recovery.Queued)
         {
             await queue.ScheduleAsync(id, now, cancellationToken);
         }
+
+        _interrupted = recovery.Interrupted;
+        await base.StartAsync(cancellationToken);
     }
 
-    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => keys.RemoveAsync(_interrupted, stoppingToken);
 }

@@ -1,4 +1,3 @@
-using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets;
 
@@ -27,15 +26,10 @@ public sealed class RunningServers : IAsyncLifetime
     public async Task<string[]> KeysAsync(string target, string pattern)
     {
         var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
-        try
-        {
-            return ((string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern))!;
-        }
-        finally
-        {
-            // Disposed here, on the client's own thread, it would wait its whole time-out for itself.
-            await StallWatch.CloseAsync(connection);
-        }
+        var keys = (string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern);
+        // Disposed here it would wait out its time-out: this very thread is the one that brings the last reply.
+        await TargetServer.CloseAsync(connection);
+        return keys!;
     }
 
     public async ValueTask DisposeAsync()

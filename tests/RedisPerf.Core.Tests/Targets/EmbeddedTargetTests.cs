@@ -39,7 +39,10 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
             var before = await server.SampleAsync(ct);
             var payload = new byte[32 * 1024];
             for (var i = 0; i < 200; i++)
+            {
                 await connection.GetDatabase().HashSetAsync("a", $"field{i}", payload);
+            }
+
             await server.SettleAsync(ct);
             var after = await server.SampleAsync(ct);
 

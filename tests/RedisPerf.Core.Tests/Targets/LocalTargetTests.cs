@@ -32,7 +32,10 @@ public sealed class LocalTargetTests : IDisposable
         var before = await server.SampleAsync(ct);
         var payload = new byte[32 * 1024];
         for (var i = 0; i < 500; i++)
+        {
             await connection.GetDatabase().HashSetAsync("a", $"field{i}", payload);
+        }
+
         var after = await server.SampleAsync(ct);
 
         var figures = ServerSample.Between(before, after);

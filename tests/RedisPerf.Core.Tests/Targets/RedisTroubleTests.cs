@@ -149,7 +149,10 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
                 for (var i = 0; i < 100_000; i++)
                 {
                     if (i == 50)
+                    {
                         Process.GetProcessById(redis.ProcessId).Kill();
+                    }
+
                     await Task.WhenAll(Enumerable.Range(0, 32).Select(n => connection.GetDatabase().HashSetAsync("a" + i, n, payload)));
                 }
             },
@@ -189,7 +192,9 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         await redis.AskAsync("SET", "a", "b");
         await redis.AskAsync("BGSAVE");
         for (var i = 0; i < 100 && (await redis.AskAsync("INFO", "persistence")).Text!.Contains("bgsave_status:ok", StringComparison.Ordinal); i++)
+        {
             await Task.Delay(50, Ct);
+        }
 
         // It refuses PING too: the target cannot even be opened.
         (await Should.ThrowAsync<TargetException>(() => redis.OpenAsync())).Message.ShouldBe("The server of target 'mine' refuses writes because it cannot save its data to disk (MISCONF).");
@@ -251,7 +256,9 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         return await ShownAsync(server, await Should.ThrowAsync<Exception>(async () =>
         {
             for (var i = 0; i < 1000; i++)
+            {
                 await connection.GetDatabase().HashSetAsync("a", i, payload);
+            }
         }));
     }
 
@@ -264,7 +271,10 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
     private string Shown(Exception exception)
     {
         for (var e = exception; e is not null; e = e.InnerException)
+        {
             output.WriteLine($"{e.GetType().Name} {(e as RedisConnectionException)?.FailureType}: {e.Message}");
+        }
+
         return RedisTrouble.Describe(exception, "mine");
     }
 

@@ -210,7 +210,10 @@ public sealed class ServerProcessTests : IDisposable
     private static async Task UntilAsync(Func<bool> condition)
     {
         for (var i = 0; i < 250 && !condition(); i++)
+        {
             await Task.Delay(20, Ct);
+        }
+
         condition().ShouldBeTrue();
     }
 

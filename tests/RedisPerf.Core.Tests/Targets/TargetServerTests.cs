@@ -30,7 +30,10 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             batch.Execute();
             // Only its own task: those of a failed transaction's commands never end in client 1.2.6.
             for (var i = 0; i < 500; i++)
+            {
                 _ = transaction.HashSetAsync("transaction", i, payload);
+            }
+
             tasks.Add(transaction.ExecuteAsync());
             tasks.Add(database.ScriptEvaluateAsync("return redis.call('set', KEYS[1], ARGV[1])", ["script"], [payload]));
 
@@ -40,7 +43,10 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 
             output.WriteLine($"all ended after {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
             foreach (var group in tasks.GroupBy(t => $"{t.Status} {t.Exception?.InnerException?.GetType().Name} {t.Exception?.InnerException?.Message.Split(':')[0]}"))
+            {
                 output.WriteLine($"{group.Count()} x {group.Key}");
+            }
+
             tasks.Count(t => !t.IsCompleted).ShouldBe(0);
             tasks.Count(t => t.IsCompletedSuccessfully).ShouldBe(0);
         }
@@ -120,7 +126,10 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         var before = await server.SampleAsync(Ct);
 
         for (var i = 0; i < 400; i++)
+        {
             await connection.GetDatabase().StringSetAsync($"key{i}", new byte[32 * 1024]);
+        }
+
         var after = await server.SampleAsync(Ct);
 
         ServerSample.Trouble(before, after).ShouldNotBeNull().ShouldMatch(@"^The server of target 'mine' evicted \d+ keys during the run: its memory limit \(maxmemory\) is too small for this job\.$");
@@ -168,7 +177,9 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         var exception = await Should.ThrowAsync<Exception>(async () =>
         {
             for (var i = 0; i < 10_000; i++)
+            {
                 await connection.GetDatabase().HashSetAsync("a", i, "b");
+            }
         });
 
         (await server.DescribeAsync(exception, Ct)).ShouldStartWith("The server of target 'embedded' is gone: its process ended with code 137");

@@ -18,19 +18,24 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
         IsYardstick = true,
     };
 
-    protected override long WireBytes => WireSize.OfManyFields(Workload, Options.FieldsPerHset, "HSET".Length);
+    protected override long WireBytes => WireSize.OfManyFields(Workload, FieldsPerCommand, "HSET".Length);
+
+    /// <summary>A hundred whatever the options, so that the floor is the same in every job; fewer where they would not fit into one call.</summary>
+    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, 100);
+
+    private int Commands => Enumerable.Range(0, Options.Keys).Sum(key => (Workload.FieldCount(key) + FieldsPerCommand - 1) / FieldsPerCommand);
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
+        _socket?.Dispose();
         _socket = await RespSocket.ConnectAsync(context.Server, ResponseTimeout, ct);
     }
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
-        var commands = Workload.FieldsOfOneKey(Options.FieldsPerHset);
-        var replies = _socket!.ReadRepliesAsync(commands.Count(), ct);
-        foreach (var fields in commands)
+        var replies = _socket!.ReadRepliesAsync(Commands, ct);
+        foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand))
         {
             await _socket.SendAsync(Encode(fields), ct);
         }

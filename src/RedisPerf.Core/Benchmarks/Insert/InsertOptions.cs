@@ -10,7 +10,7 @@ public sealed record InsertOptions : IValidatableObject
     /// What one transaction or one call may carry. Redis 7.4 disconnects a client whose queued transaction passes 1 GiB
     /// of query buffer; a quarter of that leaves room for everybody else.
     /// </summary>
-    private const long MaximumBytesPerCall = 256 << 20;
+    internal const int MaximumBytesPerCall = 256 << 20;
 
     /// <summary>What the distinct payloads of a job may take in this process.</summary>
     private const long MaximumDistinctBytes = 64 << 20;
@@ -39,7 +39,7 @@ public sealed record InsertOptions : IValidatableObject
     [Display(Name = "sent and not yet answered, at most", GroupName = "more")]
     [Range(64 << 10, 256 << 20)]
     [Unit("bytes")]
-    public int WindowBytes { get; init; } = 4 << 20;
+    public int WindowBytes { get; init; } = 8 << 20;
 
     [Display(Name = "fields in one HSET", GroupName = "more")]
     [Range(1, 100_000)]

@@ -84,7 +84,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
         Job = job;
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
         Rows = HasEnded
-            ? [.. MakeRows().OrderBy(row => row.Look.IsYardstick).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
+            ? [.. MakeRows().OrderBy(row => TargetPlace(row.Case)).ThenBy(row => row.Case.Point).ThenBy(row => row.Look.IsYardstick).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
             : [.. MakeRows()];
         if (job.State == JobState.Queued)
         {
@@ -93,6 +93,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
 
         return true;
     }
+
+    private int TargetPlace(CaseResult known) => Job.Request.Targets.TakeWhile(name => name != known.Target).Count();
 
     private IEnumerable<CaseRow> MakeRows()
     {
@@ -111,7 +113,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
             select new CaseResult(name, target, null, [], null);
         var order = names.ToList();
         return Job.Cases.Concat(expected)
-            .OrderBy(known => order.IndexOf(known.Strategy))
+            .OrderBy(TargetPlace)
+            .ThenBy(known => order.IndexOf(known.Strategy))
             .Select(known => new CaseRow
             {
                 Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? new(known.Strategy, known.Strategy, 6, "circle", false, false),

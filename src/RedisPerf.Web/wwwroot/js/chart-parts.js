@@ -2,22 +2,27 @@
 import { number } from './format.js';
 import { ink } from './palette.js';
 
-/** @param {'linear'|'logarithmic'} type */
-export function scaleOfSeconds(type) {
-  const { text, grid } = ink();
-  return {
-    type,
-    beginAtZero: true,
-    grace: type === 'linear' ? '5%' : undefined,
-    ticks: { color: text, callback: (value) => plain(value), maxTicksLimit: 7, maxRotation: 0 },
-    grid: { color: grid },
-    border: { display: false },
-    title: { display: false },
-  };
-}
-
 // An axis wants 0.5 where a table wants 0.500.
 const plain = (value) => String(Number(number(value)));
+
+/** Between two powers of ten a logarithmic axis names 2 and 5 alone: the others stand too close. */
+function roundEnough(value) {
+  const first = Number(value.toPrecision(1)) / 10 ** Math.floor(Math.log10(value));
+  return Math.abs(Number(value.toPrecision(6)) - Number(value.toPrecision(1))) < value * 1e-6 && [1, 2, 5].includes(Math.round(first));
+}
+
+/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn, in seconds */
+export function scaleOfSeconds(type, values) {
+  const { text, grid } = ink();
+  const isLog = type === 'logarithmic' && values.length > 0;
+  return {
+    type: isLog ? type : 'linear',
+    ...(isLog ? { min: Math.min(...values) * 0.85, max: Math.max(...values) * 1.15 } : { beginAtZero: true, grace: '5%' }),
+    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value) ? null : plain(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
+    grid: { color: grid },
+    border: { display: false },
+  };
+}
 
 export const legend = () => ({
   position: 'bottom',

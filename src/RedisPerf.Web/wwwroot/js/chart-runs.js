@@ -71,7 +71,7 @@ export function runsChart(canvas, job, looks) {
         grid: { display: false },
         border: { color: ink().grid },
       },
-      y: scaleOfSeconds(scale),
+      y: scaleOfSeconds(scale, job.cases.flatMap((known) => known.runs.map((run) => run.seconds).filter((value) => value > 0))),
     },
     plugins: {
       legend: legend(),

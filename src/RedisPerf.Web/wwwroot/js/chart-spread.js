@@ -84,7 +84,7 @@ export function spreadChart(canvas, job, looks) {
     animation: animation(),
     interaction: { mode: 'nearest', axis: 'y', intersect: false },
     scales: {
-      x: scaleOfSeconds(scale),
+      x: scaleOfSeconds(scale, measured().flatMap(({ summary }) => [summary.min, summary.max])),
       y: { ticks: { color: ink().strong, autoSkip: false }, grid: { display: false }, border: { color: ink().grid } },
     },
     plugins: {

@@ -27,15 +27,16 @@ export function comparison(ratio) {
   const factors = ratio.verdict === 'slower'
     ? [ratio.value, ratio.low, ratio.high]
     : [1 / ratio.value, ratio.high == null ? null : 1 / ratio.high, ratio.low == null ? null : 1 / ratio.low];
-  // Two digits tell 1.9 from 2.1, and would call 1.04 one.
-  const digits = factors.some((factor) => factor != null && ((factor > 0.85 && factor < 1.15) || factor >= 100)) ? 3 : 2;
-  const [value, low, high] = factors.map((factor) => number(factor, digits));
+  // Two digits tell 1.9 from 2.1; they would call 1.04 one, and a narrow interval a point.
+  const words = (digits) => factors.map((factor) => number(factor, digits));
+  const near = factors.some((factor) => factor != null && ((factor > 0.85 && factor < 1.15) || factor >= 100));
+  const [value, low, high] = near || new Set(words(2)).size < factors.length ? words(3) : words(2);
   const range = ratio.low == null ? '' : ` (${low}–${high})`;
   return ratio.verdict === 'faster' || ratio.verdict === 'slower' ? `${value} × ${ratio.verdict}${range}` : `${ratio.verdict}${range}`;
 }
 
 /** Everything that is known of a figure, for the hover. @param {number|null|undefined} value @param {string} unit */
-export const exact = (value, unit) => (value == null ? '' : `${Number(value.toFixed(9))} ${unit}`.trim());
+export const exact = (value, unit) => (value == null ? '' : `${value.toFixed(9).replace(/\.?0+$/, '')} ${unit}`.trim());
 
 /** Time left, in whole seconds: it is a guess, and it ticks. @param {number} seconds */
 export function left(seconds) {

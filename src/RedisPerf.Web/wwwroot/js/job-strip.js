@@ -6,6 +6,7 @@ export function strip(page) {
   const find = (name) => page.querySelector(`[data-${name}]`);
   const state = page.querySelector('.strip-state .state');
   const run = find('live-only');
+  const title = document.title;
   let endsAt = null;
 
   const tick = () => {
@@ -17,19 +18,22 @@ export function strip(page) {
   setInterval(tick, 1000);
 
   return {
-    /** @param {import('./job-document.js').JobDocument} document */
-    show(document) {
-      const { job } = document;
+    /** @param {import('./job-document.js').JobDocument} known */
+    show(known) {
+      const { job } = known;
       if (state.dataset.state !== job.state) {
         state.dataset.state = job.state;
         state.textContent = job.state;
         page.dataset.state = job.state;
       }
-      run.hidden = document.hasEnded;
-      const progress = document.hasEnded ? null : job.progress;
+      run.hidden = known.hasEnded;
+      const progress = known.hasEnded ? null : job.progress;
       find('current').textContent = progress?.current ?? '';
       find('progress').value = progress?.fraction ?? 0;
-      find('percent').textContent = progress ? `${Math.floor(progress.fraction * 100)} %` : '';
+      const percent = progress ? `${Math.floor(progress.fraction * 100)} %` : '';
+      find('percent').textContent = percent;
+      // For the tab in the background.
+      document.title = `${percent || job.state} · ${title}`;
     },
     /** @param {?number} seconds counted down from now on */
     expect(seconds) {

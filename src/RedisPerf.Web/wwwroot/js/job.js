@@ -58,7 +58,6 @@ function draw() {
   // Several events at once are one drawing.
   drawing ||= requestAnimationFrame(() => {
     drawing = 0;
-    top.show(job);
     if (!showRows(table, job, { items: data.items, yardsticks })) {
       refreshSoon(300);
     }
@@ -66,6 +65,7 @@ function draw() {
     runs.update();
     spread.update();
     page.dataset.points = String(runs.points);
+    page.querySelector('[data-part="run-count"]').textContent = String(job.cases.reduce((sum, known) => sum + known.runs.length, 0));
   });
 }
 
@@ -78,8 +78,8 @@ function onEvent(name, event) {
   if (name === 'end') {
     top.expect(null);
   }
+  top.show(job);
   if (name === 'progress') {
-    top.show(job);
     return;
   }
   draw();

@@ -1,0 +1,55 @@
+using System.Text.Json;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+using RedisPerf.Web.Pages;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+/// <summary>The script writes figures as the server does.</summary>
+[Collection(BrowserTests.Name)]
+public sealed class FormatTests(Stage stage)
+{
+    private static readonly double[] Values = [0, 0.00004, 0.00999, 0.0741, 0.5, 0.9996, 1, 1.005, 2.675, 9.994, 9.996, 12.34, 99.95, 123.4, 999.6, 1234.5, 98765.4];
+
+    [Fact]
+    public async Task Numbers_have_the_same_digits()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+
+        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { number } = await import('/js/format.js'); return JSON.parse(values).map((value) => number(value)); }", JsonSerializer.Serialize(Values));
+
+        written.ShouldBe(Values.Select(value => Figures.Significant(value)));
+    }
+
+    [Fact]
+    public async Task Exact_values_and_counts_are_the_same()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+
+        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { exact, count } = await import('/js/format.js'); return JSON.parse(values).flatMap((value) => [exact(value, 's'), count(value)]); }", JsonSerializer.Serialize(Values));
+
+        written.ShouldBe(Values.SelectMany(value => new[] { Cells.Exact(value, "s"), Cells.Count((long)value) }));
+    }
+
+    [Theory]
+    [InlineData(0.53, 0.5, 0.56, Verdict.Faster)]
+    [InlineData(0.95, 0.93, 0.96, Verdict.Faster)]
+    [InlineData(0.518, 0.508, 0.538, Verdict.Faster)]
+    [InlineData(1.9, 1.8, 2.0, Verdict.Slower)]
+    [InlineData(1.0, 0.99, 1.01, Verdict.Same)]
+    [InlineData(1.1, 0.8, 1.4, Verdict.Unclear)]
+    [InlineData(0.005, 0.004, 0.006, Verdict.Faster)]
+    [InlineData(1.3, null, null, Verdict.Unclear)]
+    public async Task Comparisons_have_the_same_words(double value, double? low, double? high, Verdict verdict)
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+        var ratio = new Ratio("multi-exec", value, low, high, verdict);
+
+        var written = await page.Page.EvaluateAsync<string>("async (ratio) => { const { comparison } = await import('/js/format.js'); return comparison(JSON.parse(ratio)); }", JsonSerializer.Serialize(ratio, ReportJson.Options));
+
+        written.ShouldBe(Figures.Comparison(ratio));
+    }
+}

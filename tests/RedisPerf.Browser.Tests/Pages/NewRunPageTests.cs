@@ -1,0 +1,91 @@
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+[Collection(BrowserTests.Name)]
+public sealed class NewRunPageTests(Stage stage)
+{
+    [Fact]
+    public async Task A_wrong_field_gets_its_sentence_while_one_types()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+
+        await page["#options-items"].FillAsync("many");
+
+        await Expect(page["#options-items-error"]).ToContainTextAsync("items must be a whole number from 1 to");
+        await Expect(page["#options-items"]).ToHaveAttributeAsync("aria-invalid", "true");
+
+        await page["#options-items"].FillAsync("1000");
+
+        await Expect(page["#options-items-error"]).ToBeHiddenAsync();
+        await Expect(page["#forecast"]).ToContainTextAsync("32.8 MB a run");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Without_script_a_wrong_form_comes_back_with_its_sentences_and_all_that_was_typed()
+    {
+        await using var page = await stage.OpenAsync(javaScript: false);
+        await page.Page.GotoAsync("/");
+        await page["#options-items"].FillAsync("many");
+        await page["#note"].FillAsync("a note to keep");
+        await page["#strategy-lua"].UncheckAsync();
+
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
+
+        await Expect(page["#options-items-error"]).ToContainTextAsync("items must be a whole number from 1 to");
+        await Expect(page["#options-items"]).ToHaveValueAsync("many");
+        await Expect(page["#note"]).ToHaveValueAsync("a note to keep");
+        await Expect(page["#strategy-lua"]).Not.ToBeCheckedAsync();
+        await Expect(page["#strategy-batch"]).ToBeCheckedAsync();
+    }
+
+    [Fact]
+    public async Task Without_script_a_job_is_started_and_its_page_is_complete()
+    {
+        await using var page = await stage.OpenAsync(javaScript: false);
+        await page.Page.GotoAsync("/?preset=quick-look");
+        await Expect(page["#options-items"]).ToHaveValueAsync("1000");
+        await page["#options-items"].FillAsync("300");
+        await page["#runs"].FillAsync("1");
+        await page["#note"].FillAsync("by hand");
+
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
+        await page.Page.WaitForURLAsync("**/jobs/*");
+
+        await Expect(page["[data-summary] tr[data-case]"]).ToHaveCountAsync(8);
+        await Expect(page["[data-part=top]"]).ToContainTextAsync("by hand");
+        await page.Page.GetByText("Run again").ClickAsync();
+        await Expect(page["#options-items"]).ToHaveValueAsync("300");
+        await Expect(page["#note"]).ToHaveValueAsync("by hand");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task No_strategy_is_answered_beside_the_strategies()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+        var chosen = page["input[name=strategies]:checked"];
+        for (var left = await chosen.CountAsync(); left > 0; left--)
+        {
+            await chosen.First.ClickAsync();
+        }
+
+        await Expect(page["#strategies-error"]).ToHaveTextAsync("Choose at least one strategy.");
+    }
+
+    [Fact]
+    public async Task A_job_that_the_server_cannot_hold_is_refused_with_the_figures()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+
+        await page["#options-items"].FillAsync("10000000");
+
+        await Expect(page["#forecast"]).ToHaveAttributeAsync("data-level", "over");
+        await Expect(page["#options-items-error"]).ToContainTextAsync("GB free");
+    }
+}

@@ -1,0 +1,28 @@
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Mvc.Testing;
+
+namespace RedisPerf.Browser.Tests;
+
+/// <summary>The whole program on a free port, with a data folder of its own.</summary>
+public sealed class RunningApp : WebApplicationFactory<Program>
+{
+    private readonly DirectoryInfo _data = Directory.CreateTempSubdirectory("redisperf-browser-");
+
+    public RunningApp()
+    {
+        UseKestrel(0);
+        StartServer();
+    }
+
+    /// <summary>Without a slash at its end.</summary>
+    public string Address => ClientOptions.BaseAddress.ToString().TrimEnd('/');
+
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        _data.Delete(recursive: true);
+        GC.SuppressFinalize(this);
+    }
+
+    protected override void ConfigureWebHost(IWebHostBuilder builder) => builder.UseSetting("RedisPerf:Data", _data.FullName);
+}

@@ -1,0 +1,74 @@
+using System.Net;
+
+namespace RedisPerf.Web.Tests.Api;
+
+public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_benchmark_is_described_with_its_strategies_options_and_defaults()
+    {
+        var insert = (await _host.Client.GetArrayAsync("/api/benchmarks")).Single(benchmark => benchmark!.Text("name") == "insert")!;
+
+        insert.Names().ShouldBe(["name", "title", "question", "strategies", "options", "defaults"]);
+        insert["strategies"]![0]!.Names().ShouldBe(["name", "title", "summary", "asPublished", "isDefault"]);
+        insert["options"]![0]!.Names().ShouldBe(["name", "label", "type", "default", "minimum", "maximum", "unit", "choices"]);
+        insert["defaults"]!.ToJsonString().ShouldBe("""{"runs":5,"warmups":1}""");
+        var options = insert["options"]!.AsArray().Select(option => option!.Text("name")).ToArray();
+        new[] { "items", "keys", "payloadBytes", "batchSize", "seed" }.ShouldBeSubsetOf(options);
+        ((bool)insert["strategies"]!.AsArray().Single(strategy => strategy!.Text("name") == "lua-as-published")!["asPublished"]!).ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task Targets_are_described_with_their_state_and_exactly_one_is_the_default()
+    {
+        var targets = await _host.Client.GetArrayAsync("/api/targets");
+
+        var embedded = targets.Single(target => target!.Text("name") == "embedded")!;
+        embedded.Names().ShouldBe(["name", "engine", "version", "source", "status", "reason", "isDefault"]);
+        embedded.Text("engine").ShouldBe("Garnet");
+        embedded.Text("source").ShouldBe("embedded");
+        embedded.Text("status").ShouldBe("startable");
+        embedded["reason"].ShouldBeNull();
+        targets.Count(target => (bool)target!["isDefault"]!).ShouldBe(1);
+    }
+
+    [Theory]
+    [InlineData("/health/live", "live")]
+    [InlineData("/health/ready", "ready")]
+    public async Task Health_is_200_while_all_is_well(string path, string status) => (await _host.GetAsync(path)).Text("status").ShouldBe(status);
+
+    [Fact]
+    public async Task The_description_of_the_api_names_every_route_and_its_answers()
+    {
+        var paths = (await _host.GetAsync("/openapi/v1.json"))["paths"]!;
+
+        var routes = paths.AsObject().SelectMany(path => path.Value!.Names().Select(method => $"{method} {path.Key}"));
+        routes.ShouldBe(
+            [
+                "get /api/benchmarks", "get /api/targets",
+                "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel",
+                "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
+                "get /api/jobs/{id}/events", "get /health/live", "get /health/ready",
+            ],
+            ignoreOrder: true);
+        paths["/api/jobs"]!["post"]!["responses"]!.Names().ShouldBe(["201", "400", "403", "413", "415", "429"], ignoreOrder: true);
+        paths["/api/jobs/{id}/events"]!["get"]!["responses"]!["200"]!["content"]!.Names().ShouldBe(["text/event-stream"]);
+    }
+
+    [Theory]
+    [InlineData("GET", "/api/nothing")]
+    [InlineData("GET", "/api")]
+    [InlineData("PUT", "/api/jobs")]
+    [InlineData("GET", "/api/jobs/1/2/3")]
+    public async Task What_is_not_there_is_a_problem_that_says_so(string method, string path)
+    {
+        using var response = await _host.Client.SendAsync(new(new(method), path), Ct);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no {method} {path}; /openapi/v1.json tells what there is.");
+    }
+}

@@ -1,0 +1,162 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using AngleSharp.Html.Parser;
+
+namespace RedisPerf.Web.Tests.Api;
+
+/// <summary>One small job that has run to its end, looked at from all sides.</summary>
+public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.EndedJob>
+{
+    private readonly WebHost _host = ended.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public void A_taken_job_is_answered_with_its_place_and_its_document()
+    {
+        ended.Answer.StatusCode.ShouldBe(HttpStatusCode.Created);
+        ended.Answer.Headers.Location!.ToString().ShouldBe($"/api/jobs/{ended.Id}");
+        ended.Taken.Names().ShouldBe([
+            "id", "benchmark", "state", "requestedBy", "schedule", "note", "error", "request", "queuePosition", "progress",
+            "createdAt", "startedAt", "endedAt", "environment", "cases"]);
+        ended.Taken.Text("requestedBy").ShouldBe("api");
+        ended.Taken.Text("note").ShouldBe("small");
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "runs", "warmups", "seed"]);
+        ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
+        ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
+        ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
+    }
+
+    [Fact]
+    public void A_job_that_has_ended_has_its_environment_its_runs_and_their_summaries()
+    {
+        var job = ended.Job;
+
+        job.Text("state").ShouldBe("completed");
+        job["queuePosition"].ShouldBeNull();
+        job["error"].ShouldBeNull();
+        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets"]);
+        var target = job["environment"]!["targets"]![0]!;
+        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings"]);
+        target.Text("engine").ShouldBe("Garnet");
+        job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"current":null,"fraction":1,"secondsLeft":null}""");
+        job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
+        foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
+        {
+            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary"]);
+            item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state"))).ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
+            ((int)item["summary"]!["count"]!).ShouldBe(2);
+        }
+    }
+
+    [Fact]
+    public void A_run_has_every_figure_of_the_contract_and_null_where_the_engine_has_none()
+    {
+        var run = ended.Job["cases"]![1]!["runs"]![1]!;
+
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "client", "server"]);
+        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet"]);
+        run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
+        ((long)run["operations"]!).ShouldBe(60);
+        ((long)run["payloadBytes"]!).ShouldBe(30_000);
+        ((long)run["wireBytes"]!).ShouldBeGreaterThan(30_000);
+        ((bool)run["verified"]!).ShouldBeTrue();
+        run["server"]!["netInputBytes"].ShouldBeNull("Garnet does not report it");
+        ((double)run["encodeSeconds"]!).ShouldBe(0);
+        ((long)run["server"]!["commands"]!["hset"]!).ShouldBe(60);
+    }
+
+    [Fact]
+    public void A_summary_has_every_figure_of_the_contract()
+    {
+        var summary = ended.Job["cases"]![1]!["summary"]!;
+
+        summary.Names().ShouldBe([
+            "count", "min", "mean", "max", "median", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond", "floorRatio", "ratio"]);
+        summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict"]);
+        summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");
+        ended.Job["cases"]![0]!["summary"]!["ratio"].ShouldBeNull("the baseline has no ratio to itself");
+    }
+
+    [Theory]
+    [InlineData("json", "application/json")]
+    [InlineData("csv", "text/csv")]
+    [InlineData("md", "text/markdown")]
+    [InlineData("html", "text/html")]
+    public async Task A_report_comes_in_its_content_type_as_a_file(string extension, string contentType)
+    {
+        using var response = await _host.Client.GetAsync($"/api/jobs/{ended.Id}/report.{extension}", Ct);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        response.Content.Headers.ContentType!.ToString().ShouldBe($"{contentType}; charset=utf-8");
+        response.Content.Headers.ContentDisposition!.FileName.ShouldNotBeNull().ShouldMatch($"^\"?redisperf-insert-[0-9]{{8}}-[0-9]{{6}}\\.{extension}\"?$");
+        (await response.Content.ReadAsStringAsync(Ct)).ShouldContain("multi-exec");
+    }
+
+    [Fact]
+    public async Task The_json_report_is_the_job_document() =>
+        JsonNode.DeepEquals(await _host.GetAsync($"/api/jobs/{ended.Id}/report.json"), ended.Job).ShouldBeTrue();
+
+    [Fact]
+    public async Task The_html_report_needs_nothing_from_elsewhere()
+    {
+        var page = await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync($"/api/jobs/{ended.Id}/report.html", Ct), Ct);
+
+        page.QuerySelectorAll("script[src], link[href], img[src]:not([src^='data:'])").ShouldBeEmpty();
+        page.QuerySelectorAll("table").ShouldNotBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("GET", "")]
+    [InlineData("DELETE", "")]
+    [InlineData("POST", "/cancel")]
+    [InlineData("GET", "/events")]
+    [InlineData("GET", "/report.json")]
+    [InlineData("GET", "/report.html")]
+    public async Task An_unknown_or_malformed_id_is_a_404(string method, string path)
+    {
+        foreach (var id in new[] { "0198f000-0000-7000-8000-000000000000", "no-such-id", "12" })
+        {
+            using var response = await _host.Client.SendAsync(new(new(method), $"/api/jobs/{id}{path}"), Ct);
+
+            response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+            (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no job \"{id}\".");
+        }
+    }
+
+    [Fact]
+    public async Task A_job_that_has_ended_cannot_be_cancelled()
+    {
+        using var response = await _host.CancelAsync(ended.Id);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await response.ProblemAsync()).Text("detail").ShouldBe("The job has ended already.");
+    }
+
+    public sealed class EndedJob : IAsyncLifetime
+    {
+        public WebHost Host { get; } = WebHost.Start();
+
+        public HttpResponseMessage Answer { get; private set; } = null!;
+
+        public JsonObject Taken { get; private set; } = null!;
+
+        public JsonObject Job { get; private set; } = null!;
+
+        public string Id => Taken.Text("id")!;
+
+        public async ValueTask InitializeAsync()
+        {
+            Answer = await Host.PostAsync(SmallJob.Json);
+            Taken = (await Answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
+            Job = await Host.EndedAsync(Id);
+        }
+
+        public ValueTask DisposeAsync()
+        {
+            Answer.Dispose();
+            return Host.DisposeAsync();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+namespace RedisPerf.Web.Tests;
+
+/// <summary>A data folder for one test.</summary>
+public sealed class DataFolder : IDisposable
+{
+    public string Path { get; } = Directory.CreateTempSubdirectory("redisperf-web-").FullName;
+
+    /// <summary>The folders of started servers that are there now.</summary>
+    public IReadOnlyList<string> Servers
+    {
+        get
+        {
+            var servers = System.IO.Path.Combine(Path, "servers");
+            return Directory.Exists(servers) ? Directory.GetDirectories(servers) : [];
+        }
+    }
+
+    public void Dispose() => Directory.Delete(Path, recursive: true);
+}

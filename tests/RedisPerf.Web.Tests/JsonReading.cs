@@ -1,0 +1,34 @@
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+
+namespace RedisPerf.Web.Tests;
+
+/// <summary>Short ways to what an answer says.</summary>
+internal static class JsonReading
+{
+    public static string? Text(this JsonNode node, string name) => (string?)node[name];
+
+    public static string[] Names(this JsonNode node) => [.. node.AsObject().Select(property => property.Key)];
+
+    /// <summary>The problem that an error's answer is.</summary>
+    public static async Task<JsonObject> ProblemAsync(this HttpResponseMessage response)
+    {
+        var text = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
+        response.Content.Headers.ContentType?.MediaType.ShouldBe("application/problem+json", text);
+        var problem = JsonNode.Parse(text)!.AsObject();
+        ((int?)problem["status"]).ShouldBe((int)response.StatusCode);
+        return problem;
+    }
+
+    /// <summary>What a validation problem says of one field; null when nothing.</summary>
+    public static string? Error(this JsonObject problem, string field) => (string?)problem["errors"]?[field]?[0];
+
+    public static async Task<JsonArray> GetArrayAsync(this HttpClient client, string path) =>
+        (await client.GetFromJsonAsync<JsonArray>(path, TestContext.Current.CancellationToken))!;
+
+    public static string ShouldNotContainNewLine(this string text)
+    {
+        text.ShouldNotContain("\n");
+        return text;
+    }
+}

@@ -1,0 +1,118 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+
+namespace RedisPerf.Web.Tests.Live;
+
+public sealed class EventTests
+{
+    [Fact]
+    public async Task A_job_is_told_from_its_snapshot_to_its_end_and_then_the_stream_closes()
+    {
+        await using var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
+        await using var stream = await EventStream.OpenAsync(host, id);
+
+        stream.Response.Content.Headers.ContentType!.MediaType.ShouldBe("text/event-stream");
+        stream.Response.Headers.GetValues("X-Accel-Buffering").ShouldBe(["no"]);
+        var events = await stream.UntilAsync("end");
+
+        (await stream.NextAsync()).ShouldBeNull();
+        events[0].Type.ShouldBe("snapshot");
+        events[0].Data.Names().ShouldContain("cases");
+        events.Skip(1).ShouldNotContain(told => told.Type == "snapshot");
+        events[^1].Data.Text("state").ShouldBe("completed");
+        Runs(events).Count.ShouldBe(9);
+        var run = events.First(told => told.Type == "run").Data;
+        run.Names().ShouldBe(["strategy", "target", "point", "run"]);
+        run["run"]!.Names().ShouldContain("seconds");
+        events.First(told => told.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "fraction", "secondsLeft"]);
+
+        // What the events told last of each case is what the ledger has.
+        var job = await host.GetAsync($"/api/jobs/{id}");
+        foreach (var item in job["cases"]!.AsArray())
+        {
+            var told = events.Last(told => told.Type == "summary" && told.Data.Text("strategy") == item!.Text("strategy")).Data;
+            told.Names().ShouldBe(["strategy", "target", "point", "summary"]);
+            JsonNode.DeepEquals(told["summary"], item!["summary"]).ShouldBeTrue();
+        }
+    }
+
+    [Fact]
+    public async Task Whoever_comes_back_in_the_middle_misses_no_run()
+    {
+        await using var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
+        var seen = new HashSet<(string?, int)>();
+        await using (var first = await EventStream.OpenAsync(host, id))
+        {
+            seen.UnionWith(Runs(await first.UntilAsync("run")));
+        }
+
+        await using var second = await EventStream.OpenAsync(host, id);
+        var events = await second.UntilAsync("end");
+
+        var snapshot = events[0];
+        snapshot.Type.ShouldBe("snapshot");
+        seen.ShouldBeSubsetOf(Snapshot(snapshot.Data));
+        seen.UnionWith(Snapshot(snapshot.Data));
+        seen.UnionWith(Runs(events));
+        seen.Count.ShouldBe(9);
+    }
+
+    [Fact]
+    public async Task A_job_that_has_ended_is_a_snapshot_and_an_end()
+    {
+        await using var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        await host.CancelAsync(id);
+        await host.EndedAsync(id);
+        await using var stream = await EventStream.OpenAsync(host, id);
+
+        var events = await stream.UntilAsync("end");
+
+        events.Select(told => told.Type).ShouldBe(["snapshot", "end"]);
+        (await stream.NextAsync()).ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_waiting_job_is_pinged_within_fifteen_seconds_told_its_place_and_ended_when_it_is_cancelled()
+    {
+        const int factor = 5;
+        await using var host = WebHost.Start(new HastyTime(factor));
+        var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(first, "running");
+        var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        var third = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        await using var stream = await EventStream.OpenAsync(host, third);
+        ((int?)(await stream.NextAsync())!.Value.Data["queuePosition"]).ShouldBe(2);
+
+        var start = Stopwatch.GetTimestamp();
+        (await stream.NextAsync())!.Value.Type.ShouldBe("ping");
+        (Stopwatch.GetElapsedTime(start) * factor).ShouldBeLessThan(TimeSpan.FromSeconds(15));
+
+        await host.CancelAsync(second);
+        ((int?)(await stream.UntilAsync("state"))[^1].Data["queuePosition"]).ShouldBe(1);
+        await host.CancelAsync(third);
+        (await stream.UntilAsync("end"))[^1].Data.Text("state").ShouldBe("cancelled");
+    }
+
+    [Fact]
+    public async Task The_program_ends_at_once_although_somebody_watches()
+    {
+        var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await using var stream = await EventStream.OpenAsync(host, id);
+        await stream.UntilAsync("progress");
+
+        var start = Stopwatch.GetTimestamp();
+        await host.DisposeAsync();
+
+        Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(4));
+    }
+
+    private static List<(string?, int)> Runs(IEnumerable<(string Type, JsonObject Data)> events) =>
+        [.. events.Where(told => told.Type == "run").Select(told => (told.Data.Text("strategy"), (int)told.Data["run"]!["round"]!))];
+
+    private static HashSet<(string?, int)> Snapshot(JsonObject job) =>
+        [.. job["cases"]!.AsArray().SelectMany(item => item!["runs"]!.AsArray().Select(run => (item!.Text("strategy"), (int)run!["round"]!)))];
+}

@@ -1,0 +1,138 @@
+using System.Diagnostics;
+using System.Net;
+
+namespace RedisPerf.Web.Tests.Queue;
+
+public sealed class QueueTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Jobs_run_one_after_the_other_in_their_order_and_tell_their_places()
+    {
+        await using var host = WebHost.Start();
+        var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(first, "running");
+
+        var second = await host.QueueAsync(SmallJob.ShortJson);
+        var third = await host.QueueAsync(SmallJob.ShortJson);
+
+        ((int?)second["queuePosition"]).ShouldBe(1);
+        ((int?)third["queuePosition"]).ShouldBe(2);
+        await host.CancelAsync(first);
+        var ended = await host.EndedAsync(third.Text("id")!);
+        var before = await host.GetAsync($"/api/jobs/{second.Text("id")}");
+        before.Text("state").ShouldBe("completed");
+        Time(ended["startedAt"]!).ShouldBeGreaterThanOrEqualTo(Time(before["endedAt"]!));
+    }
+
+    [Fact]
+    public async Task A_running_job_is_cancelled_within_about_two_seconds_and_the_next_one_runs()
+    {
+        await using var host = WebHost.Start();
+        var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(running, "running");
+        using (var refused = await host.Client.DeleteAsync($"/api/jobs/{running}", Ct))
+        {
+            refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+            (await refused.ProblemAsync()).Text("detail").ShouldBe("The job is waiting or running; cancel it first.");
+        }
+
+        var start = Stopwatch.GetTimestamp();
+        (await host.CancelAsync(running)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        var job = await host.EndedAsync(running);
+
+        // Two seconds of its own, and room for a machine with other things to do.
+        Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(4));
+        job.Text("state").ShouldBe("cancelled");
+        job["error"].ShouldBeNull();
+        (await host.EndedAsync((await host.QueueAsync(SmallJob.ShortJson)).Text("id")!)).Text("state").ShouldBe("completed");
+
+        (await host.Client.DeleteAsync($"/api/jobs/{running}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await host.Client.GetAsync($"/api/jobs/{running}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task A_waiting_job_is_cancelled_without_ever_running_and_the_others_move_up()
+    {
+        await using var host = WebHost.Start();
+        var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(running, "running");
+        var first = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+
+        (await host.CancelAsync(first)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+
+        var cancelled = await host.GetAsync($"/api/jobs/{first}");
+        cancelled.Text("state").ShouldBe("cancelled");
+        cancelled["startedAt"].ShouldBeNull();
+        ((int?)(await host.GetAsync($"/api/jobs/{second}"))["queuePosition"]).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task A_full_queue_refuses_with_the_time_to_come_again()
+    {
+        await using var host = WebHost.Start(("RedisPerf:QueueLimit", "1"));
+        var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(running, "running");
+        await host.QueueAsync(SmallJob.ShortJson);
+
+        using var refused = await host.PostAsync(SmallJob.ShortJson);
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        refused.Headers.RetryAfter!.Delta.ShouldNotBeNull();
+        (await refused.ProblemAsync()).Text("detail").ShouldBe("The queue is full: 1 jobs wait already. Try again when one has ended, or raise RedisPerf__QueueLimit.");
+        (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task A_job_that_ran_when_the_program_was_ended_is_interrupted_and_the_waiting_one_runs_at_the_next_start()
+    {
+        using var folder = new DataFolder();
+        string running;
+        string waiting;
+        await using (var host = WebHost.StartOn(folder))
+        {
+            running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+            await host.UntilAsync(running, "running");
+            waiting = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        }
+
+        folder.Servers.ShouldBeEmpty();
+        await using (var host = WebHost.StartOn(folder))
+        {
+            var interrupted = await host.GetAsync($"/api/jobs/{running}");
+            interrupted.Text("state").ShouldBe("interrupted");
+            interrupted.Text("error").ShouldBe("RedisPerf was stopped while this job ran.");
+            (await host.EndedAsync(waiting)).Text("state").ShouldBe("completed");
+        }
+    }
+
+    [Fact]
+    public async Task A_ledger_that_fails_is_told_by_the_readiness_and_not_by_the_liveness()
+    {
+        await using var host = WebHost.Start();
+        await using (var connection = new Microsoft.Data.Sqlite.SqliteConnection($"Data Source={Path.Combine(host.Folder, "ledger.db")};Pooling=False"))
+        {
+            await connection.OpenAsync(Ct);
+            await using var command = connection.CreateCommand();
+            command.CommandText = "ALTER TABLE jobs RENAME TO gone";
+            await command.ExecuteNonQueryAsync(Ct);
+        }
+
+        using var ready = await host.Client.GetAsync("/health/ready", Ct);
+
+        ready.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await ready.ProblemAsync()).Text("detail").ShouldNotBeNull().ShouldStartWith("The ledger does not answer: The ledger ");
+        (await host.Client.GetAsync("/health/live", Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
+        using var broken = await host.Client.GetAsync("/api/jobs", Ct);
+        broken.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
+        (await broken.ProblemAsync()).ToJsonString().ShouldNotContain("no such table");
+        broken.Headers.Contains("X-Content-Type-Options").ShouldBeTrue();
+        using var page = await host.Client.GetAsync("/jobs", Ct);
+        page.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
+        (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
+    }
+
+    private static DateTimeOffset Time(System.Text.Json.Nodes.JsonNode node) => (DateTimeOffset)node;
+}

@@ -1,0 +1,9 @@
+namespace RedisPerf.Web.Tests;
+
+/// <summary>One program for the tests of a class that do not need a state of its queue.</summary>
+public sealed class SharedHost : IAsyncDisposable
+{
+    public WebHost Host { get; } = WebHost.Start();
+
+    public ValueTask DisposeAsync() => Host.DisposeAsync();
+}

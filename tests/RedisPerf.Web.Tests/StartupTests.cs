@@ -1,0 +1,116 @@
+using System.Net;
+using System.Net.Sockets;
+using Microsoft.Data.Sqlite;
+
+namespace RedisPerf.Web.Tests;
+
+/// <summary>Starts of the real program: what a user sees in the terminal.</summary>
+public sealed class StartupTests : IDisposable
+{
+    private const string FreePort = "http://127.0.0.1:0";
+
+    private readonly DataFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string, string, string> WrongSettings => new()
+    {
+        { "RedisPerf__QueueLimit", "many", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
+        { "RedisPerf__QueueLimit", "0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
+        { "RedisPerf__Ledger", "Host=db;Password=secret", "RedisPerf__Ledger must be sqlite; a shared PostgreSQL ledger is not in this version." },
+        { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
+        { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is RedisPerf's own; take another one." },
+        { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is no address to listen on; give one such as --urls http://localhost:5081." },
+        { "ASPNETCORE_URLS", "http://localhost:0", "A free port is found for an IP address only: --urls http://127.0.0.1:0." },
+    };
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(WrongSettings))]
+    public async Task A_wrong_setting_is_one_line(string name, string value, string line) =>
+        (await TroubleAsync((name, value))).ShouldBe(line);
+
+    [Fact]
+    public async Task Two_targets_of_one_name_are_one_line() =>
+        (await TroubleAsync(
+            ("RedisPerf__Targets__0__Name", "mine"),
+            ("RedisPerf__Targets__0__Connection", "127.0.0.1:1"),
+            ("RedisPerf__Targets__1__Name", "MINE"),
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Two configured targets are named 'MINE'; give each a name of its own.");
+
+    [Fact]
+    public async Task A_port_that_is_taken_is_one_line()
+    {
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        var address = $"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}";
+
+        (await TroubleAsync(("ASPNETCORE_URLS", address))).ShouldBe(
+            $"Failed to bind to address {address}: address already in use. Another program listens there; give another address with --urls http://localhost:5081.");
+    }
+
+    [Fact]
+    public async Task A_data_folder_that_cannot_be_written_is_one_line()
+    {
+        var file = Path.Combine(_folder.Path, "file");
+        await File.WriteAllTextAsync(file, "", Ct);
+
+        (await TroubleAsync(("RedisPerf__Data", Path.Combine(file, "below")))).ShouldStartWith($"The data folder {Path.Combine(file, "below")} cannot be written (");
+    }
+
+    [Fact]
+    public async Task A_ledger_that_another_instance_uses_is_one_line()
+    {
+        await using var host = WebHost.StartOn(_folder);
+
+        (await TroubleAsync()).ShouldBe($"Another RedisPerf uses the data folder {_folder.Path}. Stop it, or give this one its own folder with RedisPerf__Data.");
+    }
+
+    [Fact]
+    public async Task A_ledger_of_a_newer_version_is_one_line()
+    {
+        await using (var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False"))
+        {
+            await connection.OpenAsync(Ct);
+            await using var command = connection.CreateCommand();
+            command.CommandText = "PRAGMA user_version = 99";
+            await command.ExecuteNonQueryAsync(Ct);
+        }
+
+        (await TroubleAsync()).ShouldStartWith($"The ledger in {_folder.Path} is of version 99, and this RedisPerf knows versions up to ");
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_good_start_prints_one_line_with_the_address_that_was_asked_for(bool byArgument)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no signal that ends another process as Ctrl+C does.");
+        await using var program = byArgument
+            ? ProgramProcess.Start(["--urls", FreePort], ("RedisPerf__Data", _folder.Path))
+            : ProgramProcess.Start([], ("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort));
+        var address = await program.AddressAsync();
+        using var client = new HttpClient();
+        (await client.GetAsync($"{address}/health/ready", Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await client.GetAsync($"{address}/css/site.css", Ct)).Content.Headers.ContentType!.MediaType.ShouldBe("text/css");
+
+        var (exitCode, output, errors) = await program.InterruptAsync();
+
+        exitCode.ShouldBe(0);
+        output.ShouldBe([$"RedisPerf is at {address}; Ctrl+C ends it."]);
+        errors.ShouldBeEmpty();
+    }
+
+    private async Task<string> TroubleAsync(params (string Name, string Value)[] settings)
+    {
+        await using var program = ProgramProcess.Start([], [("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort), .. settings]);
+
+        var (exitCode, output, errors) = await program.EndAsync();
+
+        output.ShouldBeEmpty();
+        exitCode.ShouldBe(1, errors);
+        errors.ShouldNotContain("secret");
+        return errors.TrimEnd('\n').ShouldNotContainNewLine();
+    }
+}
