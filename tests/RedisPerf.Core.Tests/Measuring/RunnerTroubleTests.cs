@@ -11,6 +11,7 @@ using RedisPerf.Core.Tests.Targets;
 namespace RedisPerf.Core.Tests.Measuring;
 
 /// <summary>Whatever a server does, the job ends or goes on, soon, and says why in a sentence.</summary>
+[Collection(nameof(Alone))]
 public sealed class RunnerTroubleTests(ITestOutputHelper output)
 {
     private const string Small = """{"items": 60, "keys": 6, "payloadBytes": 3000}""";
