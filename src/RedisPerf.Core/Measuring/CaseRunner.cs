@@ -10,6 +10,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
+    // What a cut connection had sent still lies in the server's buffers, and is carried out after the keys were removed.
+    private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
+
     // Beyond what the client allows itself: it has been seen to wait for ever.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
@@ -85,15 +88,24 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     }
 
     /// <summary>Removes the case's keys, in whatever state a run left them.</summary>
+    /// <param name="afterTrouble">The run's connection may have been cut in the middle of its commands.</param>
+    /// <param name="ct">Gives up.</param>
     /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
-    public async Task<string?> RemoveKeysAsync(CancellationToken ct)
+    public async Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
         timeout.CancelAfter(CleaningTimeout);
         try
         {
             await using var connection = await OpenAsync(CleaningTimeout, timeout.Token);
-            await connection.WaitAsync(() => measured.TeardownAsync(new CaseContext(connection.Client, server), timeout.Token), timeout.Token);
+            var context = new CaseContext(connection.Client, server);
+            await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
+            if (afterTrouble)
+            {
+                await Task.Delay(LateCommands, timeout.Token);
+                await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
+            }
+
             return null;
         }
         catch (OperationCanceledException)
@@ -106,7 +118,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
     }
 
-    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(CancellationToken.None) is not { } trouble
+    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(run.State != RunState.Ok, CancellationToken.None) is not { } trouble
         ? run
         : run with
         {

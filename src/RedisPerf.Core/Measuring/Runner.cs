@@ -125,7 +125,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             await using var server = await target.OpenAsync(0, ct);
             foreach (var item in cases)
             {
-                if (await new CaseRunner(item, server).RemoveKeysAsync(ct) is { } trouble)
+                if (await new CaseRunner(item, server).RemoveKeysAsync(afterTrouble: false, ct) is { } trouble)
                 {
                     return trouble;
                 }

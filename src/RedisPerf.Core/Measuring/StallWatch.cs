@@ -17,7 +17,7 @@ internal static class StallWatch
     /// <summary>Does the work on the pool. When it is cancelled or stalls, its connection is cut, so that there is nothing left to wait for.</summary>
     /// <param name="work">What it awaits may come back on the client's reader thread; whoever awaits this does not.</param>
     /// <param name="connection">The one that the work uses.</param>
-    /// <param name="responseTimeout">How long the server may owe replies without giving one.</param>
+    /// <param name="responseTimeout">How long the work may go on without a reply over the connection, also when none is owed: the client can lose one.</param>
     /// <param name="ct">Ends the work.</param>
     /// <exception cref="TimeoutException">The server stalled.</exception>
     public static async Task RunAsync(Func<Task> work, IConnectionMultiplexer connection, TimeSpan responseTimeout, CancellationToken ct)
@@ -51,7 +51,7 @@ internal static class StallWatch
 
             var counters = connection.GetCounters().Interactive;
             var now = counters.CompletedAsynchronously + counters.CompletedSynchronously + counters.FailedAsynchronously;
-            if (now != answered || counters.TotalOutstanding == 0)
+            if (now != answered)
             {
                 (answered, since) = (now, Stopwatch.GetTimestamp());
             }
