@@ -27,13 +27,10 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>Opens the ledger in a folder, made where there is none, and keeps other instances out of it until disposed.</summary>
-    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, no ledger or of a newer version.</exception>
-    public static Task<JobLedger> OpenAsync(string folder, CancellationToken ct = default) => OpenAsync(folder, Catalogue.Default, ct);
-
-    /// <inheritdoc cref="OpenAsync(string, CancellationToken)"/>
     /// <param name="folder">The data folder.</param>
     /// <param name="catalogue">Names the yardstick and the baseline of each benchmark, for the summaries.</param>
     /// <param name="ct">Gives up opening.</param>
+    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, no ledger or of a newer version.</exception>
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await LedgerFile.OpenAsync(folder, ct), catalogue);
 
@@ -160,6 +157,33 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
+    /// <summary>Takes a disturbed run out of its job's summaries, or back into them.</summary>
+    /// <returns>Refused for a run that is not disturbed, not ok, or a warm-up; nothing changed then.</returns>
+    public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct = default) => ChangeAsync(
+        id,
+        (connection, row) => connection.ExecuteAsync(
+            $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND round = @Round",
+            new { row.Id, @case.Strategy, @case.Target, @case.Point, Round = round, LeftOut = leftOut }),
+        ct);
+
+    /// <summary>Takes all disturbed runs that a job has so far out of its summaries, or back into them.</summary>
+    /// <returns>Refused when it has none.</returns>
+    public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct = default) => ChangeAsync(
+        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, LeftOut = leftOut }), ct);
+
+    /// <summary>Compares a job's strategies with another one of them from now on.</summary>
+    /// <returns>Refused when the strategy is none of the job's own.</returns>
+    public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct = default) => ChangeAsync(
+        id,
+        async (connection, row) =>
+        {
+            var request = row.ToJob().Request;
+            return request.Strategies.Contains(strategy)
+                ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = Column.Json(request with { Baseline = strategy }) })
+                : 0;
+        },
+        ct);
+
     /// <summary>Takes a job back before it starts.</summary>
     /// <returns>False when it is not queued.</returns>
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
@@ -192,15 +216,42 @@ public sealed class JobLedger : IAsyncDisposable
 
     private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
+        await connection.ExecuteAsync(
+            "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
+            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now) });
+        return await KeepBestAsync(connection, row);
+    }
+
+    // While the job waits or runs its best is not kept: every run may change it.
+    private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => _file.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            if (await change(connection, row) == 0)
+            {
+                return ChangeOutcome.Refused;
+            }
+
+            if (row.ToJob().HasEnded)
+            {
+                await KeepBestAsync(connection, row);
+            }
+
+            return ChangeOutcome.Changed;
+        },
+        ct);
+
+    private async Task<int> KeepBestAsync(IDbConnection connection, JobRow row)
+    {
         var document = await DocumentAsync(connection, row);
         var best = Summaries.Fastest(document.Cases, _catalogue.Find(row.Benchmark)?.Info.Yardstick);
         return await connection.ExecuteAsync(
-            """
-            UPDATE jobs SET state = @State, error = @Error, ended_at = @Now,
-              best_strategy = @Strategy, best_target = @Target, best_point = @Point, best_median = @Median
-            WHERE id = @Id
-            """,
-            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now), best?.Strategy, best?.Target, best?.Point, best?.Summary?.Median });
+            "UPDATE jobs SET best_strategy = @Strategy, best_target = @Target, best_point = @Point, best_median = @Median WHERE id = @Id",
+            new { row.Id, best?.Strategy, best?.Target, best?.Point, best?.Summary?.Median });
     }
 
     private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)

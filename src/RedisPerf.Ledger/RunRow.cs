@@ -19,6 +19,12 @@ internal sealed record RunRow
         ON CONFLICT DO NOTHING
         """;
 
+    /// <summary>Changes which of a job's runs are left out; only what is a number, and disturbed, can be.</summary>
+    public const string LeaveOut = """
+        UPDATE runs SET left_out = @LeftOut
+        WHERE job_id = @Id AND disturbed IS NOT NULL AND state = 'ok' AND verified AND NOT warmup
+        """;
+
     public required string JobId { get; init; }
     public required string Strategy { get; init; }
     public required string Target { get; init; }

@@ -1,0 +1,118 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class ChangeTests : LedgerTest
+{
+    private static readonly CaseKey Quick = new("quick", "here", null);
+
+    [Fact]
+    public async Task A_disturbed_run_is_left_out_and_taken_back_in()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), Disturbed("quick", 2, 9));
+
+        (await Ledger.LeaveOutAsync(job.Id, Quick, 2, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+        await CloseAsync();
+        await OpenAsync();
+        var quick = (await FindAsync(job)).Cases[0];
+        quick.Summary!.Count.ShouldBe(1);
+        quick.Summary.Max.ShouldBe(1);
+        quick.Runs.Select(run => run.LeftOut).ShouldBe([false, true]);
+
+        (await Ledger.LeaveOutAsync(job.Id, Quick, 2, leftOut: false, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await FindAsync(job)).Cases[0].Summary!.Max.ShouldBe(9);
+    }
+
+    [Fact]
+    public async Task Only_a_disturbed_run_that_is_a_number_can_be_left_out()
+    {
+        var job = await RunningAsync();
+        var failed = Disturbed("quick", 2, 1);
+        await RecordAsync(
+            job,
+            Disturbed("quick", 0, 1),
+            SampleBenchmark.Ran("quick", 1, 1),
+            failed with { Run = failed.Run with { State = RunState.Failed, Seconds = null } },
+            Disturbed("slow", 3, 1));
+
+        foreach (var round in new[] { 0, 1, 2, 3 })
+        {
+            (await Ledger.LeaveOutAsync(job.Id, Quick, round, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Refused, $"round {round}");
+        }
+
+        (await Ledger.LeaveOutAsync(Guid.NewGuid(), Quick, 1, leftOut: true, Ct)).ShouldBe(ChangeOutcome.NotFound);
+        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => !run.LeftOut);
+    }
+
+    [Fact]
+    public async Task A_point_of_a_sweep_is_left_out_alone()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, Disturbed("quick", 1, 1, point: 10), Disturbed("quick", 1, 1, point: 20));
+
+        (await Ledger.LeaveOutAsync(job.Id, Quick with { Point = 20 }, 1, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        (await FindAsync(job)).Cases.Select(@case => @case.Runs.Single().LeftOut).ShouldBe([false, true]);
+    }
+
+    [Fact]
+    public async Task All_disturbed_runs_of_a_job_and_of_no_other_are_left_out_at_once()
+    {
+        var other = await RunningAsync();
+        await RecordAsync(other, Disturbed("quick", 1, 1), new JobEvent.Ended(JobState.Completed, null));
+        var job = await RunningAsync(1);
+        await RecordAsync(job, Disturbed("quick", 1, 1), SampleBenchmark.Ran("quick", 2, 1), Disturbed("slow", 1, 1, target: "there"));
+
+        (await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.LeftOut == (run.Disturbed != null));
+        (await FindAsync(other)).Cases[0].Runs.Single().LeftOut.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task The_best_of_a_job_that_has_ended_follows_what_is_left_out()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), Disturbed("quick", 1, 0.1), SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
+        (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
+
+        await Ledger.LeaveOutAsync(job.Id, Quick, 1, leftOut: true, Ct);
+        (await BestAsync()).ShouldBe(new("slow", "here", null, 2));
+
+        await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: false, Ct);
+        (await BestAsync()).ShouldBe(new("quick", "here", null, 1.55));
+    }
+
+    [Fact]
+    public async Task The_baseline_is_one_of_the_jobs_own_strategies_and_every_ratio_refers_to_it()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), SampleBenchmark.Ran("quick", 1, 1));
+        (await FindAsync(job)).Cases.Single(@case => @case is { Strategy: "quick", Target: "here" }).Summary!.Ratio!.Baseline.ShouldBe("slow");
+
+        (await Ledger.ChangeBaselineAsync(job.Id, "yardstick", Ct)).ShouldBe(ChangeOutcome.Refused);
+        (await Ledger.ChangeBaselineAsync(Guid.NewGuid(), "quick", Ct)).ShouldBe(ChangeOutcome.NotFound);
+        (await Ledger.ChangeBaselineAsync(job.Id, "quick", Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        var document = await FindAsync(job);
+        document.Request.Baseline.ShouldBe("quick");
+        Json(document.Request with { Baseline = null }).ShouldBe(Json(SampleBenchmark.Request));
+        document.Cases.Single(@case => @case is { Strategy: "quick", Target: "here" }).Summary!.Ratio.ShouldBeNull();
+        document.Cases.Single(@case => @case is { Strategy: "slow", Target: "here" }).Summary!.Ratio!.Baseline.ShouldBe("quick");
+        document.State.ShouldBe(JobState.Running);
+        (await BestAsync()).ShouldBeNull("the best is kept when the job ends");
+    }
+
+    private static JobEvent.RunEnded Disturbed(string strategy, int round, double seconds, string target = "here", long? point = null)
+    {
+        var ended = SampleBenchmark.Ran(strategy, round, seconds, target, point);
+        return ended with { Run = ended.Run with { Disturbed = "Others were served." } };
+    }
+
+    private async Task<JobDocument> FindAsync(Job job) => (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+    private async Task<BestCase?> BestAsync() => (await Ledger.ListAsync(new(), Ct)).Jobs[0].Best;
+}
