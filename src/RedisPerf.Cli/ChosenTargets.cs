@@ -8,8 +8,8 @@ internal sealed class ChosenTargets
     private readonly TargetCatalogue _known;
     private readonly Dictionary<string, ITarget> _given = [];
 
-    /// <param name="known">The named ones, the default first.</param>
-    /// <param name="given">Names or connection strings; none takes the default.</param>
+    /// <param name="known">The named ones.</param>
+    /// <param name="given">Names or connection strings; none takes the usual one.</param>
     /// <exception cref="TargetException">A connection string cannot be read.</exception>
     public ChosenTargets(TargetCatalogue known, IReadOnlyList<string> given)
     {
@@ -32,8 +32,10 @@ internal sealed class ChosenTargets
     /// <summary>Null when none was given.</summary>
     public IReadOnlyList<string>? Chosen { get; }
 
-    /// <summary>All that may be named, the default first.</summary>
-    public IReadOnlyList<string> Names => [.. _known.Targets.Select(target => target.Name).Union(_given.Keys)];
+    /// <summary>All that may be named, the usual one first; no target is asked how it is where one was chosen.</summary>
+    public async Task<IReadOnlyList<string>> NamesAsync(CancellationToken ct) => Chosen is null
+        ? TargetCatalogue.UsualFirst(await _known.DescribeAsync(ct))
+        : [.. _known.Targets.Select(target => target.Name).Union(_given.Keys)];
 
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);
 

@@ -65,14 +65,14 @@ internal sealed class RunCommand
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
-        if (Draft(parsed, targets).Validate(_catalogue, targets.Names, out var errors) is not { } request)
+        if (Draft(parsed, targets).Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
         {
             return await RefuseAsync(errors.Select(SentenceOf));
         }
 
-        foreach (var name in request.Targets)
+        foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
-            if (await MemoryCheck.RefusalAsync(_catalogue.Find(request.Benchmark)!.Estimate(request), targets.Find(name)!, ct) is { } refusal)
+            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request), target.Name, await target.RoomAsync(ct)) is { } refusal)
             {
                 return await RefuseAsync([refusal]);
             }

@@ -24,7 +24,7 @@ public sealed record JobDraft
 
     public IReadOnlyDictionary<string, JsonElement> Options { get; init; } = new Dictionary<string, JsonElement>();
 
-    /// <summary>Null takes the default target.</summary>
+    /// <summary>Null takes the usual target.</summary>
     public IReadOnlyList<string>? Targets { get; init; }
 
     /// <summary>Null takes the benchmark's own, or the first of the strategies when that one is not among them.</summary>
@@ -44,7 +44,7 @@ public sealed record JobDraft
 
     /// <summary>Checks every field and says of each wrong one, in a sentence, what would be right.</summary>
     /// <param name="catalogue">The benchmarks there are.</param>
-    /// <param name="targets">The targets' names, the default one first.</param>
+    /// <param name="targets">The targets' names, the usual one first.</param>
     /// <param name="errors">Empty exactly when a request is returned.</param>
     public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors)
     {

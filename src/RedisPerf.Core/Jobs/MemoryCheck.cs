@@ -8,12 +8,11 @@ namespace RedisPerf.Core.Jobs;
 public static class MemoryCheck
 {
     /// <returns>A sentence with the figures when the job does not fit; null when it does, or when the room cannot be told.</returns>
-    public static async Task<string?> RefusalAsync(JobEstimate estimate, ITarget target, CancellationToken ct)
+    public static string? Refusal(JobEstimate estimate, string target, MemoryRoom room)
     {
-        var room = await target.RoomAsync(ct);
         var needed = Needed(estimate, room);
         return room.Bytes is { } bytes && needed > bytes
-            ? string.Create(CultureInfo.InvariantCulture, $"A run writes {Gigabytes(estimate.PayloadBytes)} and needs about {Gigabytes(needed)} of memory; {target.Name} has {Gigabytes(bytes)} free. Lower {estimate.SizeOption}.")
+            ? string.Create(CultureInfo.InvariantCulture, $"A run writes {Gigabytes(estimate.PayloadBytes)} and needs about {Gigabytes(needed)} of memory; {target} has {Gigabytes(bytes)} free. Lower {estimate.SizeOption}.")
             : null;
     }
 

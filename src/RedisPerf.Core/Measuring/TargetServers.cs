@@ -23,7 +23,7 @@ internal sealed class TargetServers : IAsyncDisposable
                     return $"There is no target \"{name}\" any more; the configuration has changed since the job was queued.";
                 }
 
-                if (await MemoryCheck.RefusalAsync(estimate, target, ct) is { } refusal)
+                if (MemoryCheck.Refusal(estimate, target.Name, await target.RoomAsync(ct)) is { } refusal)
                 {
                     return refusal;
                 }

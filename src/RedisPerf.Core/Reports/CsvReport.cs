@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Reports;
 
 /// <summary>
 /// One line per run, warm-ups and failed ones too, for a spreadsheet or a script: RFC 4180, all digits, invariant; what is
-/// not known is an empty cell. Times in seconds, sizes in bytes.
+/// not known is an empty cell. Times in seconds, sizes in bytes. What begins with
+/// "case" is the summary of the run's case, the same on each of its lines.
 /// </summary>
 public static class CsvReport
 {
@@ -34,6 +35,21 @@ public static class CsvReport
         ("serverNetInputBytes", (_, _, run) => Number(run.Server?.NetInputBytes)),
         ("serverCommands", (_, _, run) => Text(Commands(run.Server?.Commands))),
         ("error", (_, _, run) => Text(run.Error)),
+        ("disturbed", (_, _, run) => Text(run.Disturbed)),
+        ("leftOut", (_, _, run) => Truth(run.LeftOut)),
+        ("clientPoolDelay", (_, _, run) => Number(run.Client?.PoolDelay)),
+        ("clientStolen", (_, _, run) => Number(run.Client?.Stolen)),
+        ("clientOthers", (_, _, run) => Number(run.Client?.Others)),
+        ("clientIdle", (_, _, run) => Number(run.Client?.Idle)),
+        ("caseMean", (_, @case, _) => Number(@case.Summary?.Mean)),
+        ("caseMeanLow", (_, @case, _) => Number(@case.Summary?.MeanLow)),
+        ("caseMeanHigh", (_, @case, _) => Number(@case.Summary?.MeanHigh)),
+        ("caseClientBusy", (_, @case, _) => Number(@case.Summary?.ClientBusy)),
+        ("caseServerBusy", (_, @case, _) => Number(@case.Summary?.ServerBusy)),
+        ("caseBoundBy", (_, @case, _) => @case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : ""),
+        ("caseBaseline", (_, @case, _) => Text(@case.Summary?.Ratio?.Baseline)),
+        ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
+        ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? Facts.Word(ratio.Verdict) : ""),
     ];
 
     public static string Write(JobDocument document)

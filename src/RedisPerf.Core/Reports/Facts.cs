@@ -14,6 +14,11 @@ internal static class Facts
         }
 
         yield return ("targets", string.Join(", ", document.Request.Targets));
+        if (document.Request.Baseline is { } baseline)
+        {
+            yield return ("baseline", baseline);
+        }
+
         yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} to warm up, seed {document.Request.Seed}");
         yield return ("job", $"{document.Id}, {Word(document.State)}");
         yield return ("started", Figures.Time(document.StartedAt));
@@ -45,13 +50,21 @@ internal static class Facts
         from @case in document.Cases
         from run in @case.Runs
         where run.State != RunState.Ok || !run.Verified
-        let point = @case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}"
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{@case.Strategy} on {@case.Target}{point}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
+        select $"{Name(@case)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
+
+    /// <summary>The timed runs that something disturbed, with what it was, and whether they count.</summary>
+    public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
+        from @case in document.Cases
+        from run in CaseFigures.Disturbed(@case)
+        select $"{Name(@case)}, round {run.Round}{(run.LeftOut ? " (left out)" : "")}: {run.Disturbed}";
 
     /// <summary>As in the JSON: <c>completed</c>.</summary>
     public static string Word<T>(T value)
         where T : struct, Enum => value.ToString().ToLowerInvariant();
+
+    private static string Name(CaseResult @case) =>
+        $"{@case.Strategy} on {@case.Target}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")}";
 
     private static IEnumerable<string> Parts(TargetEnvironment target)
     {

@@ -1,51 +1,140 @@
+using System.Globalization;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reports;
 
-/// <summary>What a job says, in one plain sentence.</summary>
+/// <summary>What a job says, in one plain sentence for each of its targets. Names of strategies and targets stand in backticks.</summary>
 public static class Headline
 {
-    /// <summary>For example: <c>Fastest: hset, median 0.741 s, 1.9 × as fast as multi-exec (1.8 to 2.0).</c></summary>
+    /// <summary>From this share of its time on a strategy is bound by encoding.</summary>
+    private const double BoundByEncoding = 0.6;
+
+    /// <summary>
+    /// For example: <c>On this target, `hset` wrote 983 MB in 0.74 s, 1.9 times as fast as `multi-exec` (1.8 to 2.0); `gzip`
+    /// was bound by encoding: 97 % of its time.</c> Times are medians.
+    /// </summary>
+    /// <param name="document">The job, finished or not.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
     public static string Of(JobDocument document, BenchmarkInfo? info)
     {
-        if (Summaries.Fastest(document.Cases, info?.Yardstick) is not { Summary: { } summary } fastest)
+        var sentences = document.Cases
+            .GroupBy(@case => @case.Target)
+            .Select(target => OfTarget([.. target], document, info))
+            .OfType<string>()
+            .ToArray();
+        return sentences.Length > 0 ? string.Join(" ", sentences) : document switch
         {
-            return document switch
-            {
-                { State: JobState.Queued } => "The job waits for its turn.",
-                { State: JobState.Running } => "No run has been measured yet.",
-                { Error: { } error } => $"No run was measured: {error}",
-                _ => "No run was measured.",
-            };
+            { State: JobState.Queued } => "The job waits for its turn.",
+            { State: JobState.Running } => "No run has been measured yet.",
+            { Error: { } error } => $"No run was measured: {error.Replace('`', '\'')}",
+            _ => "No run was measured.",
+        };
+    }
+
+    /// <summary>The strategy that the job's ratios refer to; null where there is none.</summary>
+    public static string? Baseline(JobDocument document, BenchmarkInfo? info) => document.Request.Baseline ?? info?.Baseline;
+
+    private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
+    {
+        if (Summaries.Fastest(cases, info?.Yardstick) is not { Summary: { } summary } fastest)
+        {
+            return null;
         }
 
-        return $"Fastest: {Name(fastest, document)}, median {Figures.Seconds(summary.Median)} s{Against(summary.Ratio)}.";
+        var others = cases
+            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info?.Yardstick && @case.Summary is not null)
+            .OrderBy(@case => @case.Summary!.Median)
+            .ToArray();
+        var against = fastest.Strategy == Baseline(document, info)
+            ? AgainstNext(others.FirstOrDefault(other => other.Summary!.Ratio is not null))
+            : AgainstBaseline(summary.Ratio);
+        var work = summary.PayloadBytesPerSecond is { } rate ? $"wrote {Figures.Bytes(rate * summary.Median)} in" : "took";
+        return $"On {Where(fastest, document)}, {Name(fastest)} {work} {Time(summary.Median)}{against}{Encoding(others)}.";
     }
 
-    private static string Name(CaseResult fastest, JobDocument document)
+    private static string Where(CaseResult fastest, JobDocument document)
     {
-        var target = document.Cases.Any(other => other.Target != fastest.Target) ? $" on {fastest.Target}" : "";
+        var target = document.Request.Targets.Count > 1 ? $"`{fastest.Target}`" : "this target";
         var point = fastest.Point is null ? "" : $" at {Figures.Whole(fastest.Point)}";
-        return fastest.Strategy + target + point;
+        return target + point + (document.State == JobState.Running ? " so far" : "");
     }
 
-    private static string Against(Ratio? ratio)
+    private static string AgainstBaseline(Ratio? ratio)
     {
         if (ratio is null)
         {
             return "";
         }
 
-        var (value, interval) = Figures.Factors(ratio, " to ");
-        var range = interval is null ? "" : $" ({interval})";
+        var (value, range) = Factors(ratio);
+        var baseline = $"`{ratio.Baseline}`";
         return ratio.Verdict switch
         {
-            Verdict.Faster => $", {value} × as fast as {ratio.Baseline}{range}",
-            Verdict.Slower => $", {value} × slower than {ratio.Baseline} round by round{range}",
-            Verdict.Same => $", as fast as {ratio.Baseline}{range}",
-            _ => $"; whether it differs from {ratio.Baseline} is unclear{range}",
+            Verdict.Faster => $", {value} times as fast as {baseline}{range}",
+            // The fastest by its median, and yet behind in most rounds.
+            Verdict.Slower => $", but round by round it took {value} times as long as {baseline}{range}",
+            Verdict.Same => $", the same as {baseline} within 3 %{range}",
+            _ => $"; whether it differs from {baseline} is unclear{(range.Length > 0 ? range : " after one round")}",
         };
     }
+
+    // The baseline itself is the fastest: then the next one tells by how much.
+    private static string AgainstNext(CaseResult? next)
+    {
+        if (next is not { Summary.Ratio: { } ratio })
+        {
+            return "";
+        }
+
+        var (value, range) = Factors(ratio);
+        return ratio.Verdict switch
+        {
+            Verdict.Slower => $", and the next, {Name(next)}, took {value} times as long{range}",
+            Verdict.Faster => $", but round by round {Name(next)} was {value} times as fast{range}",
+            Verdict.Same => $", and {Name(next)} the same within 3 %{range}",
+            _ => $"; whether {Name(next)} differs from it is unclear{(range.Length > 0 ? range : " after one round")}",
+        };
+    }
+
+    private static string Encoding(IReadOnlyList<CaseResult> cases)
+    {
+        var bound = cases
+            .Select(@case => (Name: Name(@case), Share: CaseFigures.EncodeSeconds(@case) / @case.Summary!.Median))
+            .Where(@case => @case.Share >= BoundByEncoding)
+            .OrderByDescending(@case => @case.Share)
+            .ToArray();
+        return bound.Length == 0
+            ? ""
+            : $"; {List(bound.Select(@case => @case.Name))} {(bound.Length == 1 ? "was" : "were")} bound by encoding: {List(bound.Select(@case => Percent(@case.Share!.Value)))} of {(bound.Length == 1 ? "its" : "their")} time";
+    }
+
+    private static (string Value, string Range) Factors(Ratio ratio)
+    {
+        var (value, interval) = Figures.Factors(ratio, " to ");
+        return (value, interval is null ? "" : $" ({interval})");
+    }
+
+    private static string Name(CaseResult @case) => $"`{@case.Strategy}`";
+
+    // Encoders side by side may together take a little more than the clock saw.
+    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))} %");
+
+    private static string List(IEnumerable<string> words) => words.ToArray() switch
+    {
+        [var only] => only,
+        [.. var first, var last] => $"{string.Join(", ", first)} and {last}",
+        [] => "",
+    };
+
+    // A sentence is to be kept in mind: below ten, two digits tell what there is to tell.
+    private static string Time(double seconds) => seconds switch
+    {
+        < 0.001 => $"{Short(seconds * 1e6)} µs",
+        < 0.1 => $"{Short(seconds * 1e3)} ms",
+        _ => $"{Short(seconds)} s",
+    };
+
+    private static string Short(double value) => Figures.Significant(value, value < 9.95 ? 2 : 3);
 }

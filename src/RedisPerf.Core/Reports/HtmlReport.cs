@@ -16,7 +16,7 @@ public static class HtmlReport
         ("target", false, (@case, _) => @case.Target),
         ("point", true, (@case, _) => @case.Point is null ? "–" : Figures.Whole(@case.Point)),
         ("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}"),
-        ("state", false, (_, run) => run.State == RunState.Ok && !run.Verified ? "not verified" : Facts.Word(run.State)),
+        ("state", false, (_, run) => State(run)),
         ("s", true, (_, run) => run.Seconds is null ? "–" : Figures.Seconds(run.Seconds)),
         ("encode s", true, (_, run) => Figures.Seconds(run.EncodeSeconds)),
         ("operations", true, (_, run) => Figures.Whole(run.Operations)),
@@ -27,7 +27,7 @@ public static class HtmlReport
         ("server CPU s", true, (_, run) => Figures.Seconds(run.Server?.CpuSeconds)),
         ("server memory", true, (_, run) => Figures.Bytes(run.Server?.UsedMemoryDelta)),
         ("server received", true, (_, run) => Figures.Bytes(run.Server?.NetInputBytes)),
-        ("reason", false, (_, run) => run.Error ?? ""),
+        ("reason", false, (_, run) => run.Error ?? run.Disturbed ?? ""),
     ];
 
     /// <summary>With its benchmark as the default catalogue has it.</summary>
@@ -38,6 +38,8 @@ public static class HtmlReport
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
         var title = $"{info?.Title ?? document.Benchmark} on {string.Join(", ", document.Request.Targets)}";
+        var differences = TargetDifferences.Of(document);
+        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
         var failed = Facts.OfFailedRuns(document).ToArray();
         var html = new XElement(
             "html",
@@ -53,10 +55,12 @@ public static class HtmlReport
                 "body",
                 Element("h1", title),
                 info is null ? null : Element("p", info.Question),
-                new XElement("p", Class("headline"), XmlText.Of(Headline.Of(document, info))),
+                Findings.Of(document, info).Select((sentence, index) => new XElement("p", Class(index == 0 ? "headline" : ""), Sentence(sentence))),
+                differences.Count == 0 ? null : Section("The targets differ", Lines(differences)),
                 Summary(SummaryTable.Of(document, info)),
                 SpreadChart.Draw(document, info),
-                failed.Length == 0 ? null : Section("Runs that are no number", new XElement("ul", failed.Select(line => Element("li", line)))),
+                disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
+                failed.Length == 0 ? null : Section("Runs that are no number", Lines(failed)),
                 Section("Measured on", List(Facts.OfEnvironment(document))),
                 Section("Request", List(Facts.OfRequest(document))),
                 Section("Every run", Runs(document))));
@@ -71,7 +75,7 @@ public static class HtmlReport
         RunColumns.Select(column => (column.Header, column.IsNumber)),
         from @case in document.Cases
         from run in @case.Runs
-        select (run.Warmup ? "warmup" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
+        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.Disturbed is not null ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
 
     private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
     {
@@ -88,6 +92,19 @@ public static class HtmlReport
 
     private static XElement List(IEnumerable<(string Name, string Value)> facts) =>
         new("dl", facts.SelectMany(fact => new[] { Element("dt", fact.Name), Element("dd", fact.Value) }), "");
+
+    private static XElement Lines(IEnumerable<string> lines) => new("ul", lines.Select(line => Element("li", line)));
+
+    private static IEnumerable<object> Sentence(string sentence) =>
+        sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : Element("code", part));
+
+    private static string State(Run run) => run switch
+    {
+        { State: RunState.Ok, Verified: false } => "not verified",
+        { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, left out",
+        { State: RunState.Ok, Disturbed: not null } => "⚠ disturbed",
+        _ => Facts.Word(run.State),
+    };
 
     private static XElement Section(string heading, XElement content) => new("section", Element("h2", heading), content);
 

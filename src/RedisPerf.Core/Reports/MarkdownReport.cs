@@ -17,8 +17,13 @@ public static class MarkdownReport
         var markdown = new StringBuilder();
         Line(markdown, $"## {Text(info?.Title ?? document.Benchmark)} on {Text(string.Join(", ", document.Request.Targets))}");
         Line(markdown, "");
-        Line(markdown, Text(Headline.Of(document, info)));
-        Line(markdown, "");
+        foreach (var sentence in Findings.Of(document, info))
+        {
+            Line(markdown, Sentence(sentence));
+            Line(markdown, "");
+        }
+
+        List(markdown, "The targets differ", TargetDifferences.Of(document).Select(Text), gapAfter: true);
         Line(markdown, Row(table.Columns.Select(column => column.Header)));
         Line(markdown, $"|{string.Join('|', table.Columns.Select(column => column.IsNumber ? "---:" : "---"))}|");
         foreach (var row in table.Rows)
@@ -26,6 +31,7 @@ public static class MarkdownReport
             Line(markdown, Row(row.Cells, isBold: row.IsFastest));
         }
 
+        List(markdown, "Disturbed runs", Facts.OfDisturbedRuns(document).Select(Text));
         List(markdown, "Runs that are no number", Facts.OfFailedRuns(document).Select(Text));
         List(markdown, "Measured on", Facts.OfEnvironment(document).Select(Fact));
         List(markdown, "Request", Facts.OfRequest(document).Select(Fact));
@@ -37,7 +43,7 @@ public static class MarkdownReport
 
     private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
 
-    private static void List(StringBuilder markdown, string heading, IEnumerable<string> items)
+    private static void List(StringBuilder markdown, string heading, IEnumerable<string> items, bool gapAfter = false)
     {
         var lines = items.ToArray();
         if (lines.Length == 0)
@@ -45,17 +51,30 @@ public static class MarkdownReport
             return;
         }
 
-        Line(markdown, "");
+        if (!gapAfter)
+        {
+            Line(markdown, "");
+        }
+
         Line(markdown, $"**{heading}**");
         Line(markdown, "");
         foreach (var line in lines)
         {
             Line(markdown, $"- {line}");
         }
+
+        if (gapAfter)
+        {
+            Line(markdown, "");
+        }
     }
 
     // LF on every platform: a report is compared and committed.
     private static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
+
+    // A name in backticks is code here too, where nothing needs to be escaped.
+    private static string Sentence(string sentence) =>
+        string.Concat(sentence.Split('`').Select((part, index) => index % 2 == 0 ? Text(part) : $"`{part.ReplaceLineEndings(" ")}`"));
 
     // What a server or a user wrote must stay text: no table cell, emphasis, link, tag or mention made of it.
     private static string Text(string text)

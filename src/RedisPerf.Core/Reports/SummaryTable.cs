@@ -1,5 +1,6 @@
-using MathNet.Numerics.Statistics;
+using System.Globalization;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reports;
@@ -17,6 +18,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         new("point", true, line => line.Case.Point is null ? None : Figures.Whole(line.Case.Point)) { IsShown = lines => lines.Any(line => line.Case.Point is not null) },
         Figure("min s", summary => Figures.Seconds(summary.Min)),
         Figure("avg s", summary => Figures.Seconds(summary.Mean)),
+        Figure("95 % of avg", summary => summary.MeanLow is null ? None : $"{Figures.Seconds(summary.MeanLow)}–{Figures.Seconds(summary.MeanHigh)}") with { IsShown = lines => lines.Any(line => line.Case.Summary?.MeanLow is not null) },
         Figure("max s", summary => Figures.Seconds(summary.Max)),
         Figure("median s", summary => Figures.Seconds(summary.Median)),
         Figure("CV %", summary => summary.CoefficientOfVariation is null ? None : Figures.Percent(summary.CoefficientOfVariation)),
@@ -26,8 +28,14 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         {
             IsShown = lines => lines.Any(line => line.Case.Summary?.Ratio is not null),
         },
-        new("encode s", true, line => line.Case.Summary is null ? None : Figures.Seconds(line.EncodeSeconds)),
-        new("verified", true, line => $"{line.Case.Summary?.Count ?? 0}/{line.RunsRequested}"),
+        new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : None) { IsShown = IsBusyKnown },
+        new("client/server busy %", true, line => $"{Share(line.Case.Summary?.ClientBusy)}/{Share(line.Case.Summary?.ServerBusy)}") { IsShown = IsBusyKnown },
+        new("encode s", true, line => line.Case.Summary is null ? None : Figures.Seconds(CaseFigures.Median(line.Case, run => run.EncodeSeconds))),
+        new("verified", true, line => $"{CaseFigures.Timed(line.Case).Count}/{line.RunsRequested}"),
+        new("disturbed", false, line => Disturbed(CaseFigures.Disturbed(line.Case)))
+        {
+            IsShown = lines => lines.Any(line => CaseFigures.Disturbed(line.Case).Count > 0),
+        },
         new("operations", false, line => line.Amplification is { } factor ? $"{Figures.Significant(factor)} × the writes" : "")
         {
             IsShown = lines => lines.Any(line => line.Amplification is not null),
@@ -41,7 +49,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         var fastest = Summaries.Fastest(document.Cases, info?.Yardstick);
         var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
-        var baseline = document.Request.Baseline ?? info?.Baseline;
+        var baseline = Headline.Baseline(document, info);
         Line[] lines =
         [
             .. document.Cases
@@ -50,7 +58,6 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
                     @case.Strategy == info?.Yardstick,
                     @case.Strategy == baseline,
                     document.Request.Runs,
-                    MedianEncodeSeconds(@case),
                     Statistics.Amplification.Of(@case, document.Cases)))
                 .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsYardstick)
                 .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
@@ -64,13 +71,19 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     private static Column Figure(string header, Func<Summary, string> words) =>
         new(header, true, line => line.Case.Summary is { } summary ? words(summary) : None);
 
-    private static double? MedianEncodeSeconds(CaseResult @case)
-    {
-        var known = @case.Runs.Where(Summaries.IsCounted).Select(run => run.EncodeSeconds).OfType<double>().ToArray();
-        return known.Length > 0 ? known.Median() : null;
-    }
+    private static bool IsBusyKnown(IReadOnlyList<Line> lines) =>
+        lines.Any(line => line.Case.Summary is { ClientBusy: not null } or { ServerBusy: not null });
 
-    private sealed record Line(CaseResult Case, bool IsYardstick, bool IsBaseline, int RunsRequested, double? EncodeSeconds, double? Amplification);
+    private static string Share(double? share) => share is null ? None : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}");
+
+    private static string Disturbed(IReadOnlyList<Run> runs) => runs.Count(run => run.LeftOut) switch
+    {
+        _ when runs.Count == 0 => "",
+        0 => $"{runs.Count}",
+        var leftOut => $"{runs.Count}, {leftOut} left out",
+    };
+
+    private sealed record Line(CaseResult Case, bool IsYardstick, bool IsBaseline, int RunsRequested, double? Amplification);
 
     private sealed record Column(string Header, bool IsNumber, Func<Line, string> Cell)
     {

@@ -15,12 +15,16 @@ public static class TextReport
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
         var table = SummaryTable.Of(document, info);
+        var differences = TargetDifferences.Of(document).ToArray();
+        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
         var failed = Facts.OfFailedRuns(document).ToArray();
         string[] lines =
         [
-            Headline.Of(document, info),
+            .. Findings.Of(document, info),
+            .. differences.Length == 0 ? [] : differences.Prepend("The targets differ:").Prepend(""),
             "",
             .. TableLines(table),
+            .. disturbed.Length == 0 ? [] : disturbed.Prepend("Disturbed runs:").Prepend(""),
             .. failed.Length == 0 ? [] : failed.Prepend("Runs that are no number:").Prepend(""),
             .. Facts.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
         ];

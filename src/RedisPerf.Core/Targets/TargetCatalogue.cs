@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>The targets of this machine and its configuration, the default first.</summary>
+/// <summary>The targets of this machine and its configuration.</summary>
 public sealed partial class TargetCatalogue
 {
     // "docker" is kept for containers, which take their place between the local ones and the embedded one.
@@ -33,10 +33,24 @@ public sealed partial class TargetCatalogue
         }
     }
 
-    /// <summary>All that can be named, the default first: a configured one, else a local one, else the embedded one.</summary>
+    /// <summary>All that can be named: the configured ones, then what is installed here, the embedded one, and what could be installed.</summary>
     public IReadOnlyList<ITarget> Targets { get; }
 
-    public ITarget Default => Targets[0];
+    /// <summary>What a job takes when it names no target: the first that can be used, or the first of all; null when there is none.</summary>
+    /// <param name="described">In the catalogue's order.</param>
+    public static TargetDescription? Usual(IReadOnlyList<TargetDescription> described) =>
+        described.Where(target => target.Status != TargetStatus.Unavailable).Concat(described).FirstOrDefault();
+
+    /// <summary>The names of targets, the usual one first, as <see cref="Jobs.JobDraft.Validate"/> wants them.</summary>
+    public static IReadOnlyList<string> UsualFirst(IReadOnlyList<TargetDescription> described)
+    {
+        var usual = Usual(described);
+        return [.. described.OrderByDescending(target => target == usual).Select(target => target.Name)];
+    }
+
+    /// <summary>All targets as they are now, in order.</summary>
+    public async Task<IReadOnlyList<TargetDescription>> DescribeAsync(CancellationToken ct) =>
+        await Task.WhenAll(Targets.Select(target => target.DescribeAsync(ct)));
 
     /// <summary>Ends the servers that a process left behind which is no more; for the start of a program.</summary>
     public static void RemoveLeftovers(string dataFolder) => ServerFolder.RemoveLeftovers(dataFolder);

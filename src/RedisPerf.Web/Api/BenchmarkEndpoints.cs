@@ -23,8 +23,9 @@ internal static class BenchmarkEndpoints
 
     private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetCatalogue targets, CancellationToken ct)
     {
-        var descriptions = await Task.WhenAll(targets.Targets.Select(target => target.DescribeAsync(ct)));
-        return [.. descriptions.Select((target, index) => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, index == 0))];
+        var descriptions = await targets.DescribeAsync(ct);
+        var usual = TargetCatalogue.Usual(descriptions);
+        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, target == usual))];
     }
 
     internal sealed record BenchmarkDescription(

@@ -3,11 +3,10 @@ namespace RedisPerf.Web.Pages;
 /// <summary>What the pages need from the container.</summary>
 public static class PageServices
 {
-    /// <summary>The Razor Pages and what they share. They also want a Catalogue, a TargetCatalogue, a JobLedger, a JobQueue and a JobIntake.</summary>
+    /// <summary>The Razor Pages and what they share. They also want a Catalogue, a TargetBoard, a JobLedger, a JobQueue and a JobIntake.</summary>
     public static IServiceCollection AddPages(this IServiceCollection services)
     {
         services.AddRazorPages();
-        services.AddSingleton<TargetBoard>();
         return services;
     }
 }

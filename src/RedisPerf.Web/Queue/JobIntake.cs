@@ -1,11 +1,10 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Queue;
 
 /// <summary>The one way into the queue: a draft is validated, its targets' memory is looked at, then it is enqueued or refused with sentences.</summary>
-public sealed class JobIntake(Catalogue catalogue, TargetCatalogue targets, JobQueue queue)
+public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue queue)
 {
     /// <returns>The queued job, or what is wrong; never both.</returns>
     /// <exception cref="RedisPerf.Ledger.QueueFullException">As many jobs wait as the configuration allows.</exception>
@@ -18,7 +17,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetCatalogue targets, JobQ
     /// <summary>All that can be said of a draft before it is queued.</summary>
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
-        if (draft.Validate(catalogue, [.. targets.Targets.Select(target => target.Name)], out var errors) is not { } request)
+        if (draft.Validate(catalogue, await board.NamesAsync(), out var errors) is not { } request)
         {
             return (null, errors);
         }
@@ -26,7 +25,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetCatalogue targets, JobQ
         var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
         foreach (var name in request.Targets)
         {
-            if (await MemoryCheck.RefusalAsync(estimate, targets.Find(name)!, ct) is { } refusal)
+            if (MemoryCheck.Refusal(estimate, name, await board.RoomAsync(name, ct)) is { } refusal)
             {
                 return (null, [new($"options.{estimate.SizeOption}", refusal)]);
             }

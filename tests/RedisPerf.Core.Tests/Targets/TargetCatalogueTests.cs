@@ -11,23 +11,27 @@ public sealed class TargetCatalogueTests : IDisposable
     public void Dispose() => _data.Dispose();
 
     [Fact]
-    public void A_configured_target_is_the_default_and_the_embedded_one_is_always_there()
+    public void A_configured_target_comes_first_and_the_embedded_one_is_always_there()
     {
         var catalogue = Catalogue(("staging", "10.0.0.1:6379,password=hush"));
 
-        catalogue.Default.Name.ShouldBe("staging");
+        catalogue.Targets[0].Name.ShouldBe("staging");
         catalogue.Targets.Select(t => t.Name).ShouldContain("embedded");
-        catalogue.Find("Staging").ShouldBe(catalogue.Default);
+        catalogue.Find("Staging").ShouldBe(catalogue.Targets[0]);
         catalogue.Find("elsewhere").ShouldBeNull();
     }
 
     [Fact]
-    public async Task Without_configuration_the_default_is_one_that_starts()
+    public async Task The_usual_target_is_the_first_that_can_be_used()
     {
-        var catalogue = Catalogue();
+        var catalogue = Catalogue(("nobody-there", "127.0.0.1:1"));
 
-        (await catalogue.Default.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Startable);
-        catalogue.Default.Name.ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
+        var described = await catalogue.DescribeAsync(Ct);
+
+        described[0].Status.ShouldBe(TargetStatus.Unavailable);
+        TargetCatalogue.Usual(described)!.Status.ShouldBe(TargetStatus.Startable);
+        TargetCatalogue.Usual([described[0]]).ShouldBe(described[0], "then its reason is to be read");
+        TargetCatalogue.UsualFirst(described)[0].ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
         catalogue.Find("local").ShouldNotBeNull("it is listed with its reason where it is not installed");
     }
 
@@ -56,7 +60,7 @@ public sealed class TargetCatalogueTests : IDisposable
     [InlineData("password=hush", "names no server")]
     public async Task A_connection_string_that_cannot_be_used_makes_its_target_unavailable_and_is_not_repeated(string connection, string part)
     {
-        var target = Catalogue(("mine", connection)).Default;
+        var target = Catalogue(("mine", connection)).Targets[0];
 
         var description = await target.DescribeAsync(Ct);
         description.Status.ShouldBe(TargetStatus.Unavailable);

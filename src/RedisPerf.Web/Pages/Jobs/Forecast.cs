@@ -1,7 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
-using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -11,11 +10,9 @@ namespace RedisPerf.Web.Pages.Jobs;
 /// <param name="Errors">What is wrong with which field.</param>
 public sealed record Forecast(string Level, string Sentence, IReadOnlyList<FieldError> Errors)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
-
-    public static async Task<Forecast> ForAsync(RunForm form, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
+    public static async Task<Forecast> ForAsync(RunForm form, Catalogue catalogue, TargetBoard board, CancellationToken ct)
     {
-        var request = form.ToDraft().Validate(catalogue, [.. targets.Targets.Select(target => target.Name)], out var errors);
+        var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors);
         if (request is null)
         {
             return new("wrong", "The estimate comes once every field is right.", errors);
@@ -24,39 +21,26 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
         var level = "ok";
         var free = "";
-        foreach (var target in targets.Targets.Where(target => request.Targets.Contains(target.Name)))
+        foreach (var target in request.Targets)
         {
-            if (await RoomAsync(target, ct) is not { Bytes: { } bytes } room)
+            if (await board.RoomAsync(target, ct) is not { Bytes: { } bytes } room)
             {
                 continue;
             }
 
-            if (await MemoryCheck.RefusalAsync(estimate, target, ct) is { } refusal)
+            if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
-                return new("over", Describe(request, form.Benchmark, estimate, $"; {target.Name} has {Figures.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
+                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {Figures.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
             }
 
             if (MemoryCheck.Needed(estimate, room) > bytes / 2)
             {
                 level = "tight";
-                free = $" of the {Figures.Bytes(bytes)} that {target.Name} has free";
+                free = $" of the {Figures.Bytes(bytes)} that {target} has free";
             }
         }
 
         return new(level, Describe(request, form.Benchmark, estimate, free), []);
-    }
-
-    private static async Task<MemoryRoom> RoomAsync(ITarget target, CancellationToken ct)
-    {
-        try
-        {
-            return await target.RoomAsync(ct).WaitAsync(Patience, ct);
-        }
-        catch (TimeoutException)
-        {
-            // A target that does not answer has no room to tell; the job's own check says so when it is submitted.
-            return default;
-        }
     }
 
     private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)

@@ -9,7 +9,7 @@ using RedisPerf.Web.Queue;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>The start page: choose what to run, and run it.</summary>
-public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
+public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
 
@@ -49,7 +49,7 @@ public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, Targe
 
     /// <summary>The estimate and the errors of what is typed so far; asked by new-run.js.</summary>
     public async Task<IActionResult> OnGetEstimateAsync(string? benchmark, CancellationToken ct) => Find(benchmark) is { } info
-        ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, targets, ct))
+        ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, ct))
         : NotFound();
 
     public async Task<IActionResult> OnPostAsync(string? benchmark, CancellationToken ct)
@@ -87,7 +87,7 @@ public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, Targe
     private async Task LookAroundAsync(CancellationToken ct)
     {
         Targets = await board.DescribeAsync();
-        Forecast = await Forecast.ForAsync(Form, catalogue, targets, ct);
+        Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
     }
 

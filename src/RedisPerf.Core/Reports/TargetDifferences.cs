@@ -1,0 +1,37 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>What differs between the targets of one job: it stands above the figures wherever they stand side by side.</summary>
+public static class TargetDifferences
+{
+    /// <summary>A line for each thing: <c>engine: Garnet 2.2.5 on embedded, Redis 7.0.15 on local</c>. Empty with one target.</summary>
+    public static IReadOnlyList<string> Of(JobDocument document)
+    {
+        if (document.Environment?.Targets is not { Count: > 1 } targets)
+        {
+            return [];
+        }
+
+        var settings = targets.SelectMany(target => target.Settings.Keys).Distinct();
+        return
+        [
+            .. Line("engine", targets, target => $"{target.Engine} {target.Version}"),
+            .. Line("round trip", targets, target => target.RoundTrip is { } seconds ? $"{Figures.Significant(seconds * 1e3)} ms" : Figures.NotReported),
+            .. settings.SelectMany(name => Line(name, targets, target => target.Settings.GetValueOrDefault(name) switch
+            {
+                null => Figures.NotReported,
+                "" => "none",
+                var value => value,
+            })),
+        ];
+    }
+
+    private static IEnumerable<string> Line(string name, IReadOnlyList<TargetEnvironment> targets, Func<TargetEnvironment, string> value)
+    {
+        var values = targets.Select(target => (Value: value(target), target.Name)).ToArray();
+        return values.Select(each => each.Value).Distinct().Count() > 1
+            ? [$"{name}: {string.Join(", ", values.Select(each => $"{each.Value} on {each.Name}"))}"]
+            : [];
+    }
+}
