@@ -6,10 +6,12 @@ namespace RedisPerf.Browser.Tests;
 /// <summary>The whole program on a free port, with a data folder of its own.</summary>
 public sealed class RunningApp : WebApplicationFactory<Program>
 {
+    private readonly (string Key, string Value)[] _settings;
     private readonly DirectoryInfo _data = Directory.CreateTempSubdirectory("redisperf-browser-");
 
-    public RunningApp()
+    public RunningApp(params (string Key, string Value)[] settings)
     {
+        _settings = settings;
         UseKestrel(0);
         StartServer();
     }
@@ -24,5 +26,12 @@ public sealed class RunningApp : WebApplicationFactory<Program>
         GC.SuppressFinalize(this);
     }
 
-    protected override void ConfigureWebHost(IWebHostBuilder builder) => builder.UseSetting("RedisPerf:Data", _data.FullName);
+    protected override void ConfigureWebHost(IWebHostBuilder builder)
+    {
+        builder.UseSetting("RedisPerf:Data", _data.FullName);
+        foreach (var (key, value) in _settings)
+        {
+            builder.UseSetting(key, value);
+        }
+    }
 }

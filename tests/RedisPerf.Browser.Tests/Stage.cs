@@ -26,12 +26,12 @@ public sealed class Stage : IAsyncLifetime
     }
 
     /// <summary>A fresh profile with one page; skips the test where there is no Chromium.</summary>
-    public async Task<WatchedPage> OpenAsync(int width = 1280, bool javaScript = true)
+    public async Task<WatchedPage> OpenAsync(int width = 1280, bool javaScript = true, RunningApp? app = null)
     {
         Assert.SkipWhen(_browser is null, "No Chromium was found on this machine; set CHROMIUM to one.");
         var context = await _browser.NewContextAsync(new()
         {
-            BaseURL = _app!.Address,
+            BaseURL = (app ?? _app!).Address,
             ViewportSize = new() { Width = width, Height = 900 },
             JavaScriptEnabled = javaScript,
         });

@@ -1,6 +1,8 @@
 using System.Net.ServerSentEvents;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
 
@@ -17,7 +19,7 @@ internal static class EventEndpoint
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("The job's events, live");
 
-    private static async Task<IResult> ConnectAsync(string id, HttpContext http, JobLedger ledger, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
+    private static async Task<IResult> ConnectAsync(string id, HttpContext http, JobLedger ledger, Catalogue catalogue, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is null)
         {
@@ -25,11 +27,11 @@ internal static class EventEndpoint
         }
 
         http.Response.Headers["X-Accel-Buffering"] = "no";
-        return TypedResults.ServerSentEvents(FollowAsync(known, ledger, feed, time, lifetime.ApplicationStopping, ct));
+        return TypedResults.ServerSentEvents(FollowAsync(known, ledger, catalogue, feed, time, lifetime.ApplicationStopping, ct));
     }
 
     private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
-        Guid id, JobLedger ledger, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+        Guid id, JobLedger ledger, Catalogue catalogue, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
 
@@ -45,6 +47,11 @@ internal static class EventEndpoint
         {
             yield return Item(LiveEvents.End(job));
             yield break;
+        }
+
+        if (job.State == JobState.Running)
+        {
+            yield return Item(LiveEvents.Findings(job, catalogue.Find(job.Benchmark)?.Info));
         }
 
         while (!ending.IsCancellationRequested)

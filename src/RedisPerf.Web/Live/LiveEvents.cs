@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 
@@ -22,6 +23,9 @@ public static class LiveEvents
     public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Point, Run = run });
 
     public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
+
+    /// <summary>The sentences over the figures, as they are now.</summary>
+    public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) => new("findings", new { Sentences = Core.Reports.Findings.Of(job, info).ToArray() });
 
     public static LiveEvent End(JobDocument job) => new(EndType, new { job.State, job.Error, job.EndedAt });
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Microsoft.AspNetCore.Html;
 using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Web.Pages;
@@ -18,6 +19,18 @@ public static class Cells
     public static string Percent(double? fraction) => fraction is null ? None : Figures.Percent(fraction);
 
     public static string Count(long? value) => value is null ? None : Figures.Whole(value);
+
+    /// <summary>A sentence whose names, in backticks, are set as names.</summary>
+    public static IHtmlContent Sentence(string text)
+    {
+        var content = new HtmlContentBuilder();
+        foreach (var (index, part) in text.Split('`').Index())
+        {
+            _ = index % 2 == 0 ? content.Append(part) : content.AppendHtml("<span class=\"name\">").Append(part).AppendHtml("</span>");
+        }
+
+        return content;
+    }
 
     /// <summary>Everything that is known of a figure.</summary>
     public static string Exact(double? value, string unit) =>

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
@@ -7,7 +8,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Queue;
 
 /// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
-public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, TimeProvider time, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, TimeProvider time, ILogger<JobExecution> logger)
 {
     /// <param name="id">A queued job; one that was cancelled meanwhile is passed over.</param>
     /// <param name="ct">Asks the job to stop: because somebody cancelled it, or because the program ends.</param>
@@ -90,7 +91,8 @@ public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue
     // A run of the baseline or the floor changes the ratios of all: each summary that is not what it was is told.
     private async Task PublishSummariesAsync(Guid id, Dictionary<CaseKey, CaseResult> told)
     {
-        foreach (var result in (await DocumentAsync(id)).Cases)
+        var document = await DocumentAsync(id);
+        foreach (var result in document.Cases)
         {
             var key = new CaseKey(result.Strategy, result.Target, result.Point);
             if (told.GetValueOrDefault(key)?.Summary != result.Summary)
@@ -99,6 +101,8 @@ public sealed class JobExecution(JobLedger ledger, Runner runner, JobQueue queue
                 feed.Publish(id, LiveEvents.Summary(result));
             }
         }
+
+        feed.Publish(id, LiveEvents.Findings(document, catalogue.Find(document.Benchmark)?.Info));
     }
 
     private async Task<JobDocument> DocumentAsync(Guid id) => (await ledger.FindAsync(id, CancellationToken.None))!;

@@ -22,7 +22,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "runs", "warmups", "seed"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "warmups", "seed"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
@@ -55,8 +55,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "client", "server"]);
-        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "disturbed", "leftOut", "client", "server"]);
+        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);
         ((long)run["payloadBytes"]!).ShouldBe(30_000);
@@ -73,7 +73,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var summary = ended.Job["cases"]![1]!["summary"]!;
 
         summary.Names().ShouldBe([
-            "count", "min", "mean", "max", "median", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond", "floorRatio", "ratio"]);
+            "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
+            "clientBusy", "serverBusy", "boundBy", "floorRatio", "ratio"]);
         summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict"]);
         summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");
         ended.Job["cases"]![0]!["summary"]!["ratio"].ShouldBeNull("the baseline has no ratio to itself");

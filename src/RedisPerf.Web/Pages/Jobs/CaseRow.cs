@@ -1,8 +1,6 @@
 using System.Globalization;
-using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
-using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -26,11 +24,21 @@ public sealed record CaseRow
     public string Key => $"{Case.Strategy}|{Case.Target}|{Case.Point}";
 
     /// <summary>Seconds of encoding in a run, by the median; null when there is none.</summary>
-    public double? EncodeSeconds => Median(run => run.EncodeSeconds) is > 0 and var seconds ? seconds : null;
+    public double? EncodeSeconds => CaseFigures.EncodeSeconds(Case);
+
+    /// <summary>The mean with all its digits and its interval, for the hover.</summary>
+    public string MeanExact => Case.Summary is { MeanLow: { } low, MeanHigh: { } high } summary
+        ? $"{Cells.Exact(summary.Mean, "s")}; 95 % interval {Cells.Exact(low, "s")} to {Cells.Exact(high, "s")}"
+        : Cells.Exact(Case.Summary?.Mean, "s");
+
+    public string BoundBy => Case.Summary?.BoundBy?.ToString().ToLowerInvariant() ?? Cells.None;
+
+    /// <summary>Which side was busy how much, for the hover.</summary>
+    public string Busy => Case.Summary is { } summary ? CaseFigures.Busy(summary) : "";
 
     /// <summary>The server's memory growth over the items, by the median; null where the engine tells nothing of use.</summary>
     public double? BytesPerItem =>
-        Items is > 0 && Median(run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / Items : null;
+        Items is > 0 && CaseFigures.Median(Case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / Items : null;
 
     /// <summary>Each failure's sentence with how often it happened, warm-ups included.</summary>
     public IEnumerable<string> Failures => Case.Runs
@@ -38,11 +46,8 @@ public sealed record CaseRow
         .GroupBy(run => run.Error ?? "It did not say why.")
         .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {Case.Runs.Count} runs failed: {group.Key}"));
 
-    public string Verified => string.Create(CultureInfo.InvariantCulture, $"{Case.Runs.Count(Summaries.IsCounted)}/{RunsRequested}");
+    /// <summary>How many runs something disturbed, and what; null when none.</summary>
+    public string? Disturbances => CaseFigures.Disturbances(Case);
 
-    private double? Median(Func<Run, double?> figure)
-    {
-        var known = Case.Runs.Where(Summaries.IsCounted).Select(figure).OfType<double>().ToList();
-        return known.Count > 0 ? known.Median() : null;
-    }
+    public string Verified => string.Create(CultureInfo.InvariantCulture, $"{CaseFigures.Timed(Case).Count}/{RunsRequested}");
 }

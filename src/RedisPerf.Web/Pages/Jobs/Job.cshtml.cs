@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger;
@@ -11,7 +12,7 @@ using RedisPerf.Web.Queue;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete from the ledger at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue queue) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue queue, JobChanges changes) : PageModel
 {
     public JobDocument Job { get; private set; } = null!;
 
@@ -32,7 +33,23 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
 
     public bool IsSwept => Rows.Any(row => row.Case.Point is not null);
 
-    public string Baseline => Job.Request.Baseline ?? Benchmark?.Baseline ?? "baseline";
+    /// <summary>The strategy that the others are compared with; null where there is none.</summary>
+    public string? Baseline => Headline.Baseline(Job, Benchmark);
+
+    /// <summary>The part of the page that is to stand open.</summary>
+    [BindProperty(SupportsGet = true, Name = "open")]
+    public string? Open { get; set; }
+
+    /// <summary>What the job found so far, in sentences. An end without any figure has its own sentence elsewhere.</summary>
+    public IEnumerable<string> Sentences => Job.State switch
+    {
+        JobState.Queued => [],
+        JobState.Running => Findings.Of(Job, Benchmark),
+        _ => Findings.Of(Job, Benchmark).Skip(Rows.Any(row => row.Case.Summary is not null) ? 0 : 1),
+    };
+
+    /// <summary>All timed runs that something disturbed.</summary>
+    public IReadOnlyList<Run> Disturbed => [.. Job.Cases.SelectMany(CaseFigures.Disturbed)];
 
     /// <summary>The targets with their engines, as the job found them: <c>embedded Garnet 2.2.5</c>.</summary>
     public string TargetNames => string.Join(", ", Job.Request.Targets.Select(name =>
@@ -44,7 +61,6 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
         {
             Document = Job,
             Strategies = Rows.Select(row => row.Look).DistinctBy(look => look.Name),
-            Baseline,
             Items,
         },
         ReportJson.Options);
@@ -59,6 +75,19 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
         _ => LocalRedirect($"/jobs/{id}"),
     };
 
+    public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
+        id,
+        strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point), round, leftOut, ct),
+        $"?open=runs#{Anchor(round, strategy, target, point)}",
+        "Only a timed run that was disturbed can be left out, and only while it is a number.",
+        ct);
+
+    public async Task<IActionResult> OnPostLeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) => await AnswerAsync(
+        id, await changes.LeaveDisturbedOutAsync(id, leftOut, ct), "#summary", "This job has no disturbed run that could be left out.", ct);
+
+    public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct) => await AnswerAsync(
+        id, await changes.ChangeBaselineAsync(id, strategy ?? "", ct), "#summary", "The baseline must be one of the job's own strategies.", ct);
+
     public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)
     {
         switch (await ledger.DeleteAsync(id, ct))
@@ -68,6 +97,25 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
             case DeleteOutcome.NotEnded when await LoadAsync(id, ct):
                 Trouble = "A job can be deleted once it has ended; cancel it first.";
                 Response.StatusCode = StatusCodes.Status409Conflict;
+                return Page();
+            default:
+                return NotFound();
+        }
+    }
+
+    /// <summary>Where a run stands on the page.</summary>
+    public static string Anchor(int round, string? strategy, string? target, long? point) => Uri.EscapeDataString($"run-{round}-{strategy}-{target}-{point}");
+
+    // Back to where the click was, so that a reload does not repeat it.
+    private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct)
+    {
+        switch (outcome)
+        {
+            case ChangeOutcome.Changed:
+                return LocalRedirect($"/jobs/{id}{place}");
+            case ChangeOutcome.Refused when await LoadAsync(id, ct):
+                Trouble = refusal;
+                Response.StatusCode = StatusCodes.Status400BadRequest;
                 return Page();
             default:
                 return NotFound();

@@ -92,6 +92,6 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
     }
 
     private bool IsShown(string field) =>
-        field is "strategies" or "targets" or "runs" or "warmups"
+        field is "strategies" or "targets" or "runs" or "warmups" or "baseline"
         || Form.Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);
 }

@@ -56,3 +56,17 @@ export const tooltip = (callbacks) => ({
   padding: 8,
   cornerRadius: 4,
 });
+
+/** A sentence in lines for a tooltip, which wraps none. @param {string} text @returns {string[]} */
+export function wrapped(text, width = 48) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines[lines.length - 1];
+    if (last && last.length + word.length + 1 > width) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = last ? `${last} ${word}` : word;
+    }
+  }
+  return lines;
+}

@@ -2,9 +2,38 @@
 import { exact } from './format.js';
 import { keyOf } from './job-document.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
-import { legend, scaleOfSeconds, tooltip } from './chart-parts.js';
+import { legend, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
 
 const isWarmup = (point) => point.raw?.warmup === true;
+
+/** A third of its strength, for what is left out. The palette writes its colours #rrggbb. */
+const faint = (colour) => `${colour}55`;
+
+/** Draws a ring around each disturbed run: a shape, not a colour alone. */
+const rings = {
+  id: 'rings',
+  afterDatasetsDraw(chart) {
+    const { ctx } = chart;
+    ctx.save();
+    ctx.strokeStyle = ink().warn;
+    ctx.lineWidth = 2;
+    chart.data.datasets.forEach((set, index) => {
+      if (!chart.isDatasetVisible(index)) {
+        return;
+      }
+      chart.getDatasetMeta(index).data.forEach((mark, place) => {
+        if (!set.data[place]?.disturbed) {
+          return;
+        }
+        ctx.setLineDash(set.data[place].leftOut ? [3, 3] : []);
+        ctx.beginPath();
+        ctx.arc(mark.x, mark.y, 9, 0, 2 * Math.PI);
+        ctx.stroke();
+      });
+    });
+    ctx.restore();
+  },
+};
 
 function dataset(known, look, severalTargets, targetPlace) {
   const colour = colourOf(look);
@@ -16,7 +45,7 @@ function dataset(known, look, severalTargets, targetPlace) {
     label: severalTargets ? `${look.name} on ${known.target}` : look.name,
     data: known.runs
       .filter((run) => run.state === 'ok')
-      .map((run) => ({ x: run.round, y: run.seconds, warmup: run.warmup }))
+      .map((run) => ({ x: run.round, y: run.seconds, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
     borderColor: colour,
     borderWidth: 1.5,
@@ -26,8 +55,8 @@ function dataset(known, look, severalTargets, targetPlace) {
     pointRotation: marker.rotation,
     pointRadius: look.isYardstick ? 2.5 : 4.5,
     pointHoverRadius: 7,
-    pointBorderColor: colour,
-    pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : colour),
+    pointBorderColor: (point) => (point.raw?.leftOut ? faint(colour) : colour),
+    pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : point.raw?.leftOut ? faint(colour) : colour),
     pointBorderWidth: 1.5,
     // The step from the warm-up to the first timed run is no part of the story.
     segment: { borderColor: (step) => (step.p0.raw?.warmup ? 'transparent' : undefined) },
@@ -77,13 +106,16 @@ export function runsChart(canvas, job, looks) {
       legend: legend(),
       tooltip: tooltip({
         title: (points) => points[0].dataset.label,
-        label: (point) => `${isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`}: ${exact(point.raw.y, 's')}`,
+        label: (point) => [
+          `${isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`}: ${exact(point.raw.y, 's')}`,
+          ...(point.raw.disturbed ? [point.raw.leftOut ? 'disturbed, left out' : 'disturbed', ...wrapped(point.raw.disturbed)] : []),
+        ],
       }),
     },
   });
 
   let scale = 'linear';
-  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: datasets() }, options: options(scale) });
+  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: datasets() }, options: options(scale), plugins: [rings] });
 
   return {
     /** How many dots stand in the chart now. */

@@ -1,11 +1,29 @@
-// Live chart: a bar from the least to the greatest seconds of each strategy, its mean marked, the floor as a dashed line.
+// Live chart: a bar from the least to the greatest seconds of each strategy, its mean marked with a whisker for its
+// 95 % interval, the floor as a dashed line.
 import { exact, number } from './format.js';
 import { animation, colourOf, ink } from './palette.js';
 import { scaleOfSeconds, tooltip } from './chart-parts.js';
 
 const narrow = 9;
 
-/** Draws the means and the floor over the bars. */
+/** From the lower to the upper end, with a cap at each; lined with the ground, to be seen on any bar. */
+function whisker(ctx, low, high, y, colour, ground) {
+  const cap = 4;
+  for (const [style, width] of [[ground, 4], [colour, 1.5]]) {
+    ctx.strokeStyle = style;
+    ctx.lineWidth = width;
+    ctx.beginPath();
+    ctx.moveTo(low, y);
+    ctx.lineTo(high, y);
+    for (const end of [low, high]) {
+      ctx.moveTo(end, y - cap);
+      ctx.lineTo(end, y + cap);
+    }
+    ctx.stroke();
+  }
+}
+
+/** Draws the means, their intervals and the floor over the bars. */
 const marks = {
   id: 'marks',
   afterDatasetsDraw(chart, _, { floors }) {
@@ -24,6 +42,9 @@ const marks = {
         ctx.fillRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
         ctx.strokeRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
       }
+      if (summary.meanLow != null) {
+        whisker(ctx, x.getPixelForValue(summary.meanLow), x.getPixelForValue(summary.meanHigh), bar.y, strong, panel);
+      }
       ctx.fillStyle = panel;
       ctx.fillRect(at - 2, bar.y - half, 4, half * 2);
       ctx.fillStyle = strong;
@@ -32,6 +53,7 @@ const marks = {
     for (const floor of floors) {
       const at = x.getPixelForValue(floor);
       ctx.strokeStyle = text;
+      ctx.lineWidth = 1;
       ctx.setLineDash([5, 4]);
       ctx.beginPath();
       ctx.moveTo(at, area.top);
@@ -92,7 +114,9 @@ export function spreadChart(canvas, job, looks) {
       marks: { floors: floors() },
       tooltip: tooltip({
         label: ({ raw: { summary } }) => [
-          `min ${exact(summary.min, 's')}`, `mean ${exact(summary.mean, 's')}`, `max ${exact(summary.max, 's')}`,
+          `min ${exact(summary.min, 's')}`, `mean ${exact(summary.mean, 's')}`,
+          ...(summary.meanLow == null ? [] : [`95 % of the mean ${exact(summary.meanLow, 's')} to ${exact(summary.meanHigh, 's')}`]),
+          `max ${exact(summary.max, 's')}`,
           ...(summary.floorRatio == null ? [] : [`${number(summary.floorRatio)} × the floor`]),
         ],
       }),

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, encodeSeconds: ?number,
- *   operations: ?number, verified: boolean, error: ?string, server: ?{usedMemoryDelta: ?number}}} Run
+ *   operations: ?number, verified: boolean, error: ?string, disturbed: ?string, leftOut: boolean, server: ?{usedMemoryDelta: ?number}}} Run
  * @typedef {{strategy: string, target: string, point: ?number, runs: Run[], summary: ?object}} Case
  */
 

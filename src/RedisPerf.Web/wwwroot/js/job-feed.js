@@ -1,6 +1,6 @@
 // The job's live events. The browser reconnects by itself and gets a fresh snapshot; this tells when it is cut off.
 
-const names = ['snapshot', 'state', 'progress', 'run', 'summary', 'end'];
+const names = ['snapshot', 'state', 'progress', 'run', 'summary', 'findings', 'end'];
 /** Without even a ping (one each 15 s) for so long, the line is dead although nobody said so. */
 const silence = 40_000;
 

@@ -1,5 +1,5 @@
 // The summary table, row by row, from the document. Writes what Pages/Jobs/CaseRow.cs and _Summary.cshtml write.
-import { comparison, count, exact, number } from './format.js';
+import { comparison, count, exact, none, number } from './format.js';
 import { keyOf } from './job-document.js';
 
 /** @param {number[]} values in any order; the mean of the two in the middle when they are even in number */
@@ -9,7 +9,8 @@ function median(values) {
   return sorted.length === 0 ? null : (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 }
 
-const counted = (known) => known.runs.filter((run) => !run.warmup && run.state === 'ok' && run.verified);
+const timed = (known) => known.runs.filter((run) => !run.warmup && run.state === 'ok' && run.verified);
+const counted = (known) => timed(known).filter((run) => !run.leftOut);
 
 /** How many times over a case did the work: its operations over the fewest of any case. Null below 1.01. */
 function amplification(known, cases) {
@@ -17,6 +18,15 @@ function amplification(known, cases) {
   const fewest = Math.min(...cases.filter((other) => other.point === known.point).map(operations).filter((value) => value > 0));
   const factor = operations(known) / fewest;
   return factor >= 1.01 ? factor : null;
+}
+
+const meanExact = ({ mean, meanLow, meanHigh }) =>
+  exact(mean, 's') + (meanLow == null ? '' : `; 95 % interval ${exact(meanLow, 's')} to ${exact(meanHigh, 's')}`);
+
+/** Which side was busy how much. */
+function busy({ clientBusy, serverBusy }) {
+  const share = (value) => (value == null ? 'not reported' : `${Math.round(value * 100)} %`);
+  return clientBusy == null && serverBusy == null ? '' : `client ${share(clientBusy)}, server ${share(serverBusy)}`;
 }
 
 /** @param {import('./job-document.js').Case} known @param {import('./job-document.js').JobDocument} document */
@@ -31,7 +41,7 @@ function figuresOf(known, document, items, isYardstick) {
   const percent = summary.coefficientOfVariation == null ? null : summary.coefficientOfVariation * 100;
   return {
     min: seconds(summary.min),
-    mean: seconds(summary.mean),
+    mean: [number(summary.mean), meanExact(summary)],
     max: seconds(summary.max),
     median: seconds(summary.median),
     cv: [number(percent, 2), exact(percent, '%')],
@@ -39,8 +49,24 @@ function figuresOf(known, document, items, isYardstick) {
     floor: [number(floor), exact(floor, "times the floor's time")],
     encode: seconds(encode),
     bytesPerItem: [count(perItem), exact(perItem, 'bytes')],
-    verified: [`${runs.length}/${document.job.request.runs}`, ''],
+    bound: [summary.boundBy ?? none, busy(summary)],
+    verified: [`${timed(known).length}/${document.job.request.runs}`, ''],
   };
+}
+
+/** Reasons that a line names, as in Core's CaseFigures. */
+const named = 2;
+
+function showDisturbances(body, known, key) {
+  const row = body.querySelector(`[data-disturbance-of="${CSS.escape(key)}"]`);
+  const disturbed = timed(known).filter((run) => run.disturbed);
+  row.hidden = disturbed.length === 0;
+  const leftOut = disturbed.filter((run) => run.leftOut).length;
+  const reasons = [...new Set(disturbed.map((run) => run.disturbed))];
+  row.querySelector('[data-disturbances]').textContent = disturbed.length === 0 ? ''
+    : `${disturbed.length} of ${timed(known).length} runs ${disturbed.length === 1 ? 'was' : 'were'} disturbed`
+      + (leftOut === 0 ? '' : leftOut === disturbed.length ? ' and left out' : `, ${leftOut} of them left out`)
+      + `: ${reasons.slice(0, named).join(' ')}${reasons.length > named ? ' The others stand with their runs.' : ''}`;
 }
 
 function showFailures(body, known, key) {
@@ -74,6 +100,8 @@ export function showRows(table, document, { items, yardsticks }) {
       const cell = row.querySelector(`[data-f="${name}"]`);
       if (cell.textContent !== text) {
         cell.textContent = text;
+      }
+      if (cell.title !== title) {
         cell.title = title;
       }
     }
@@ -88,6 +116,7 @@ export function showRows(table, document, { items, yardsticks }) {
     const note = row.querySelector('[data-f="amplification"]');
     note.hidden = factor === null;
     note.textContent = factor === null ? '' : `${number(factor)} × the writes`;
+    showDisturbances(body, known, key);
     showFailures(body, known, key);
   }
   return complete;

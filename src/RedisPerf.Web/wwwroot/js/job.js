@@ -69,7 +69,29 @@ function draw() {
   });
 }
 
+/** The sentences over the figures; the server writes them, names in backticks. @param {string[]} sentences */
+function showFindings(sentences) {
+  const place = page.querySelector('[data-findings]');
+  place.replaceChildren(...sentences.map((sentence) => {
+    const line = document.createElement('p');
+    line.append(...sentence.split('`').map((part, index) => {
+      if (index % 2 === 0) {
+        return part;
+      }
+      const named = document.createElement('span');
+      named.className = 'name';
+      named.textContent = part;
+      return named;
+    }));
+    return line;
+  }));
+}
+
 function onEvent(name, event) {
+  if (name === 'findings') {
+    showFindings(event.sentences);
+    return;
+  }
   const before = job.job.state;
   job.apply(name, event);
   if (name === 'progress' || name === 'snapshot') {
@@ -85,7 +107,7 @@ function onEvent(name, event) {
   draw();
   if (name === 'state' || name === 'end' || job.job.state !== before) {
     refreshSoon(50);
-  } else if (name === 'run' && page.querySelector('[data-details="runs"][open], [data-details="server"][open]')) {
+  } else if (name === 'run' && (event.run.disturbed || page.querySelector('[data-details="runs"][open], [data-details="server"][open]'))) {
     refreshSoon(500);
   }
 }

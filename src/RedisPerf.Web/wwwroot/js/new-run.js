@@ -40,6 +40,9 @@ function showErrors(errors) {
     const messages = errors.filter((error) => error.field === place.dataset.errorOf).map((error) => error.message);
     place.textContent = messages.join(' ');
     place.hidden = messages.length === 0;
+    if (messages.length > 0) {
+      place.closest('details')?.setAttribute('open', '');
+    }
     for (const input of form.querySelectorAll(`[name="${CSS.escape(place.dataset.errorOf)}"]:not([type=checkbox])`)) {
       if (messages.length > 0) {
         input.setAttribute('aria-invalid', 'true');

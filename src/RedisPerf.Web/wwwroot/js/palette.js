@@ -8,7 +8,7 @@ const read = (name) => getComputedStyle(document.documentElement).getPropertyVal
 export const colourOf = (look) => read(look.isYardstick ? '--floor' : `--s${look.slot}`);
 
 /** The colours of a chart's own parts in the theme of the moment. */
-export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'), panel: read('--panel') });
+export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'), panel: read('--panel'), warn: read('--warn') });
 
 const turns = { triangleDown: 180, triangleRight: 90, triangleLeft: 270 };
 

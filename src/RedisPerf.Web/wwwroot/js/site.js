@@ -30,6 +30,5 @@ for (const button of document.querySelectorAll('[data-theme-switch]')) {
 showTimes(document);
 setInterval(() => showTimes(document), 30_000);
 
-for (const form of document.querySelectorAll('[data-submit-on-change]')) {
-  form.addEventListener('change', () => form.requestSubmit());
-}
+// Heard at the document: a part of a page may be replaced, and its forms with it.
+document.addEventListener('change', (event) => event.target.closest('[data-submit-on-change]')?.requestSubmit());
