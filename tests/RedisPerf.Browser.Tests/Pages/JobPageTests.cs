@@ -24,7 +24,7 @@ public sealed class JobPageTests(Stage stage)
         (await PointsAsync(page)).ShouldBeGreaterThanOrEqualTo(second, "a reload is to lose nothing");
 
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
-        await Expect(page["[data-part=top] p"].First).ToContainTextAsync("Fastest: ");
+        await Expect(page["[data-findings] p"].First).ToContainTextAsync("On this target, ");
         var rows = page["[data-summary] tr[data-case]"];
         await Expect(rows).ToHaveCountAsync(8);
         foreach (var row in await rows.AllAsync())

@@ -1,0 +1,88 @@
+using Microsoft.Playwright;
+using RedisPerf.Web.Tests;
+using static Microsoft.Playwright.Assertions;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+/// <summary>A real job on a server that somebody else uses at the same time.</summary>
+[Collection(BrowserTests.Name)]
+public sealed class DisturbedRunTests(Stage stage)
+{
+    private static readonly LocatorAssertionsToHaveTextOptions InGoodTime = new() { Timeout = 120_000 };
+
+    [Fact]
+    public async Task A_disturbed_run_is_left_out_by_a_click_and_the_baseline_is_chosen_and_both_survive_a_reload()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var page = await stage.OpenAsync(app: app);
+        await using (new ForeignLoad(redis.Address))
+        {
+            await StartAsync(page);
+            await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
+        }
+
+        var batch = page["[data-summary] tr[data-strategy=batch]"];
+        await Expect(page["[data-disturbance-of^=batch]"]).ToContainTextAsync("2 of 2 runs were disturbed: The server of target 'shared' also worked for others:");
+        (await batch.Locator("[data-f=min]").InnerTextAsync()).ShouldNotBe(await batch.Locator("[data-f=max]").InnerTextAsync(), "two runs never take the same time to a nanosecond");
+
+        await page["[data-details=runs] > summary"].ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "leave out: batch, run 1" }).ClickAsync();
+
+        await Expect(page["[data-disturbance-of^=batch]"]).ToContainTextAsync("2 of 2 runs were disturbed, 1 of them left out:");
+        await Expect(page.Page.GetByRole(AriaRole.Button, new() { Name = "take back in: batch, run 1" })).ToBeInViewportAsync();
+        var least = await batch.Locator("[data-f=min]").GetAttributeAsync("title");
+        await page.Page.ReloadAsync();
+        (await batch.Locator("[data-f=min]").GetAttributeAsync("title")).ShouldBe(least);
+        (await batch.Locator("[data-f=max]").GetAttributeAsync("title")).ShouldBe(least, "one run alone counts now");
+
+        await page["thead select[name=strategy]"].SelectOptionAsync("batch");
+        await Expect(batch.Locator("[data-f=against]")).ToHaveTextAsync("baseline");
+        await page.Page.ReloadAsync();
+        await Expect(page["thead select[name=strategy]"]).ToHaveValueAsync("batch");
+        await Expect(page["tr[data-strategy=multi-exec] [data-f=against]"]).ToContainTextAsync("unclear");
+        page.Complaints.ShouldBeEmpty();
+
+        await page.Page.SetViewportSizeAsync(390, 900);
+        await page.Page.ReloadAsync();
+        (await page.OverflowAsync()).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Without_script_all_disturbed_runs_are_left_out_at_once()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var page = await stage.OpenAsync(width: 390, javaScript: false, app: app);
+        await using (new ForeignLoad(redis.Address))
+        {
+            await StartAsync(page);
+            while (await page[".strip-state"].InnerTextAsync() != "completed")
+            {
+                await Task.Delay(200, TestContext.Current.CancellationToken);
+                await page.Page.ReloadAsync();
+            }
+        }
+
+        await page["[data-leave-all-out] button"].ClickAsync();
+
+        await Expect(page["[data-leave-all-out] button"]).ToContainTextAsync("Take back in all");
+        await Expect(page["tr[data-strategy=batch] [data-f=median]"]).ToHaveTextAsync("–");
+        (await page.OverflowAsync()).ShouldBe(0);
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    private static async Task StartAsync(WatchedPage page)
+    {
+        await page.Page.GotoAsync("/?preset=quick-look");
+        await page["#options-items"].FillAsync("3000");
+        await page["#runs"].FillAsync("2");
+        foreach (var strategy in new[] { "gzip", "messagepack", "gzip-messagepack", "lua", "hset" })
+        {
+            await page[$"#strategy-{strategy}"].UncheckAsync();
+        }
+
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
+        await page.Page.WaitForURLAsync("**/jobs/*");
+    }
+}

@@ -1,0 +1,171 @@
+using System.Net;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Tests.Live;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+/// <summary>What the job page's forms change of a job. Its runs are put into the ledger by hand: nothing here depends on their times.</summary>
+public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private const string Reason = "The server of target 'embedded' also worked for others.";
+
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_disturbed_run_is_left_out_by_its_button_and_taken_back_in()
+    {
+        var id = await JobAsync(ended: true);
+        (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
+        var form = Form(await PageAsync(id), "LeaveOut");
+        form.TextContent.ShouldContain("leave out");
+
+        using var answer = await SendAsync(form);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Found);
+        answer.Headers.Location!.ToString().ShouldBe($"/jobs/{id}?open=runs#run-2-batch-embedded-");
+        (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
+        var page = await PageAsync(id);
+        page.QuerySelector("#run-2-batch-embedded- .disturbed")!.TextContent.ShouldBe("disturbed, left out");
+        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and left out: {Reason}");
+
+        (await SendAsync(Form(page, "LeaveOut"))).Dispose();
+        (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
+    }
+
+    [Fact]
+    public async Task One_button_leaves_out_all_that_was_disturbed()
+    {
+        var id = await JobAsync(ended: true);
+
+        using var answer = await SendAsync(Form(await PageAsync(id), "LeaveDisturbedOut"));
+
+        answer.Headers.Location!.ToString().ShouldBe($"/jobs/{id}#summary");
+        (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(1);
+        Form(await PageAsync(id), "LeaveDisturbedOut").TextContent.ShouldContain("Take back in the disturbed run");
+    }
+
+    [Fact]
+    public async Task A_run_that_nothing_disturbed_cannot_be_left_out()
+    {
+        var id = await JobAsync(ended: true);
+
+        using var answer = await SendAsync(Form(await PageAsync(id), "LeaveOut"), ("round", "1"));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("Only a timed run that was disturbed can be left out");
+        (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task The_chosen_baseline_is_the_one_of_the_page_the_reports_and_the_api()
+    {
+        var id = await JobAsync(ended: true);
+        var form = Form(await PageAsync(id), "Baseline");
+        form.QuerySelectorAll("option").Select(option => option.TextContent).ShouldBe(["multi-exec", "batch"]);
+
+        using var answer = await SendAsync(form, ("strategy", "batch"));
+        using var refused = await SendAsync(form, ("strategy", "floor"));
+
+        answer.Headers.Location!.ToString().ShouldBe($"/jobs/{id}#summary");
+        refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await SummaryAsync(id, "multi-exec"))["ratio"]!.Text("baseline").ShouldBe("batch");
+        (await SummaryAsync(id, "batch"))["ratio"].ShouldBeNull();
+        Form(await PageAsync(id), "Baseline").QuerySelector("option[selected]")!.TextContent.ShouldBe("batch");
+        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("against batch");
+    }
+
+    [Theory]
+    [InlineData("LeaveOut")]
+    [InlineData("LeaveDisturbedOut")]
+    [InlineData("Baseline")]
+    public async Task Without_its_antiforgery_token_nothing_changes(string handler)
+    {
+        var id = await JobAsync(ended: true);
+        var form = Form(await PageAsync(id), handler);
+
+        using var answer = await SendAsync(form, ("__RequestVerificationToken", ""), ("strategy", "batch"));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(2);
+        (await SummaryAsync(id, "batch"))["ratio"].ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task Whoever_watches_a_running_job_is_told_of_the_change()
+    {
+        var id = await JobAsync(ended: false);
+        await using var stream = await EventStream.OpenAsync(_host, id);
+        await stream.UntilAsync("findings");
+
+        (await SendAsync(Form(await PageAsync(id), "LeaveOut"))).Dispose();
+
+        var events = await stream.UntilAsync("state");
+        ((bool)events.Single(told => told.Type == "run").Data["run"]!["leftOut"]!).ShouldBeTrue();
+        events.Single(told => told.Type == "summary" && told.Data.Text("strategy") == "batch").Data["summary"]!["max"]!.GetValue<double>().ShouldBe(1);
+        events.Single(told => told.Type == "findings").Data["sentences"]![0]!.GetValue<string>().ShouldStartWith("On this target so far, `batch` wrote");
+    }
+
+    private static IHtmlFormElement Form(IHtmlDocument page, string handler) =>
+        page.QuerySelectorAll("form").OfType<IHtmlFormElement>().First(form => form.GetAttribute("action")!.EndsWith($"handler={handler}", StringComparison.Ordinal));
+
+    private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string? disturbed = null) => new(
+        new(strategy, "embedded", null),
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000, Disturbed = disturbed });
+
+    private async Task<string> JobAsync(bool ended)
+    {
+        var ledger = _host.Services.GetRequiredService<JobLedger>();
+        var now = DateTimeOffset.UtcNow;
+        var request = new JobRequest
+        {
+            Benchmark = "insert",
+            Strategies = ["multi-exec", "batch"],
+            Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(60) },
+            Targets = ["embedded"],
+            Runs = 2,
+            Warmups = 1,
+            Seed = 1,
+        };
+        var job = Job.Create(request, RequestedBy.Page, now);
+        await ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        await ledger.StartAsync(job.Id, now, Ct);
+        JobEvent[] events =
+        [
+            Ran("multi-exec", 1, 10), Ran("batch", 1, 1), Ran("multi-exec", 2, 10), Ran("batch", 2, 9, Reason),
+            .. ended ? [new JobEvent.Ended(JobState.Completed, null)] : Array.Empty<JobEvent>(),
+        ];
+        foreach (var told in events)
+        {
+            await ledger.RecordAsync(job.Id, told, now, Ct);
+        }
+
+        return job.Id.ToString();
+    }
+
+    private async Task<JsonObject> SummaryAsync(string id, string strategy) =>
+        (await _host.GetAsync($"/api/jobs/{id}"))["cases"]!.AsArray().Single(item => item!.Text("strategy") == strategy)!["summary"]!.AsObject();
+
+    private async Task<IHtmlDocument> PageAsync(string id) =>
+        await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync($"/jobs/{id}", Ct), Ct);
+
+    // As a browser without a script sends it.
+    private Task<HttpResponseMessage> SendAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
+    {
+        var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
+        foreach (var (name, value) in instead)
+        {
+            fields[name] = value;
+        }
+
+        return _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
+    }
+}
