@@ -14,7 +14,7 @@ internal static class HtmlStyle
         table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
         th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
         th { font-weight: 600; color: var(--quiet); }
-        td:last-child { white-space: normal; }
+        td:last-child { white-space: normal; min-width: 7rem; }
         .number { text-align: right; }
         .fastest { background: var(--best); font-weight: 600; }
         .yardstick, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); } .left-out td:nth-child(6) { text-decoration: line-through; }
