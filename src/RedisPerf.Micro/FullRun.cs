@@ -7,18 +7,17 @@ namespace RedisPerf.Micro;
 /// <summary>How the benchmarks run when nobody says otherwise: each in a process of its own, one report of them all.</summary>
 public static class FullRun
 {
-    /// <summary>
-    /// As many iterations for each, so that they stand in one table as so many rounds; a job named on the command line
-    /// (<c>--job short</c>) takes its place.
-    /// </summary>
+    /// <summary>As many iterations for each, so that they stand in one table as so many rounds.</summary>
     private static readonly Job Unhurried = Job.Default
         .WithWarmupCount(5)
         .WithIterationCount(15)
-        .WithIterationTime(TimeInterval.FromMilliseconds(250))
-        .AsDefault();
+        .WithIterationTime(TimeInterval.FromMilliseconds(250));
 
-    public static IConfig Reporting(ReportFile report) => ManualConfig.Create(DefaultConfig.Instance)
-        .AddJob(Unhurried)
-        .AddExporter(report)
-        .WithOptions(ConfigOptions.JoinSummary);
+    /// <param name="report">Is told where the report was written.</param>
+    /// <param name="args">The command line; a job that it names (<c>--job short</c>) takes the place of ours, which would stand beside it.</param>
+    public static IConfig Reporting(ReportFile report, IReadOnlyCollection<string> args)
+    {
+        var config = ManualConfig.Create(DefaultConfig.Instance).AddExporter(report).WithOptions(ConfigOptions.JoinSummary);
+        return args.Contains("--job") || args.Contains("-j") ? config : config.AddJob(Unhurried);
+    }
 }
