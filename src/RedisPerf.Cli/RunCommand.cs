@@ -13,6 +13,7 @@ internal sealed class RunCommand
 {
     private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; repeat it for several. redisperf list names them.", HelpName = "name" };
     private readonly Option<string[]> _targets = new("--target", "-t") { Description = "A target's name, or a connection string such as 127.0.0.1:6379; repeat it for several. redisperf targets names them.", HelpName = "target" };
+    private readonly Option<string> _baseline;
     private readonly Option<string> _runs;
     private readonly Option<string> _warmups;
     private readonly Option<string> _order = new("--order-seed") { Description = "Orders the cases within each round: the same number, the same order; 1 unless given.", HelpName = "n" };
@@ -29,6 +30,7 @@ internal sealed class RunCommand
     {
         (_benchmark, _catalogue, _output, _error) = (benchmark, catalogue, output, error);
         _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
+        _baseline = new("--baseline") { Description = $"The strategy that the others are compared with; {benchmark.Baseline} unless given.", HelpName = "name" };
         _runs = new("--runs") { Description = $"Timed rounds; {benchmark.Runs} unless given.", HelpName = "n" };
         _warmups = new("--warmups") { Description = $"Rounds before them that are in no summary; {benchmark.Warmups} unless given.", HelpName = "n" };
         _options = benchmark.Options.Options.ToDictionary(
@@ -49,7 +51,7 @@ internal sealed class RunCommand
 
     private Command ToCommand()
     {
-        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _runs, _warmups, _order, _note, _save, _format };
+        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _baseline, _runs, _warmups, _order, _note, _save, _format };
         foreach (var option in _options.Values)
         {
             command.Add(option);
@@ -62,16 +64,10 @@ internal sealed class RunCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
-        var note = parsed.GetValue(_note);
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         if (Draft(parsed, targets).Validate(_catalogue, targets.Names, out var errors) is not { } request)
         {
             return await RefuseAsync(errors.Select(SentenceOf));
-        }
-
-        if (note?.Length > JobDraftReader.MaximumNoteLength)
-        {
-            return await RefuseAsync([$"--note must be at most {JobDraftReader.MaximumNoteLength} characters; this one has {note.Length}."]);
         }
 
         foreach (var name in request.Targets)
@@ -88,7 +84,7 @@ internal sealed class RunCommand
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
-        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, note);
+        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, parsed.GetValue(_note));
         var transcript = new JobTranscript(job, _benchmark);
         await ProgressDisplay.FollowAsync(_error, new Runner(_catalogue, targets.Find).RunAsync(job, ct), transcript);
         return await ReportAsync(transcript.ToDocument(), save, parsed);
@@ -106,6 +102,8 @@ internal sealed class RunCommand
         Runs = Given(parsed, _runs),
         Warmups = Given(parsed, _warmups),
         Seed = Given(parsed, _order),
+        Baseline = parsed.GetValue(_baseline),
+        Note = parsed.GetValue(_note),
         FromText = true,
     };
 

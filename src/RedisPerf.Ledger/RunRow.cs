@@ -9,13 +9,13 @@ internal sealed record RunRow
     public const string Columns = """
         job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, round AS Round, warmup AS Warmup, state AS State,
         seconds AS Seconds, encode_seconds AS EncodeSeconds, operations AS Operations, payload_bytes AS PayloadBytes,
-        wire_bytes AS WireBytes, verified AS Verified, error AS Error, client AS Client, server AS Server
+        wire_bytes AS WireBytes, verified AS Verified, error AS Error, client AS Client, server AS Server, disturbed AS Disturbed, left_out AS LeftOut
         """;
 
     /// <summary>Records a run once: the same run told again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server)
-        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server)
+        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out)
+        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut)
         ON CONFLICT DO NOTHING
         """;
 
@@ -35,6 +35,8 @@ internal sealed record RunRow
     public string? Error { get; init; }
     public string? Client { get; init; }
     public string? Server { get; init; }
+    public string? Disturbed { get; init; }
+    public bool LeftOut { get; init; }
 
     public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
     {
@@ -54,6 +56,8 @@ internal sealed record RunRow
         Error = run.Error,
         Client = Column.Json(run.Client),
         Server = Column.Json(run.Server),
+        Disturbed = run.Disturbed,
+        LeftOut = run.LeftOut,
     };
 
     public JobEvent.RunEnded ToEvent() => new(
@@ -72,5 +76,7 @@ internal sealed record RunRow
             Error = Error,
             Client = Column.FromJson<ClientFigures>(Client),
             Server = Column.FromJson<ServerFigures>(Server),
+            Disturbed = Disturbed,
+            LeftOut = LeftOut,
         });
 }

@@ -12,6 +12,12 @@ public sealed class WorkDone
     /// <summary>Bytes of the commands as they crossed the wire towards the server; null when not known.</summary>
     public long? WireBytes { get; set; }
 
+    /// <summary>
+    /// Calls that the run asks the server for, by command in lower case as its commandstats names them, those inside a
+    /// script included; null when the case cannot tell. What the server counts beyond them was not ours.
+    /// </summary>
+    public IReadOnlyDictionary<string, long>? Commands { get; set; }
+
     /// <summary>Seconds of encoding inside the clock, averaged over the encoders that ran side by side.</summary>
     public double EncodeSeconds { get; set; }
 }

@@ -10,6 +10,9 @@ namespace RedisPerf.Core.Jobs;
 /// </summary>
 public sealed record JobDraft
 {
+    /// <summary>Characters.</summary>
+    public const int MaximumNoteLength = 500;
+
     private static readonly OptionInfo RunsField = new("runs", "timed rounds", "integer", 5L, 1, 100, null, null, false);
     private static readonly OptionInfo WarmupsField = new("warmups", "rounds before them", "integer", 1L, 0, 10, null, null, false);
     private static readonly OptionInfo SeedField = new("seed", "orders the cases", "integer", 1L, 0, int.MaxValue, null, null, true);
@@ -24,11 +27,17 @@ public sealed record JobDraft
     /// <summary>Null takes the default target.</summary>
     public IReadOnlyList<string>? Targets { get; init; }
 
+    /// <summary>Null takes the benchmark's own, or the first of the strategies when that one is not among them.</summary>
+    public string? Baseline { get; init; }
+
     public JsonElement? Runs { get; init; }
 
     public JsonElement? Warmups { get; init; }
 
     public JsonElement? Seed { get; init; }
+
+    /// <summary>Free text that is kept with the job.</summary>
+    public string? Note { get; init; }
 
     /// <summary>Numbers are spelled as text: a form's fields, a command line's flags.</summary>
     public bool FromText { get; init; }
@@ -48,10 +57,17 @@ public sealed record JobDraft
             return null;
         }
 
+        if (Note?.Length > MaximumNoteLength)
+        {
+            wrong.Add(new("note", string.Create(CultureInfo.InvariantCulture, $"note must be at most {MaximumNoteLength} characters; this one has {Note.Length}.")));
+        }
+
+        var strategies = ReadStrategies(info, wrong);
         var request = new JobRequest
         {
             Benchmark = info.Name,
-            Strategies = ReadStrategies(info, wrong),
+            Strategies = strategies,
+            Baseline = ReadBaseline(info, strategies, wrong),
             Options = info.Options.Read(Options, FromText, wrong),
             Targets = ReadTargets(targets, wrong),
             Runs = (int)Read(RunsField with { Default = (long)info.Runs }, Runs, wrong),
@@ -80,6 +96,21 @@ public sealed record JobDraft
 
         // In the catalogue's order, so that the same choice makes the same request.
         return [.. info.Strategies.Where(strategy => Strategies.Contains(strategy.Name)).Select(strategy => strategy.Name)];
+    }
+
+    private string? ReadBaseline(BenchmarkInfo info, List<string> strategies, List<FieldError> wrong)
+    {
+        if (string.IsNullOrEmpty(Baseline))
+        {
+            return strategies.Contains(info.Baseline) ? info.Baseline : strategies.FirstOrDefault();
+        }
+
+        if (!strategies.Contains(Baseline))
+        {
+            wrong.Add(new("baseline", $"baseline must be one of the job's own strategies ({string.Join(", ", strategies)}), and \"{Shortened(Baseline)}\" is not."));
+        }
+
+        return Baseline;
     }
 
     private IReadOnlyList<string> ReadTargets(IReadOnlyList<string> targets, List<FieldError> wrong)

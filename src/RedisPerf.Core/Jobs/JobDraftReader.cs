@@ -2,19 +2,15 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Jobs;
 
-/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?, runs?, warmups?, seed?, note?}</c>.</summary>
+/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?, baseline?, runs?, warmups?, seed?, note?}</c>.</summary>
 public static class JobDraftReader
 {
-    public const int MaximumNoteLength = 500;
-
-    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "runs", "warmups", "seed", "note"];
+    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "baseline", "runs", "warmups", "seed", "note"];
 
     /// <param name="body">Any JSON value.</param>
-    /// <param name="note">The free text that goes with the job; null when there is none.</param>
     /// <param name="errors">Gains an error for each field of the wrong shape; what is well-formed is in the draft all the same.</param>
-    public static JobDraft Read(JsonElement body, out string? note, ICollection<FieldError> errors)
+    public static JobDraft Read(JsonElement body, ICollection<FieldError> errors)
     {
-        note = null;
         if (body.ValueKind != JsonValueKind.Object)
         {
             errors.Add(new("body", "Send a JSON object such as {\"benchmark\": \"insert\"}."));
@@ -26,18 +22,14 @@ public static class JobDraftReader
             errors.Add(new(name, $"There is no field \"{name}\" in a job request; there are {string.Join(", ", Fields)}."));
         }
 
-        note = Text(body, "note", errors);
-        if (note?.Length > MaximumNoteLength)
-        {
-            errors.Add(new("note", $"note must be at most {MaximumNoteLength} characters; this one has {note.Length}."));
-        }
-
         return new()
         {
             Benchmark = Text(body, "benchmark", errors),
             Strategies = Words(body, "strategies", errors),
             Options = Values(body, errors),
             Targets = Words(body, "targets", errors),
+            Baseline = Text(body, "baseline", errors),
+            Note = Text(body, "note", errors),
             Runs = Present(body, "runs"),
             Warmups = Present(body, "warmups"),
             Seed = Present(body, "seed"),

@@ -21,6 +21,9 @@ public sealed record JobRequest
 
     public required IReadOnlyList<string> Targets { get; init; }
 
+    /// <summary>The strategy that the others are compared with; null where none was named: then it is the benchmark's own.</summary>
+    public string? Baseline { get; init; }
+
     /// <summary>Timed rounds.</summary>
     public required int Runs { get; init; }
 

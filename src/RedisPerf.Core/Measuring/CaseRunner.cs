@@ -53,6 +53,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var serverBefore = await server.SampleAsync(ct);
         var clientBefore = ClientSample.Now();
         var seconds = 0.0;
+        await using var poolDelay = PoolDelay.Start();
         await connection.WaitAsync(
             async () =>
             {
@@ -64,27 +65,39 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             ct);
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
+        var serverFigures = ServerSample.Between(serverBefore, serverAfter);
+        var clientFigures = ClientSample.Between(clientBefore, clientAfter, server.IsOnThisMachine ? serverFigures.CpuSeconds : 0) with { PoolDelay = await poolDelay.StopAsync() };
 
-        if (ServerSample.Trouble(serverBefore, serverAfter) is { } trouble)
-        {
-            throw new TargetException(trouble);
-        }
-
-        await using var fresh = await OpenAsync(measured.ResponseTimeout, ct);
-        var reading = new CaseContext(fresh.Client, server);
-        await fresh.WaitAsync(() => measured.VerifyAsync(reading, ct), ct);
+        var done = await VerifyAsync(serverBefore, serverAfter, ct);
         return run with
         {
             State = RunState.Ok,
             Verified = true,
             Seconds = seconds,
             EncodeSeconds = context.Work.EncodeSeconds,
-            Operations = reading.Work.Operations,
-            PayloadBytes = reading.Work.PayloadBytes,
-            WireBytes = reading.Work.WireBytes,
-            Client = ClientSample.Between(clientBefore, clientAfter),
-            Server = ServerSample.Between(serverBefore, serverAfter),
+            Operations = done.Operations,
+            PayloadBytes = done.PayloadBytes,
+            WireBytes = done.WireBytes,
+            Disturbed = Disturbance.Of(serverBefore, serverAfter, done.Commands, clientFigures),
+            Client = clientFigures,
+            Server = serverFigures,
         };
+    }
+
+    private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
+    {
+        await using var fresh = await OpenAsync(measured.ResponseTimeout, ct);
+        var reading = new CaseContext(fresh.Client, server);
+        try
+        {
+            await fresh.WaitAsync(() => measured.VerifyAsync(reading, ct), ct);
+            return reading.Work;
+        }
+        catch (VerificationException) when (ServerSample.Trouble(before, after) is { } trouble)
+        {
+            // Why it is not there says more than what is not there.
+            throw new TargetException(trouble);
+        }
     }
 
     /// <summary>Removes the case's keys, in whatever state a run left them.</summary>

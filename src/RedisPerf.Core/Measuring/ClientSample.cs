@@ -1,14 +1,37 @@
 namespace RedisPerf.Core.Measuring;
 
-/// <summary>This process's own counters at one moment.</summary>
-internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long PeakWorkingSet)
+/// <summary>This process's own counters, and its machine's, at one moment.</summary>
+internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long PeakWorkingSet, MachineCpu? Machine)
 {
+    /// <summary>The unit of the machine's counters, in seconds, on every Linux: USER_HZ is 100.</summary>
+    private const double Tick = 0.01;
+
+    /// <summary>The machine counts in ticks of 10 ms; over less than so many of them a share says nothing.</summary>
+    private const long EnoughTicks = 50;
+
     public static ClientSample Now()
     {
         using var process = System.Diagnostics.Process.GetCurrentProcess();
-        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.PeakWorkingSet64);
+        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.PeakWorkingSet64, MachineCpu.Now());
     }
 
-    public static ClientFigures Between(ClientSample before, ClientSample after) =>
-        new(after.CpuSeconds - before.CpuSeconds, after.AllocatedBytes - before.AllocatedBytes, after.PeakWorkingSet);
+    /// <param name="before">The earlier sample.</param>
+    /// <param name="after">The later one.</param>
+    /// <param name="serverCpuSeconds">What the server took of this machine's CPU; 0 when it is on another one, null when it does not tell.</param>
+    public static ClientFigures Between(ClientSample before, ClientSample after, double? serverCpuSeconds)
+    {
+        var cpuSeconds = after.CpuSeconds - before.CpuSeconds;
+        var figures = new ClientFigures(cpuSeconds, after.AllocatedBytes - before.AllocatedBytes, after.PeakWorkingSet);
+        if (after.Machine - before.Machine is not { Total: >= EnoughTicks and var total } machine)
+        {
+            return figures;
+        }
+
+        return figures with
+        {
+            Stolen = (double)machine.Stolen / total,
+            Idle = (double)machine.Idle / total,
+            Others = ((machine.Busy * Tick) - cpuSeconds - serverCpuSeconds) / (total * Tick) is { } others ? Math.Max(0, others) : null,
+        };
+    }
 }

@@ -30,6 +30,15 @@ public sealed record Run
     /// <summary>Why it is not ok: a sentence.</summary>
     public string? Error { get; init; }
 
+    /// <summary>
+    /// What happened beside the run that may have slowed it down: sentences; null when nothing was seen. The time stands,
+    /// and the run is counted until somebody leaves it out.
+    /// </summary>
+    public string? Disturbed { get; init; }
+
+    /// <summary>Somebody took this disturbed run out of the summary.</summary>
+    public bool LeftOut { get; init; }
+
     public ClientFigures? Client { get; init; }
 
     public ServerFigures? Server { get; init; }

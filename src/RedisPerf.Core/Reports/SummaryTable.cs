@@ -41,13 +41,14 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         var fastest = Summaries.Fastest(document.Cases, info?.Yardstick);
         var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
+        var baseline = document.Request.Baseline ?? info?.Baseline;
         Line[] lines =
         [
             .. document.Cases
                 .Select(@case => new Line(
                     @case,
                     @case.Strategy == info?.Yardstick,
-                    @case.Strategy == info?.Baseline,
+                    @case.Strategy == baseline,
                     document.Request.Runs,
                     MedianEncodeSeconds(@case),
                     Statistics.Amplification.Of(@case, document.Cases)))
@@ -55,7 +56,6 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
                 .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
         ];
         var columns = All.Where(column => column.IsShown(lines)).ToArray();
-        var baseline = info?.Baseline;
         return new(
             [.. columns.Select(column => new SummaryColumn(column.Header == "against the baseline" && baseline is not null ? $"against {baseline}" : column.Header, column.IsNumber))],
             [.. lines.Select(line => new SummaryRow(line.Case, line.IsYardstick, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);

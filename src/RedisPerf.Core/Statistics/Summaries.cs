@@ -17,9 +17,9 @@ public static class Summaries
             Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline)),
         })];
 
-    /// <summary>Whether a run is a number: executed, verified and no warm-up.</summary>
+    /// <summary>Whether a run is a number: executed, verified, no warm-up and not left out.</summary>
     public static bool IsCounted(Run run) =>
-        run is { State: RunState.Ok, Verified: true, Warmup: false, Seconds: > 0 and < double.PositiveInfinity };
+        run is { State: RunState.Ok, Verified: true, Warmup: false, LeftOut: false, Seconds: > 0 and < double.PositiveInfinity };
 
     /// <summary>The contender with the smallest median, among those at the sweep's furthest point that any reached; null when no run counts.</summary>
     public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? yardstick)
@@ -41,6 +41,9 @@ public static class Summaries
         var mean = seconds.Mean();
         var median = seconds.Median();
         double? deviation = seconds.Length > 1 ? seconds.StandardDeviation() : null;
+        var (low, high) = Bootstrap.OfMean(seconds);
+        var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
+        var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
         var floorRatios = RoundRatios(@case, yardstick);
         return new()
         {
@@ -49,10 +52,15 @@ public static class Summaries
             Mean = mean,
             Max = seconds.Max(),
             Median = median,
+            MeanLow = low,
+            MeanHigh = high,
             StandardDeviation = deviation,
             CoefficientOfVariation = deviation / mean,
             OperationsPerSecond = MedianOf(runs, run => run.Operations) / median,
             PayloadBytesPerSecond = MedianOf(runs, run => run.PayloadBytes) / median,
+            ClientBusy = clientBusy,
+            ServerBusy = serverBusy,
+            BoundBy = Bounds.Of(clientBusy, serverBusy),
             FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
             Ratio = baseline is null ? null : Ratio.OfRounds(baseline.Strategy, RoundRatios(@case, baseline)),
         };
@@ -69,9 +77,9 @@ public static class Summaries
             ? []
             : [.. @case.Runs.Where(IsCounted).Join(other.Runs.Where(IsCounted), run => run.Round, run => run.Round, (run, peer) => run.Seconds!.Value / peer.Seconds!.Value)];
 
-    private static double? MedianOf(Run[] runs, Func<Run, long?> figure)
+    private static double? MedianOf(Run[] runs, Func<Run, double?> figure)
     {
-        var known = runs.Select(figure).OfType<long>().Select(value => (double)value).ToArray();
+        var known = runs.Select(figure).OfType<double>().ToArray();
         return known.Length > 0 ? known.Median() : null;
     }
 }

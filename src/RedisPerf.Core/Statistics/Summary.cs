@@ -9,6 +9,12 @@ public sealed record Summary
     public required double Max { get; init; }
     public required double Median { get; init; }
 
+    /// <summary>Lower end of the 95 % bootstrap interval of the mean; null with fewer than three runs.</summary>
+    public required double? MeanLow { get; init; }
+
+    /// <summary>Upper end of the 95 % bootstrap interval of the mean; null with fewer than three runs.</summary>
+    public required double? MeanHigh { get; init; }
+
     /// <summary>Of the sample (n − 1); null with one run.</summary>
     public required double? StandardDeviation { get; init; }
 
@@ -20,6 +26,15 @@ public sealed record Summary
 
     /// <summary>Useful bytes by the median time; null where they are not counted.</summary>
     public required double? PayloadBytesPerSecond { get; init; }
+
+    /// <summary>Median over the runs of the client's CPU seconds over the wall's: 1.5 is one and a half cores. Null when not known.</summary>
+    public double? ClientBusy { get; init; }
+
+    /// <summary>Median over the runs of the server's CPU seconds over the wall's. Null when the engine does not report it.</summary>
+    public double? ServerBusy { get; init; }
+
+    /// <summary>Which side kept the other waiting; null when one of the two figures is not known.</summary>
+    public Bound? BoundBy { get; init; }
 
     /// <summary>Median over the rounds of time ÷ the floor's time in the same round; null where there is no floor, 1 for the floor itself.</summary>
     public double? FloorRatio { get; init; }

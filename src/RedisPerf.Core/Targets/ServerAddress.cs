@@ -20,6 +20,8 @@ internal sealed class ServerAddress
 
     public EndPoint EndPoint { get; }
 
+    public bool IsLoopback => EndPoint is DnsEndPoint named ? named.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase) : IPAddress.IsLoopback(((IPEndPoint)EndPoint).Address);
+
     public string? Password => string.IsNullOrEmpty(_options.Password) ? null : _options.Password;
 
     public int Database => _options.DefaultDatabase ?? 0;

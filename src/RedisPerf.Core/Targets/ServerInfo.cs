@@ -70,11 +70,17 @@ public sealed class ServerInfo
 
     public long? EvictedKeys => Number("evicted_keys");
 
+    /// <summary><c>master</c> or <c>slave</c>.</summary>
+    public string? Role => this["role"];
+
     /// <summary>True for a replica: it takes no writes, or loses them.</summary>
-    public bool IsReplica => this["role"] == "slave";
+    public bool IsReplica => Role == "slave";
 
     /// <summary>What UNLINK promised to free and has not yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
+
+    /// <summary>Garnet 2.2 counts the commands of a transaction, and its EXEC, twice.</summary>
+    public bool CountsTransactionsTwice => Engine == "Garnet";
 
     /// <summary>Calls by command in lower case, subcommands as in <c>config|get</c>; null when the engine does not count.</summary>
     public IReadOnlyDictionary<string, long>? Calls()

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Targets;
 public sealed record ServerSample
 {
     // What the probes, the client's handshake and its heartbeat send: none of it is the work that is measured.
-    private static readonly HashSet<string> NotTheWork = new(StringComparer.Ordinal)
+    private static readonly HashSet<string> Housekeeping = new(StringComparer.Ordinal)
     {
         "info", "ping", "echo", "client", "config", "command", "cluster", "sentinel", "auth", "hello", "select", "quit",
         "subscribe", "unsubscribe", "latency", "memory", "time", "role",
@@ -19,6 +19,12 @@ public sealed record ServerSample
     public string? RunId { get; init; }
 
     public long? UptimeSeconds { get; init; }
+
+    /// <summary><c>master</c> or <c>slave</c>.</summary>
+    public string? Role { get; init; }
+
+    /// <summary>The engine counts the commands of a transaction when it queues them and again when it runs them, and EXEC with them.</summary>
+    public bool CountsTransactionsTwice { get; init; }
 
     /// <summary>User and system, since the server's start.</summary>
     public double? CpuSeconds { get; init; }
@@ -39,14 +45,19 @@ public sealed record ServerSample
         after.CpuSeconds - before.CpuSeconds,
         after.UsedMemory - before.UsedMemory,
         after.NetInputBytes - before.NetInputBytes,
-        CallsBetween(before, after));
+        CallsBetween(before, after)?.Where(call => !IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
 
-    /// <summary>Why what was measured between two samples is no measurement: a sentence; null when nothing speaks against it.</summary>
+    /// <summary>What a server must not do while it is measured: a sentence; null when nothing speaks against it.</summary>
     public static string? Trouble(ServerSample before, ServerSample after)
     {
         if (before.RunId != after.RunId || after.UptimeSeconds < before.UptimeSeconds)
         {
-            return $"The server of target '{after.Target}' was restarted during the run.";
+            return $"The server of target '{after.Target}' was restarted during the run, or another took its place.";
+        }
+
+        if (before.Role != after.Role)
+        {
+            return $"The server of target '{after.Target}' changed its part in replication during the run: a failover.";
         }
 
         var evicted = after.EvictedKeys - before.EvictedKeys;
@@ -55,8 +66,11 @@ public sealed record ServerSample
             : null;
     }
 
-    private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
-        .Where(c => !NotTheWork.Contains(c.Key.Split('|')[0]))
+    /// <summary>Whether a command, in lower case, is what connections and monitors send beside any work.</summary>
+    internal static bool IsHousekeeping(string command) => Housekeeping.Contains(command.Split('|')[0]);
+
+    /// <summary>Calls by command between two samples, housekeeping included; null where they are not counted.</summary>
+    internal static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
         .Select(c => (Command: c.Key, Count: c.Value - (before.Calls?.GetValueOrDefault(c.Key) ?? 0)))
         .Where(c => c.Count > 0)
         .ToDictionary(c => c.Command, c => c.Count, StringComparer.Ordinal);

@@ -45,6 +45,9 @@ public sealed class TargetServer : IAsyncDisposable
 
     public EndPoint EndPoint => _address.EndPoint;
 
+    /// <summary>Whether it shares this machine's CPU.</summary>
+    public bool IsOnThisMachine => _process is not null || _address.IsLoopback;
+
     /// <summary>Null when the server asks for none. Never to be shown.</summary>
     public string? Password => _address.Password;
 
@@ -132,6 +135,8 @@ public sealed class TargetServer : IAsyncDisposable
                 Target = Name,
                 RunId = info.RunId,
                 UptimeSeconds = info.UptimeSeconds,
+                Role = info.Role,
+                CountsTransactionsTwice = info.CountsTransactionsTwice,
                 CpuSeconds = info.CpuSeconds ?? _process?.CpuTime?.TotalSeconds,
                 UsedMemory = info.UsedMemory ?? _process?.ResidentMemory ?? info.ResidentMemory,
                 NetInputBytes = info.NetInputBytes,

@@ -53,7 +53,7 @@ internal static class JobEndpoints
         }
 
         var wrong = new List<FieldError>();
-        var draft = JobDraftReader.Read(body, out var note, wrong);
+        var draft = JobDraftReader.Read(body, wrong);
         if (body.ValueKind != JsonValueKind.Object)
         {
             return Problems.Validation(wrong);
@@ -67,7 +67,7 @@ internal static class JobEndpoints
 
         try
         {
-            var (job, errors) = await intake.SubmitAsync(draft, RequestedBy.Api, note, ct);
+            var (job, errors) = await intake.SubmitAsync(draft, RequestedBy.Api, ct);
             return job is null ? Problems.Validation(errors) : TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct));
         }
         catch (QueueFullException exception)

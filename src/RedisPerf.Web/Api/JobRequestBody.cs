@@ -8,6 +8,7 @@ internal sealed record JobRequestBody(
     IReadOnlyList<string>? Strategies,
     IReadOnlyDictionary<string, JsonElement>? Options,
     IReadOnlyList<string>? Targets,
+    string? Baseline,
     int? Runs,
     int? Warmups,
     long? Seed,

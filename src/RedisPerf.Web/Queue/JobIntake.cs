@@ -9,10 +9,10 @@ public sealed class JobIntake(Catalogue catalogue, TargetCatalogue targets, JobQ
 {
     /// <returns>The queued job, or what is wrong; never both.</returns>
     /// <exception cref="RedisPerf.Ledger.QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, string? note, CancellationToken ct)
+    public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
     {
         var (request, errors) = await CheckAsync(draft, ct);
-        return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, note, ct), []);
+        return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, draft.Note, ct), []);
     }
 
     /// <summary>All that can be said of a draft before it is queued.</summary>

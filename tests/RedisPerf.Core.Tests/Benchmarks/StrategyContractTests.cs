@@ -36,6 +36,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
             run.Seconds!.Value.ShouldBeGreaterThan(0);
             run.PayloadBytes.ShouldBe(240L * 3000);
             run.Operations!.Value.ShouldBeGreaterThanOrEqualTo(240);
+            (run.Disturbed ?? "").ShouldNotContain("worked for others", customMessage: "every command is the run's own");
             if (run.Server!.NetInputBytes is { } received)
             {
                 // The server counts its own probe too.

@@ -96,7 +96,7 @@ public class JobDraftTests
     private static JobRequest? Read(string body, out IReadOnlyList<FieldError> errors)
     {
         var wrong = new List<FieldError>();
-        var draft = JobDraftReader.Read(JsonSerializer.Deserialize<JsonElement>(body), out _, wrong);
+        var draft = JobDraftReader.Read(JsonSerializer.Deserialize<JsonElement>(body), wrong);
         var request = draft.Validate(Catalogue.Default, Targets, out var more);
         errors = [.. wrong, .. more];
         return wrong.Count > 0 ? null : request;

@@ -97,7 +97,7 @@ public sealed class ServerInfoTests
         var before = Sample([]) with { RunId = null, UptimeSeconds = 100 };
 
         ServerSample.Trouble(before, before with { UptimeSeconds = 101 }).ShouldBeNull();
-        ServerSample.Trouble(before, before with { UptimeSeconds = 2 }).ShouldBe("The server of target 'mine' was restarted during the run.");
+        ServerSample.Trouble(before, before with { UptimeSeconds = 2 }).ShouldBe("The server of target 'mine' was restarted during the run, or another took its place.");
     }
 
     private static ServerSample Sample(Dictionary<string, long> calls) => new()

@@ -9,6 +9,8 @@ public sealed class Batch(InsertWorkload workload) : InsertCase(Info, workload)
 
     protected override long WireBytes => WireSize.OfHsets(Workload, index => Options.PayloadBytes);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.Hsets;
+
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var window = new InFlightWindow(Options.WindowBytes);

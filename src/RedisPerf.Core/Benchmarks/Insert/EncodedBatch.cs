@@ -12,6 +12,8 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, I
 
     protected override long WireBytes => WireSize.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.Hsets;
+
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         await using var encoder = ParallelEncoder.Start(Codec, Workload.Items, index => Workload.Field(index).Payload, Options.WindowBytes, ct);

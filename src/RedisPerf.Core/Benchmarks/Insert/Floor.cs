@@ -23,10 +23,10 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
 
     protected override long WireBytes => WireSize.OfManyFields(Workload, FieldsPerCommand, "HSET".Length);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.CallsOf(FieldsPerCommand, "hset");
+
     /// <summary>A hundred whatever the options, so that the floor is the same in every job; fewer where they would not fit into one call.</summary>
     private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, 100);
-
-    private int Commands => Enumerable.Range(0, Options.Keys).Sum(key => (Workload.FieldCount(key) + FieldsPerCommand - 1) / FieldsPerCommand);
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
@@ -37,7 +37,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
-        var replies = _socket!.ReadRepliesAsync(Commands, ct);
+        var replies = _socket!.ReadRepliesAsync(Workload.ChunkCount(FieldsPerCommand), ct);
         foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand))
         {
             await _socket.SendAsync(Encode(fields), ct);

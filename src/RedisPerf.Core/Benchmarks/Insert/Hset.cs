@@ -10,6 +10,8 @@ public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 
     protected override long WireBytes => WireSize.OfManyFields(Workload, Options.FieldsPerHset, "HMSET".Length);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.CallsOf(Options.FieldsPerHset, "hset");
+
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var window = new InFlightWindow(Options.WindowBytes);

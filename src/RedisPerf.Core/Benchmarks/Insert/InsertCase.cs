@@ -22,6 +22,9 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <summary>Bytes of one run's commands; asked after the run, when the encoded sizes are known.</summary>
     protected abstract long WireBytes { get; }
 
+    /// <summary>Calls of one run by command, those inside a script included; asked after the run.</summary>
+    protected abstract IReadOnlyDictionary<string, long> Commands { get; }
+
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
@@ -31,6 +34,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
         context.Work.WireBytes = WireBytes;
+        context.Work.Commands = Commands;
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);

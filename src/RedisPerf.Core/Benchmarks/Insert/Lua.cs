@@ -14,6 +14,8 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
 
     protected override long WireBytes => WireSize.OfManyFields(Workload, Options.FieldsPerLua, "EVALSHA".Length, 40, 1);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.CallsOf(Options.FieldsPerLua, "evalsha", "hset");
+
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);

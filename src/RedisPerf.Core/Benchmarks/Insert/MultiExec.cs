@@ -9,6 +9,8 @@ public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, worklo
 
     protected override long WireBytes => WireSize.OfTransactions(Workload);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.Transactions;
+
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var window = new InFlightWindow(Options.WindowBytes);

@@ -32,7 +32,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
 
     public bool IsSwept => Rows.Any(row => row.Case.Point is not null);
 
-    public string Baseline => Benchmark?.Baseline ?? "baseline";
+    public string Baseline => Job.Request.Baseline ?? Benchmark?.Baseline ?? "baseline";
 
     /// <summary>The targets with their engines, as the job found them: <c>embedded Garnet 2.2.5</c>.</summary>
     public string TargetNames => string.Join(", ", Job.Request.Targets.Select(name =>
@@ -122,7 +122,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
                 Items = Items,
                 RunsRequested = Job.Request.Runs,
                 Amplification = Amplification.Of(known, Job.Cases),
-                IsBaseline = known.Strategy == Benchmark?.Baseline,
+                IsBaseline = known.Strategy == Baseline,
             });
     }
 }

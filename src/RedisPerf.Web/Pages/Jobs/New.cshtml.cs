@@ -62,7 +62,7 @@ public sealed class NewModel(Catalogue catalogue, TargetCatalogue targets, Targe
         Form = RunForm.Sent(info, Request.Form);
         try
         {
-            var (job, errors) = await intake.SubmitAsync(Form.ToDraft(), RequestedBy.Page, string.IsNullOrWhiteSpace(Form.Note) ? null : Form.Note.Trim(), ct);
+            var (job, errors) = await intake.SubmitAsync(Form.ToDraft(), RequestedBy.Page, ct);
             if (job is not null)
             {
                 return LocalRedirect($"/jobs/{job.Id}");

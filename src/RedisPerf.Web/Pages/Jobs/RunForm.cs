@@ -20,6 +20,9 @@ public sealed record RunForm
     public string Seed { get; init; } = "1";
     public string Note { get; init; } = "";
 
+    /// <summary>Empty leaves the choice to the benchmark.</summary>
+    public string Baseline { get; init; } = "";
+
     /// <summary>The benchmark's defaults, or one of its presets.</summary>
     public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null)
     {
@@ -45,6 +48,7 @@ public sealed record RunForm
         Warmups = Text(request.Warmups),
         Seed = Text(request.Seed),
         Note = note ?? "",
+        Baseline = request.Baseline ?? "",
     };
 
     /// <summary>What was sent. A field that was left out altogether takes its default; no strategy sent is none chosen.</summary>
@@ -64,6 +68,7 @@ public sealed record RunForm
             Warmups = Last(sent, "warmups") ?? empty.Warmups,
             Seed = Last(sent, "seed") ?? empty.Seed,
             Note = Last(sent, "note") ?? "",
+            Baseline = Last(sent, "baseline") ?? "",
         };
     }
 
@@ -76,6 +81,8 @@ public sealed record RunForm
         Runs = JsonSerializer.SerializeToElement(Runs),
         Warmups = JsonSerializer.SerializeToElement(Warmups),
         Seed = JsonSerializer.SerializeToElement(Seed),
+        Baseline = Baseline,
+        Note = string.IsNullOrWhiteSpace(Note) ? null : Note.Trim(),
         FromText = true,
     };
 

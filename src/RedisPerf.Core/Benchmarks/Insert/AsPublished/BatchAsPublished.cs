@@ -11,6 +11,8 @@ public sealed class BatchAsPublished(InsertWorkload workload) : AsPublishedInser
 
     protected override long WireBytes => WireSize.OfHsets(Workload, index => Options.PayloadBytes);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.Hsets;
+
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var batch = context.Database.CreateBatch();

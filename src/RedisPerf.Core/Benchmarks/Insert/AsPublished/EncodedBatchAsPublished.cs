@@ -13,6 +13,8 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
 
     protected override long WireBytes => WireSize.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.Hsets;
+
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var batch = context.Database.CreateBatch();

@@ -21,6 +21,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         end
         """;
 
+    private long _calls;
     private long _writes;
     private long _wireBytes;
 
@@ -34,8 +35,11 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
     protected override long WireBytes => _wireBytes;
 
+    protected override IReadOnlyDictionary<string, long> Commands => new Dictionary<string, long> { ["evalsha"] = _calls, ["hset"] = _writes };
+
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
+        _calls = 0;
         _writes = 0;
         _wireBytes = 0;
         var keys = new List<RedisKey>();
@@ -65,6 +69,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
     private void Count(List<RedisKey> keys, List<RedisValue> argv)
     {
+        _calls++;
         _writes += (long)keys.Count * argv.Count / 2;
         _wireBytes += RespLength.ArrayHeader(3 + keys.Count + argv.Count)
             + RespLength.Bulk("EVALSHA".Length) + RespLength.Bulk(40) + RespLength.Bulk(RespLength.Digits(keys.Count))

@@ -11,6 +11,8 @@ public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedI
 
     protected override long WireBytes => WireSize.OfTransactions(Workload);
 
+    protected override IReadOnlyDictionary<string, long> Commands => Workload.Transactions;
+
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         foreach (var indexes in Enumerable.Range(0, Workload.Items).Chunk(Options.BatchSize))

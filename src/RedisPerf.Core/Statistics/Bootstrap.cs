@@ -1,0 +1,47 @@
+using MathNet.Numerics.Distributions;
+using MathNet.Numerics.Statistics;
+
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>An interval from the sample alone, without assuming how times spread.</summary>
+public static class Bootstrap
+{
+    private const double Confidence = 0.95;
+    private const int Resamples = 4_000;
+
+    /// <summary>With two values a resample has three possible means: no interval comes from that.</summary>
+    private const int FewestValues = 3;
+
+    /// <summary>
+    /// The interval of the mean: 4 000 resamples, with the percentiles widened for the small sample, because plain ones
+    /// are too narrow by √((n − 1) ÷ n) and by what Student's t has over the normal distribution (Hesterberg, "What
+    /// Teachers Should Know About the Bootstrap", 2015, section 4.3). It never reaches beyond the sample itself. The same
+    /// values give the same interval.
+    /// </summary>
+    /// <returns>Nulls with fewer than three values.</returns>
+    public static (double? Low, double? High) OfMean(IReadOnlyList<double> values)
+    {
+        var n = values.Count;
+        if (n < FewestValues)
+        {
+            return (null, null);
+        }
+
+        var random = new Random(n);
+        var means = new double[Resamples];
+        for (var resample = 0; resample < Resamples; resample++)
+        {
+            var sum = 0.0;
+            for (var draw = 0; draw < n; draw++)
+            {
+                sum += values[random.Next(n)];
+            }
+
+            means[resample] = sum / n;
+        }
+
+        Array.Sort(means);
+        var tail = Normal.CDF(0, 1, Math.Sqrt(n / (n - 1.0)) * StudentT.InvCDF(0, 1, n - 1, (1 - Confidence) / 2));
+        return (SortedArrayStatistics.Quantile(means, tail), SortedArrayStatistics.Quantile(means, 1 - tail));
+    }
+}
