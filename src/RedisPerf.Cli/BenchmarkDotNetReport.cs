@@ -109,7 +109,7 @@ internal static partial class BenchmarkDotNetReport
         var allocated = benchmark.Memory?.BytesAllocatedPerOperation;
         return
         [
-            .. benchmark.Measurements
+            .. (benchmark.Measurements ?? [])
                 .Where(measurement => measurement is { IterationMode: "Workload", IterationStage: "Actual", Operations: > 0, Nanoseconds: > 0 })
                 .Select((measurement, index) => new Run
                 {
@@ -168,7 +168,7 @@ internal static partial class BenchmarkDotNetReport
 
     private sealed record Host(string? BenchmarkDotNetVersion = null, string? OsVersion = null, string? ProcessorName = null, int? PhysicalCoreCount = null, int? LogicalCoreCount = null, string? RuntimeVersion = null, string? Architecture = null);
 
-    private sealed record Measured(string Type, string Method, IReadOnlyList<Measurement> Measurements, string? Parameters = null, string? DisplayInfo = null, Allocation? Memory = null);
+    private sealed record Measured(string Type, string Method, IReadOnlyList<Measurement>? Measurements = null, string? Parameters = null, string? DisplayInfo = null, Allocation? Memory = null);
 
     private sealed record Allocation(long? BytesAllocatedPerOperation = null);
 

@@ -122,6 +122,10 @@ public sealed class JobLedger : IAsyncDisposable
             ct);
     }
 
+    /// <summary>The benchmarks that there are jobs of, by name.</summary>
+    public Task<IReadOnlyList<string>> BenchmarksAsync(CancellationToken ct = default) => _file.ReadAsync<IReadOnlyList<string>>(
+        async connection => (await connection.QueryAsync<string>("SELECT DISTINCT benchmark FROM jobs ORDER BY benchmark")).AsList(), ct);
+
     /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
     public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
         async connection =>
