@@ -63,7 +63,10 @@ internal static partial class BenchmarkDotNetReport
     {
         try
         {
-            return JsonSerializer.Deserialize<Report>(json, Reading) ?? throw new FormatException("This is no report of BenchmarkDotNet: it is null.");
+            var report = JsonSerializer.Deserialize<Report>(json, Reading);
+            return report is not null && report.Benchmarks.All(benchmark => benchmark is not null && benchmark.Measurements?.Contains(null!) is not true)
+                ? report
+                : throw new JsonException("a benchmark or a measurement in it is null.");
         }
         catch (JsonException exception)
         {
