@@ -8,7 +8,7 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run.")]
+    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, import.")]
     [InlineData("run", "Name a benchmark: insert. redisperf run --help says more.")]
     [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert.")]
     [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
