@@ -19,11 +19,8 @@ public static class Headline
     /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
     public static string Of(JobDocument document, BenchmarkInfo? info)
     {
-        var sentences = document.Cases
-            .GroupBy(@case => @case.Target)
-            .Select(target => OfTarget([.. target], document, info))
-            .OfType<string>()
-            .ToArray();
+        var told = info is null ? [Range(document)] : document.Cases.GroupBy(@case => @case.Target).Select(target => OfTarget([.. target], document, info));
+        var sentences = told.OfType<string>().ToArray();
         return sentences.Length > 0 ? string.Join(" ", sentences) : document switch
         {
             { State: JobState.Queued } => "The job waits for its turn.",
@@ -36,15 +33,15 @@ public static class Headline
     /// <summary>The strategy that the job's ratios refer to; null where there is none.</summary>
     public static string? Baseline(JobDocument document, BenchmarkInfo? info) => document.Request.Baseline ?? info?.Baseline;
 
-    private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
+    private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        if (Summaries.Fastest(cases, info?.Yardstick) is not { Summary: { } summary } fastest)
+        if (Summaries.Fastest(cases, info.Yardstick) is not { Summary: { } summary } fastest)
         {
             return null;
         }
 
         var others = cases
-            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info?.Yardstick && @case.Summary is not null)
+            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Yardstick && @case.Summary is not null)
             .OrderBy(@case => @case.Summary!.Median)
             .ToArray();
         var against = fastest.Strategy == Baseline(document, info)
@@ -53,6 +50,21 @@ public static class Headline
         var work = summary.PayloadBytesPerSecond is { } rate ? $"wrote {Figures.Bytes(rate * summary.Median)} in" : "took";
         return $"On {Where(fastest, document)}, {Name(fastest)} {work} {Time(summary.Median)}{against}{Encoding(others)}.";
     }
+
+    // Of a benchmark that is not known here (micro-benchmarks, say) nobody can tell whether its cases are rivals.
+    private static string? Range(JobDocument document)
+    {
+        var measured = document.Cases.Where(@case => @case.Summary is not null).OrderBy(@case => @case.Summary!.Median).ToArray();
+        return measured switch
+        {
+            [] => null,
+            [var only] => $"{FullName(only, document)}: median {Figures.SecondsWithUnit(only.Summary!.Median)}.",
+            [var shortest, .., var longest] => $"{measured.Length} cases were measured, from {FullName(shortest, document)} with a median of {Figures.SecondsWithUnit(shortest.Summary!.Median)} to {FullName(longest, document)} with {Figures.SecondsWithUnit(longest.Summary!.Median)}.",
+        };
+    }
+
+    private static string FullName(CaseResult @case, JobDocument document) =>
+        $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")}";
 
     private static string Where(CaseResult fastest, JobDocument document)
     {

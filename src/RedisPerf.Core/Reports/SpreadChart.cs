@@ -40,7 +40,7 @@ internal static class SpreadChart
             Floors(rows, X),
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
-            Text($"{Figures.Seconds(longest)} s", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
+            Text(Figures.SecondsWithUnit(longest), LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
         return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsYardstick) ? $"{Legend}; dashed: the floor." : $"{Legend}."));
     }
 
@@ -75,9 +75,9 @@ internal static class SpreadChart
 
     private static string Words(Summary summary)
     {
-        var interval = summary.MeanLow is null ? "" : $" (95 %: {Figures.Seconds(summary.MeanLow)} to {Figures.Seconds(summary.MeanHigh)})";
+        var interval = summary is { MeanLow: { } low, MeanHigh: { } high } ? $" (95 %: {Figures.SecondsWithUnit(low)} to {Figures.SecondsWithUnit(high)})" : "";
         var floor = summary.FloorRatio is null ? "" : $", {Figures.Significant(summary.FloorRatio)} × the floor";
-        return $"min {Figures.Seconds(summary.Min)} s, mean {Figures.Seconds(summary.Mean)} s{interval}, max {Figures.Seconds(summary.Max)} s{floor}";
+        return $"min {Figures.SecondsWithUnit(summary.Min)}, mean {Figures.SecondsWithUnit(summary.Mean)}{interval}, max {Figures.SecondsWithUnit(summary.Max)}{floor}";
     }
 
     private static XElement Bar(string name, double from, double to, int top) =>
