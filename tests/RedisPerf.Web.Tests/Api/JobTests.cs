@@ -56,7 +56,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
         run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "disturbed", "leftOut", "client", "server"]);
-        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "poolDelay", "stolen", "others", "idle"]);
+        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);
         ((long)run["payloadBytes"]!).ShouldBe(30_000);
