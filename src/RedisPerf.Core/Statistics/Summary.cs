@@ -10,10 +10,10 @@ public sealed record Summary
     public required double Median { get; init; }
 
     /// <summary>Lower end of the 95 % bootstrap interval of the mean; null with fewer than five runs.</summary>
-    public required double? MeanLow { get; init; }
+    public double? MeanLow { get; init; }
 
     /// <summary>Upper end of the 95 % bootstrap interval of the mean; null with fewer than five runs.</summary>
-    public required double? MeanHigh { get; init; }
+    public double? MeanHigh { get; init; }
 
     /// <summary>Of the sample (n − 1); null with one run.</summary>
     public required double? StandardDeviation { get; init; }
