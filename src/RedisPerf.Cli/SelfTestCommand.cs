@@ -13,11 +13,16 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf selftest</c>: judges the verdict by differences that are known beforehand.</summary>
 internal sealed class SelfTestCommand
 {
+    /// <summary>Fewer give no interval, so no verdict but unclear.</summary>
+    private const int FewestRounds = 3;
+
+    private const int Most = 10_000;
+
     private readonly Option<string[]> _target = new("--target", "-t") { Description = "A target's name, or a connection string; the default target unless given.", HelpName = "target" };
     private readonly Option<int> _comparisons = Count("--comparisons", 200, "How often batch is compared with itself.");
-    private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each of these comparisons.");
+    private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each of these comparisons.", FewestRounds);
     private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "How often batch is compared with itself and a tenth more work.");
-    private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each of those comparisons.");
+    private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each of those comparisons.", FewestRounds);
     private readonly Option<int> _order = Count("--order-seed", 1, "Orders the two cases within each round.");
     private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
@@ -27,7 +32,6 @@ internal sealed class SelfTestCommand
     {
         (_output, _error) = (output, error);
         _format.AcceptOnlyFromAmong("table", "json");
-        _target.AllowMultipleArgumentsPerToken = false;
     }
 
     public static Command Create(TextWriter output, TextWriter error)
@@ -99,24 +103,20 @@ internal sealed class SelfTestCommand
         return string.Join('\n', lines);
     }
 
-    private static Option<int> Count(string name, int otherwise, string description)
+    private static Option<int> Count(string name, int otherwise, string description, int fewest = 1) => new(name)
     {
-        var option = new Option<int>(name)
+        Description = $"{description} {otherwise} unless given.",
+        HelpName = "n",
+        CustomParser = argument =>
         {
-            Description = $"{description} {otherwise} unless given.",
-            HelpName = "n",
-            CustomParser = argument =>
+            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= Most)
             {
-                if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number is >= 1 and <= 10_000)
-                {
-                    return number;
-                }
+                return number;
+            }
 
-                argument.AddError($"{name} must be a whole number from 1 to 10,000; \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\" is not.");
-                return 0;
-            },
-            DefaultValueFactory = _ => otherwise,
-        };
-        return option;
-    }
+            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {Most:N0}; \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\" is not."));
+            return 0;
+        },
+        DefaultValueFactory = _ => otherwise,
+    };
 }

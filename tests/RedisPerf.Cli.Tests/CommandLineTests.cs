@@ -8,11 +8,11 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run.")]
+    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, compare, selftest.")]
     [InlineData("run", "Name a benchmark: insert. redisperf run --help says more.")]
     [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert.")]
     [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
-    [InlineData("run insert --nosuch 3", "redisperf run insert has no option \"--nosuch\"; it has --strategy, --target, --runs, ")]
+    [InlineData("run insert --nosuch 3", "redisperf run insert has no option \"--nosuch\"; it has --strategy, --target, --baseline, --runs, ")]
     [InlineData("run insert word", "redisperf run insert takes no word \"word\"; redisperf run insert --help says what it takes.")]
     [InlineData("list --nosuch", "redisperf list has no option \"--nosuch\"; it has none.")]
     [InlineData("run insert --target nosuch", "There is no target \"nosuch\"; there are ")]
@@ -33,6 +33,11 @@ public class CommandLineTests
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]
     [InlineData("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", "Lower items.")]
+    [InlineData("selftest --target nosuch", "There is no target \"nosuch\"; there are ")]
+    [InlineData("selftest --target embedded --target local", "selftest takes one target.")]
+    [InlineData("selftest --comparisons 0", "--comparisons must be a whole number from 1 to 10,000; \"0\" is not.")]
+    [InlineData("selftest --power-rounds many", "--power-rounds must be a whole number from 3 to 10,000; \"many\" is not.")]
+    [InlineData("selftest --rounds 2", "--rounds must be a whole number from 3 to 10,000; \"2\" is not.")]
     public async Task Wrong_input_is_a_sentence_and_nothing_else(string line, string sentence)
     {
         var outcome = await Outcome.OfAsync(line, Ct);
