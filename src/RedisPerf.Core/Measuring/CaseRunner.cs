@@ -51,7 +51,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         Collect();
 
         var serverBefore = await server.SampleAsync(ct);
-        var clientBefore = ClientSample.Now();
+        var clientBefore = ClientSample.First();
         var seconds = 0.0;
         await using var poolDelay = PoolDelay.Start();
         await connection.WaitAsync(

@@ -3,9 +3,12 @@ namespace RedisPerf.Core.Measuring;
 /// <summary>What this process spent while the clock ran, and how freely it could. What the system does not tell is null.</summary>
 /// <param name="CpuSeconds">Over all threads.</param>
 /// <param name="AllocatedBytes">By the collector's own precise count.</param>
-/// <param name="PeakWorkingSet">Bytes resident at the most so far in the process's life.</param>
+/// <param name="PeakWorkingSet">Bytes resident at the most while the clock ran; where only the peak of the process's whole life is known (outside Linux), that.</param>
 public sealed record ClientFigures(double? CpuSeconds, long? AllocatedBytes, long? PeakWorkingSet)
 {
+    /// <summary>Bytes by which resident memory rose, at the most, above where it stood when the clock started.</summary>
+    public long? WorkingSetGrowth { get; init; }
+
     /// <summary>Seconds by which the thread pool was late on the average, asked twenty times a second.</summary>
     public double? PoolDelay { get; init; }
 

@@ -1,7 +1,7 @@
 namespace RedisPerf.Core.Measuring;
 
 /// <summary>This process's own counters, and its machine's, at one moment.</summary>
-internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long PeakWorkingSet, MachineCpu? Machine)
+internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long WorkingSet, long PeakWorkingSet, MachineCpu? Machine)
 {
     /// <summary>The unit of the machine's counters, in seconds, on every Linux: USER_HZ is 100.</summary>
     private const double Tick = 0.01;
@@ -12,7 +12,27 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
     public static ClientSample Now()
     {
         using var process = System.Diagnostics.Process.GetCurrentProcess();
-        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.PeakWorkingSet64, MachineCpu.Now());
+        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64, process.PeakWorkingSet64, MachineCpu.Now());
+    }
+
+    /// <summary>A sample from which the peak of resident memory counts anew, where the system can do that.</summary>
+    public static ClientSample First()
+    {
+        // https://docs.kernel.org/filesystems/proc.html: 5 resets the peak of resident memory.
+        const string reset = "/proc/self/clear_refs";
+        if (OperatingSystem.IsLinux() && File.Exists(reset))
+        {
+            try
+            {
+                File.WriteAllText(reset, "5");
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                // A locked-down container: the peak is then that of the process's life, as elsewhere.
+            }
+        }
+
+        return Now();
     }
 
     /// <param name="before">The earlier sample.</param>
@@ -21,7 +41,10 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
     public static ClientFigures Between(ClientSample before, ClientSample after, double? serverCpuSeconds)
     {
         var cpuSeconds = after.CpuSeconds - before.CpuSeconds;
-        var figures = new ClientFigures(cpuSeconds, after.AllocatedBytes - before.AllocatedBytes, after.PeakWorkingSet);
+        var figures = new ClientFigures(cpuSeconds, after.AllocatedBytes - before.AllocatedBytes, after.PeakWorkingSet)
+        {
+            WorkingSetGrowth = Math.Max(0, after.PeakWorkingSet - before.WorkingSet),
+        };
         if (after.Machine - before.Machine is not { Total: >= EnoughTicks and var total } machine)
         {
             return figures;
