@@ -105,7 +105,7 @@ internal sealed class SelfTestCommand
 
     private static Option<int> Count(string name, int otherwise, string description, int fewest = 1) => new(name)
     {
-        Description = $"{description} {otherwise} unless given.",
+        Description = description,
         HelpName = "n",
         CustomParser = argument =>
         {

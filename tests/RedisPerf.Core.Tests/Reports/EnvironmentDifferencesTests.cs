@@ -18,7 +18,13 @@ public sealed class EnvironmentDifferencesTests
         {
             Environment = Base.Environment! with
             {
-                Machine = "bench-2", Cores = 8, Memory = 68_000_000_000, Os = "Linux 6.12", Runtime = ".NET 10.0.2", Client = "StackExchange.Redis 3.4.35", Version = "0.2.0",
+                Machine = "bench-2",
+                Cores = 8,
+                Memory = 68_000_000_000,
+                Os = "Linux 6.12",
+                Runtime = ".NET 10.0.2",
+                Client = "StackExchange.Redis 3.4.35",
+                Version = "0.2.0",
             },
         };
 
