@@ -21,6 +21,7 @@ internal static class CommandLine
             RunCommand.Create(catalogue, output, error),
             CompareCommand.Create(output, error),
             SelfTestCommand.Create(output, error),
+            ImportCommand.Create(output, error),
         };
 
         var parsed = root.Parse([.. args.Select(word => Flags.AsSpelled(word, catalogue))]);

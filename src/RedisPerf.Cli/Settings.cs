@@ -5,7 +5,7 @@ namespace RedisPerf.Cli;
 /// <summary>The settings that the command shares with the web application, from the environment under the same names.</summary>
 internal static class Settings
 {
-    /// <summary>Where started servers keep their files.</summary>
+    /// <summary>The folder of the ledger and of the started servers' files.</summary>
     public static string DataFolder { get; } = Variable("Data")
         ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 

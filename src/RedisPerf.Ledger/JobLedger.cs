@@ -37,6 +37,30 @@ public sealed class JobLedger : IAsyncDisposable
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await LedgerFile.OpenAsync(folder, ct), catalogue);
 
+    /// <summary>
+    /// Adds a job that was run elsewhere and has ended. It needs no ledger of one's own: another instance may have the
+    /// folder meanwhile, and shows the job at its next look.
+    /// </summary>
+    /// <returns>False when a job of that id is in the ledger already; nothing was changed.</returns>
+    /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
+    public static Task<bool> ImportAsync(string folder, JobDocument document, CancellationToken ct = default) => ImportAsync(folder, document, Catalogue.Default, ct);
+
+    /// <inheritdoc cref="ImportAsync(string, JobDocument, CancellationToken)"/>
+    /// <param name="folder">The data folder, made where there is none.</param>
+    /// <param name="document">The job with its runs; its summaries are not read.</param>
+    /// <param name="catalogue">Names the yardstick of its benchmark. A benchmark that is not in it has no fastest case: its cases need not be rivals.</param>
+    /// <param name="ct">Gives up.</param>
+    public static async Task<bool> ImportAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
+    {
+        if (document.State is JobState.Queued or JobState.Running)
+        {
+            throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be put into another ledger.");
+        }
+
+        await using var ledger = new JobLedger(await LedgerFile.OpenBesideAsync(folder, ct), catalogue);
+        return await ledger.AddAsync(document, ct);
+    }
+
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">As many jobs wait as may; nothing was queued.</exception>
     public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default)
@@ -54,12 +78,7 @@ public sealed class JobLedger : IAsyncDisposable
                     throw new QueueFullException(queueLimit);
                 }
 
-                return await connection.ExecuteAsync(
-                    """
-                    INSERT INTO jobs (id, benchmark, state, requested_by, schedule, note, error, request, created_at)
-                    VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Note, @Error, @Request, @CreatedAt)
-                    """,
-                    JobRow.Of(job));
+                return await connection.ExecuteAsync(JobRow.Insert, JobRow.Of(job));
             },
             ct);
     }
@@ -102,6 +121,10 @@ public sealed class JobLedger : IAsyncDisposable
             },
             ct);
     }
+
+    /// <summary>The benchmarks that there are jobs of, by name.</summary>
+    public Task<IReadOnlyList<string>> BenchmarksAsync(CancellationToken ct = default) => _file.ReadAsync<IReadOnlyList<string>>(
+        async connection => (await connection.QueryAsync<string>("SELECT DISTINCT benchmark FROM jobs ORDER BY benchmark")).AsList(), ct);
 
     /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
     public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
@@ -190,17 +213,46 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Lets a change under way end, then lets go of the folder.</summary>
     public ValueTask DisposeAsync() => _file.DisposeAsync();
 
+    private Task<bool> AddAsync(JobDocument document, CancellationToken ct) => _file.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, document.Id) is not null)
+            {
+                return false;
+            }
+
+            var row = JobRow.Of(document.ToJob());
+            await connection.ExecuteAsync(JobRow.Insert, row);
+            foreach (var @case in document.Cases)
+            {
+                var key = new CaseKey(@case.Strategy, @case.Target, @case.Point);
+                await connection.ExecuteAsync(RunRow.Insert, @case.Runs.Select(run => RunRow.Of(document.Id, key, run)));
+            }
+
+            await KeepBestAsync(connection, row);
+            return true;
+        },
+        ct);
+
     private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        var document = await DocumentAsync(connection, row);
-        var best = Summaries.Fastest(document.Cases, _catalogue.Find(row.Benchmark)?.Info.Yardstick);
+        await KeepBestAsync(connection, row);
         return await connection.ExecuteAsync(
-            """
-            UPDATE jobs SET state = @State, error = @Error, ended_at = @Now,
-              best_strategy = @Strategy, best_target = @Target, best_point = @Point, best_median = @Median
-            WHERE id = @Id
-            """,
-            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now), best?.Strategy, best?.Target, best?.Point, best?.Summary?.Median });
+            "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
+            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now) });
+    }
+
+    private async Task KeepBestAsync(IDbConnection connection, JobRow row)
+    {
+        if (_catalogue.Find(row.Benchmark)?.Info is not { } info)
+        {
+            return;
+        }
+
+        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Yardstick);
+        await connection.ExecuteAsync(
+            "UPDATE jobs SET best_strategy = @Strategy, best_target = @Target, best_point = @Point, best_median = @Median WHERE id = @Id",
+            new { row.Id, best?.Strategy, best?.Target, best?.Point, best?.Summary?.Median });
     }
 
     private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)

@@ -14,6 +14,12 @@ internal sealed record JobRow
         best_point AS BestPoint, best_median AS BestMedian
         """;
 
+    /// <summary>Adds a row that has no best case yet.</summary>
+    public const string Insert = """
+        INSERT INTO jobs (id, benchmark, state, requested_by, schedule, note, error, request, environment, progress, created_at, started_at, ended_at)
+        VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Note, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt)
+        """;
+
     public required string Id { get; init; }
     public required string Benchmark { get; init; }
     public required string State { get; init; }

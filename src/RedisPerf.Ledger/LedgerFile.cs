@@ -14,11 +14,11 @@ internal sealed class LedgerFile : IAsyncDisposable
     public const string LockName = "ledger.lock";
 
     private readonly string _folder;
-    private readonly FileStream _lock;
+    private readonly FileStream? _lock;
     private readonly string _connectionString;
     private readonly SemaphoreSlim _writing = new(1, 1);
 
-    private LedgerFile(string folder, FileStream @lock)
+    private LedgerFile(string folder, FileStream? @lock)
     {
         _folder = folder;
         _lock = @lock;
@@ -52,6 +52,37 @@ internal sealed class LedgerFile : IAsyncDisposable
             await file.DisposeAsync();
             throw;
         }
+    }
+
+    /// <summary>
+    /// Without the lock, where another instance may have it: SQLite itself keeps writers of several processes apart. A file
+    /// that is not there yet, or not of this version, is opened alone first, so that nobody's schema changes under him.
+    /// </summary>
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message says why.</exception>
+    public static async Task<LedgerFile> OpenBesideAsync(string folder, CancellationToken ct)
+    {
+        if (!File.Exists(Path.Combine(folder, FileName)))
+        {
+            return await OpenAsync(folder, ct);
+        }
+
+        var file = new LedgerFile(folder, null);
+        try
+        {
+            await using var connection = await file.ConnectAsync(ct);
+            if (await Schema.IsCurrentAsync(connection))
+            {
+                return file;
+            }
+        }
+        catch (SqliteException error)
+        {
+            await file.DisposeAsync();
+            throw file.Explain(error);
+        }
+
+        await file.DisposeAsync();
+        return await OpenAsync(folder, ct);
     }
 
     /// <summary>Runs queries on one consistent state of the ledger.</summary>
@@ -103,7 +134,10 @@ internal sealed class LedgerFile : IAsyncDisposable
         finally
         {
             _writing.Release();
-            await _lock.DisposeAsync();
+            if (_lock is not null)
+            {
+                await _lock.DisposeAsync();
+            }
         }
     }
 
@@ -113,7 +147,7 @@ internal sealed class LedgerFile : IAsyncDisposable
         try
         {
             await connection.OpenAsync(ct);
-            // A writer of ours never waits for another; this is for somebody's sqlite3 shell. FULL: what was answered
+            // This process's writers never wait here; this is for an import beside it and for somebody's sqlite3 shell. FULL: what was answered
             // with 201 is there after a power cut too; the few writes a second stand outside every clock.
             await connection.ExecuteAsync("PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL;");
             return connection;

@@ -17,11 +17,14 @@ internal static class Schema
 
     public static int Version => Migrations[^1].Version;
 
+    /// <summary>Whether the file is of <see cref="Version"/>.</summary>
+    public static async Task<bool> IsCurrentAsync(SqliteConnection connection) => await VersionOfAsync(connection) == Version;
+
     /// <summary>Brings the file to <see cref="Version"/>, each step whole or not at all.</summary>
     /// <exception cref="LedgerException">The file is of a newer version, or another program's.</exception>
     public static async Task MigrateAsync(SqliteConnection connection, string folder, CancellationToken ct)
     {
-        var present = await connection.ExecuteScalarAsync<int>("PRAGMA user_version");
+        var present = await VersionOfAsync(connection);
         if (present > Version)
         {
             throw new LedgerException($"The ledger in {folder} is of version {present}, and this RedisPerf knows versions up to {Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
@@ -41,6 +44,8 @@ internal static class Schema
             transaction.Commit();
         }
     }
+
+    private static Task<int> VersionOfAsync(SqliteConnection connection) => connection.ExecuteScalarAsync<int>("PRAGMA user_version");
 
     private static async Task<string> ReadAsync(string resource)
     {

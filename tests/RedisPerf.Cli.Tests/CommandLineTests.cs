@@ -8,7 +8,7 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, compare, selftest.")]
+    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, compare, selftest, import.")]
     [InlineData("run", "Name a benchmark: insert. redisperf run --help says more.")]
     [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert.")]
     [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
@@ -25,6 +25,7 @@ public class CommandLineTests
     [InlineData("run insert --payload-bytes=7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes); \"7\" is not.")]
     [InlineData("run insert --compression-level best", "--compression-level must be one of fastest, optimal, smallest; \"best\" is not.")]
     [InlineData("run insert --items 10 --keys 11", "--keys must be at most items (10), so that each hash gets a field; 11 is more.")]
+    [InlineData("run insert -s batch -s hset --baseline lua", "--baseline must be one of the job's own strategies (batch, hset), and \"lua\" is not.")]
     [InlineData("run insert --runs 0", "--runs must be a whole number from 1 to 100; \"0\" is not.")]
     [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10; \"-1\" is not.")]
     [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647; \"x\" is not.")]

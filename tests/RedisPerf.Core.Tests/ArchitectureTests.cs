@@ -14,6 +14,7 @@ public partial class ArchitectureTests
 
     [Theory]
     [InlineData("RedisPerf.Core")]
+    [InlineData("RedisPerf.Micro", "RedisPerf.Core")]
     [InlineData("RedisPerf.Ledger", "RedisPerf.Core")]
     [InlineData("RedisPerf.Cli", "RedisPerf.Core", "RedisPerf.Ledger")]
     [InlineData("RedisPerf.Web", "RedisPerf.Core", "RedisPerf.Ledger")]

@@ -6,8 +6,8 @@ public sealed record JobEnvironment
     public required string Machine { get; init; }
     public required int Cores { get; init; }
 
-    /// <summary>Bytes of the machine, or of the container's limit.</summary>
-    public required long Memory { get; init; }
+    /// <summary>Bytes of the machine, or of the container's limit; null in a report that does not tell.</summary>
+    public required long? Memory { get; init; }
 
     public required string Os { get; init; }
     public required string Runtime { get; init; }

@@ -28,8 +28,11 @@ public static class Figures
         return rounded.ToString($"F{decimals}", CultureInfo.InvariantCulture);
     }
 
-    /// <summary>Seconds as they are: 0.741.</summary>
-    public static string Seconds(double? seconds) => Significant(seconds);
+    /// <summary>For a column of seconds: 0.741. What is below a millisecond names its own unit, because nobody counts noughts: <c>46.7 µs</c>, <c>12.0 ns</c>.</summary>
+    public static string Seconds(double? seconds) => IsShort(seconds) ? Short(seconds!.Value) : Significant(seconds);
+
+    /// <summary>For a sentence: <c>0.741 s</c>, <c>46.7 µs</c>.</summary>
+    public static string SecondsWithUnit(double seconds) => IsShort(seconds) ? Short(seconds) : $"{Significant(seconds)} s";
 
     /// <summary>A fraction as percent, without the sign: 2.4.</summary>
     public static string Percent(double? fraction) => Significant(fraction * 100, 2);
@@ -67,6 +70,10 @@ public static class Figures
             _ => $"unclear{range}",
         };
     }
+
+    private static bool IsShort(double? seconds) => seconds is < 0.001 and > 0;
+
+    private static string Short(double seconds) => seconds < 1e-6 ? $"{Significant(seconds * 1e9)} ns" : $"{Significant(seconds * 1e6)} µs";
 
     /// <summary>How many times as fast (or, for the verdict slower, as slow), and the interval's ends.</summary>
     internal static (string Value, string? Interval) Factors(Ratio ratio, string separator)

@@ -21,7 +21,22 @@ public static class Headline
             };
         }
 
-        return $"Fastest: {Name(fastest, document)}, median {Figures.Seconds(summary.Median)} s{Against(summary.Ratio)}.";
+        if (info is null)
+        {
+            return Range(document);
+        }
+
+        return $"Fastest: {Name(fastest, document)}, median {Figures.SecondsWithUnit(summary.Median)}{Against(summary.Ratio)}.";
+    }
+
+    // Of a benchmark that is not known here (micro-benchmarks, say) nobody can tell whether its cases are rivals.
+    private static string Range(JobDocument document)
+    {
+        var measured = document.Cases.Where(@case => @case.Summary is not null).OrderBy(@case => @case.Summary!.Median).ToArray();
+        var (shortest, longest) = (measured[0], measured[^1]);
+        return measured.Length == 1
+            ? $"{Name(shortest, document)}: median {Figures.SecondsWithUnit(shortest.Summary!.Median)}."
+            : $"{measured.Length} cases were measured, from {Name(shortest, document)} with a median of {Figures.SecondsWithUnit(shortest.Summary!.Median)} to {Name(longest, document)} with {Figures.SecondsWithUnit(longest.Summary!.Median)}.";
     }
 
     private static string Name(CaseResult fastest, JobDocument document)

@@ -60,6 +60,23 @@ public sealed record JobDocument
         Cases = [],
     };
 
+    /// <summary>The job without its cases.</summary>
+    public Job ToJob() => new()
+    {
+        Id = Id,
+        Request = Request with { Benchmark = Benchmark },
+        RequestedBy = RequestedBy,
+        State = State,
+        Schedule = Schedule,
+        Note = Note,
+        Error = Error,
+        Progress = Progress,
+        CreatedAt = CreatedAt,
+        StartedAt = StartedAt,
+        EndedAt = EndedAt,
+        Environment = Environment,
+    };
+
     // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.
     private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick)
     {

@@ -5,6 +5,9 @@ namespace RedisPerf.Core.Reports;
 /// <summary>The job document as indented JSON, and back.</summary>
 public static class JsonReport
 {
+    // A file that somebody gives may lack anything.
+    private static readonly JsonSerializerOptions Reading = new(ReportJson.Options) { RespectNullableAnnotations = true };
+
     public static string Write(JobDocument document) => JsonSerializer.Serialize(document, ReportJson.Indented);
 
     /// <exception cref="FormatException">The text is no job document; the message is a sentence.</exception>
@@ -12,8 +15,13 @@ public static class JsonReport
     {
         try
         {
-            var document = JsonSerializer.Deserialize<JobDocument>(json, ReportJson.Options)
+            var document = JsonSerializer.Deserialize<JobDocument>(json, Reading)
                 ?? throw new FormatException("This is not a job document of RedisPerf: it is null.");
+            if (document.Cases.Any(@case => @case is not { Strategy: not null, Target: not null, Runs: not null } || @case.Runs.Contains(null!)))
+            {
+                throw new FormatException("This is not a job document of RedisPerf: each of its cases must have a strategy, a target and runs.");
+            }
+
             // The request's own JSON leaves out what stands beside it.
             return document with { Request = document.Request with { Benchmark = document.Benchmark } };
         }

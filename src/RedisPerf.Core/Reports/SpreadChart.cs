@@ -33,7 +33,7 @@ internal static class SpreadChart
             cases.Select((@case, index) => Row(@case, index * RowHeight, seconds => LabelWidth + (PlotWidth * seconds / longest))),
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
-            Text($"{Figures.Seconds(longest)} s", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
+            Text(Figures.SecondsWithUnit(longest), LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
     }
 
     private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x)

@@ -39,7 +39,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
     public static SummaryTable Of(JobDocument document, BenchmarkInfo? info)
     {
-        var fastest = Summaries.Fastest(document.Cases, info?.Yardstick);
+        var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Yardstick);
         var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
         var baseline = document.Request.Baseline ?? info?.Baseline;
         Line[] lines =

@@ -80,9 +80,10 @@ internal static class JobEndpoints
     private static async Task<IResult> ListAsync(JobLedger ledger, Catalogue catalogue, string? benchmark, string? state, string? limit, string? before, CancellationToken ct)
     {
         var wrong = new List<FieldError>();
-        if (benchmark is not null && catalogue.Find(benchmark) is null)
+        string[] benchmarks = [.. catalogue.Benchmarks.Select(known => known.Info.Name).Union(await ledger.BenchmarksAsync(ct))];
+        if (benchmark is not null && !benchmarks.Contains(benchmark))
         {
-            wrong.Add(new("benchmark", $"There is no benchmark \"{benchmark}\"; there are {string.Join(", ", catalogue.Benchmarks.Select(known => known.Info.Name))}."));
+            wrong.Add(new("benchmark", $"There is no benchmark \"{benchmark}\"; there are {string.Join(", ", benchmarks)}."));
         }
 
         if (!TryReadState(state, out var wanted))

@@ -14,14 +14,17 @@ public static class Cells
 
     public static string Number(double? value) => value is null ? None : Figures.Significant(value);
 
+    /// <summary>For a column of seconds.</summary>
+    public static string Seconds(double? value) => value is null ? None : Figures.Seconds(value);
+
     /// <summary>A fraction as percent, without the sign.</summary>
     public static string Percent(double? fraction) => fraction is null ? None : Figures.Percent(fraction);
 
     public static string Count(long? value) => value is null ? None : Figures.Whole(value);
 
-    /// <summary>Everything that is known of a figure.</summary>
+    /// <summary>Everything that is known of a figure; what is below a millisecond is told to the femtosecond, its last digit that counts.</summary>
     public static string Exact(double? value, string unit) =>
-        value is { } number ? $"{number.ToString("0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
+        value is { } number ? $"{number.ToString(Math.Abs(number) < 0.001 ? "0.###############" : "0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
 
     /// <summary>A length of time for a sentence: 60.0 µs, 0.741 s, 3 min 20 s.</summary>
     public static string Duration(double? seconds) => seconds switch

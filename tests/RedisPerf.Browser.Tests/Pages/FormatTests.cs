@@ -23,6 +23,18 @@ public sealed class FormatTests(Stage stage)
     }
 
     [Fact]
+    public async Task Seconds_have_the_same_units()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+        double[] values = [.. Values, 12e-9, 9.996e-7, 1e-6, 46.71e-6, 0.000_999_7];
+
+        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { seconds, exact } = await import('/js/format.js'); return JSON.parse(values).flatMap((value) => [seconds(value), exact(value, 's')]); }", JsonSerializer.Serialize(values));
+
+        written.ShouldBe(values.SelectMany(value => new[] { Cells.Seconds(value), Cells.Exact(value, "s") }));
+    }
+
+    [Fact]
     public async Task Exact_values_and_counts_are_the_same()
     {
         await using var page = await stage.OpenAsync();

@@ -58,6 +58,8 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert","runs":0}""", "runs", "from 1 to 100; 0 is not")]
     [InlineData("""{"benchmark":"insert","runs":"five"}""", "runs", "whole number")]
     [InlineData("""{"benchmark":"insert","warmups":-1}""", "warmups", "from 0 to 10")]
+    [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "one of the job's own strategies (batch)")]
+    [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be a text")]
     [InlineData("""{"benchmark":"insert","rnus":3}""", "rnus", "no field \"rnus\"")]
     [InlineData("""[]""", "body", "JSON object")]
     public void What_is_wrong_is_named_with_what_would_be_right(string body, string field, string part)
@@ -65,6 +67,21 @@ public class JobDraftTests
         Read(body, out var errors).ShouldBeNull();
 
         errors.ShouldContain(error => error.Field == field && error.Message.Contains(part), string.Join("; ", errors));
+    }
+
+    [Theory]
+    [InlineData("""{"benchmark":"insert"}""", "multi-exec")]
+    [InlineData("""{"benchmark":"insert","baseline":"lua"}""", "lua")]
+    [InlineData("""{"benchmark":"insert","strategies":["lua","batch"]}""", "batch")]
+    public void The_baseline_is_the_one_named_else_the_benchmark_s_own_else_the_first(string body, string baseline) =>
+        Read(body, out _)!.Baseline.ShouldBe(baseline);
+
+    [Fact]
+    public void A_note_is_checked_whichever_way_it_comes()
+    {
+        new JobDraft { Benchmark = "insert", Note = new string('x', 501), FromText = true }.Validate(Catalogue.Default, Targets, out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().ShouldBe(new FieldError("note", "note must be at most 500 characters; this one has 501."));
     }
 
     [Fact]

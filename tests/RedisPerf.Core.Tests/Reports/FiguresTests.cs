@@ -18,6 +18,16 @@ public sealed class FiguresTests
     public void Three_digits_count(double? value, string words) => Figures.Significant(value).ShouldBe(words);
 
     [Theory]
+    [InlineData(0.741, "0.741", "0.741 s")]
+    [InlineData(0.001, "0.00100", "0.00100 s")]
+    [InlineData(0.000_999, "999 µs", "999 µs")]
+    [InlineData(0.000_046_71, "46.7 µs", "46.7 µs")]
+    [InlineData(12e-9, "12.0 ns", "12.0 ns")]
+    [InlineData(0.0, "0", "0 s")]
+    public void A_short_time_names_its_own_unit(double seconds, string inColumn, string inSentence) =>
+        new[] { Figures.Seconds(seconds), Figures.SecondsWithUnit(seconds) }.ShouldBe([inColumn, inSentence]);
+
+    [Theory]
     [InlineData(999.0, "999 B")]
     [InlineData(983_040_000.0, "983 MB")]
     [InlineData(-4_096.0, "-4.10 kB")]

@@ -25,9 +25,18 @@ public sealed class ReportTests
     [InlineData("null")]
     [InlineData("{}")]
     [InlineData("[1]")]
+    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":null,\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[]}")]
+    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":{\"strategies\":[],\"options\":{},\"targets\":[],\"runs\":1,\"warmups\":0,\"seed\":1},\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[null]}")]
     [InlineData("no json")]
     public void Json_that_is_no_job_document_is_a_sentence(string json) =>
         Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("This is not a job document of RedisPerf: ");
+
+    [Fact]
+    public void Cases_of_an_unknown_benchmark_are_no_rivals()
+    {
+        Headline.Of(Samples.Completed, null).ShouldStartWith("5 cases were measured, from floor with a median of 0.650 s to lua-as-published with 12.6 s.");
+        SummaryTable.Of(Samples.Completed, null).Rows.ShouldAllBe(row => !row.IsFastest);
+    }
 
     [Fact]
     public void Markdown_is_as_kept() => GoldenFile.ShouldHold("completed.md", MarkdownReport.Write(Samples.Completed, Samples.Info));

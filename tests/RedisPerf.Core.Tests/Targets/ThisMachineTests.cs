@@ -16,7 +16,7 @@ public sealed class ThisMachineTests(ITestOutputHelper output)
         environment.Machine.ShouldNotBeEmpty();
         environment.Os.ShouldNotBeEmpty();
         environment.Runtime.ShouldStartWith(".NET ");
-        environment.Memory.ShouldBeGreaterThan(256L << 20);
+        environment.Memory.ShouldNotBeNull().ShouldBeGreaterThan(256L << 20);
     }
 
     [Fact]

@@ -54,7 +54,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
 
     // The payloads are shared, not copied; what stands around them is a few microseconds' work for a command of
     // milliseconds, so that a job of any size needs no memory for it.
-    private static ArraySegment<byte>[] Encode(HashField[] fields)
+    internal static ArraySegment<byte>[] Encode(HashField[] fields)
     {
         var segments = new List<ArraySegment<byte>>((2 * fields.Length) + 1);
         var key = (string)fields[0].Key!;

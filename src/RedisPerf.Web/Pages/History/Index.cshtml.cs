@@ -11,7 +11,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger) : PageMode
 {
     private const int PageLength = 50;
 
-    public IEnumerable<string> Benchmarks => catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name);
+    /// <summary>Those that can be run, and those that were only imported.</summary>
+    public IEnumerable<string> Benchmarks { get; private set; } = [];
 
     [BindProperty(SupportsGet = true)]
     public string? Benchmark { get; set; }
@@ -30,6 +31,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger) : PageMode
     {
         // A word that is no state shows all: a link with a slip in it is still of use.
         var state = Enum.TryParse<JobState>(State, ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : (JobState?)null;
+        Benchmarks = catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name).Union(await ledger.BenchmarksAsync(ct));
         Listing = await ledger.ListAsync(new JobFilter(string.IsNullOrEmpty(Benchmark) ? null : Benchmark, state, PageLength, Before), ct);
     }
 }

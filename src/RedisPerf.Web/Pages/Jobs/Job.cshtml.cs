@@ -46,6 +46,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
             Strategies = Rows.Select(row => row.Look).DistinctBy(look => look.Name),
             Baseline,
             Items,
+            // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
+            AreRivals = Benchmark is not null,
         },
         ReportJson.Options);
 

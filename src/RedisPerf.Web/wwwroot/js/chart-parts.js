@@ -1,9 +1,9 @@
 // What both charts have in common.
-import { number } from './format.js';
+import { number, seconds } from './format.js';
 import { ink } from './palette.js';
 
-// An axis wants 0.5 where a table wants 0.500.
-const plain = (value) => String(Number(number(value)));
+// An axis wants 0.5 where a table wants 0.500, and 20 µs where it wants 20.0 µs.
+const plain = (value) => (value > 0 && value < 0.001 ? seconds(value).replace(/\.0+ /, ' ') : String(Number(number(value))));
 
 /** Between two powers of ten a logarithmic axis names 2 and 5 alone: the others stand too close. */
 function roundEnough(value) {

@@ -16,6 +16,14 @@ export function number(value, digits = 3) {
   return rounded.toFixed(Math.min(15, Math.max(0, decimals)));
 }
 
+/** For a column of seconds; what is below a millisecond names its own unit. @param {number|null|undefined} value */
+export function seconds(value) {
+  if (value == null || !(value > 0 && value < 0.001)) {
+    return number(value);
+  }
+  return value < 1e-6 ? `${number(value * 1e9)} ns` : `${number(value * 1e6)} µs`;
+}
+
 /** All digits, grouped. @param {number|null|undefined} value */
 export const count = (value) => (value == null ? none : Math.trunc(value).toLocaleString('en-US'));
 
@@ -36,7 +44,7 @@ export function comparison(ratio) {
 }
 
 /** Everything that is known of a figure, for the hover. @param {number|null|undefined} value @param {string} unit */
-export const exact = (value, unit) => (value == null ? '' : `${value.toFixed(9).replace(/\.?0+$/, '')} ${unit}`.trim());
+export const exact = (value, unit) => (value == null ? '' : `${value.toFixed(Math.abs(value) < 0.001 ? 15 : 9).replace(/\.?0+$/, '')} ${unit}`.trim());
 
 /** Time left, in whole seconds: it is a guess, and it ticks. @param {number} seconds */
 export function left(seconds) {

@@ -1,5 +1,5 @@
 // The summary table, row by row, from the document. Writes what Pages/Jobs/CaseRow.cs and _Summary.cshtml write.
-import { comparison, count, exact, number } from './format.js';
+import { comparison, count, exact, number, seconds as secondsOf } from './format.js';
 import { keyOf } from './job-document.js';
 
 /** @param {number[]} values in any order; the mean of the two in the middle when they are even in number */
@@ -27,7 +27,7 @@ function figuresOf(known, document, items, isYardstick) {
   const growth = median(runs.map((run) => run.server?.usedMemoryDelta));
   const perItem = items > 0 && growth > 0 ? growth / items : null;
   const floor = isYardstick ? null : summary.floorRatio;
-  const seconds = (value) => [number(value), exact(value, 's')];
+  const seconds = (value) => [secondsOf(value), exact(value, 's')];
   const percent = summary.coefficientOfVariation == null ? null : summary.coefficientOfVariation * 100;
   return {
     min: seconds(summary.min),

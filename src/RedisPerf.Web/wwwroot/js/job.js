@@ -18,8 +18,9 @@ const table = page.querySelector('[data-summary]');
 const top = strip(page);
 
 const charts = page.querySelector('[data-charts]');
-// An end without any run has nothing to draw; a job that still comes has its frame from the start.
-const showCharts = () => (charts.hidden = job.hasEnded && job.cases.every((known) => known.runs.length === 0));
+// An end without any run has nothing to draw; a job that still comes has its frame from the start. Cases that are no
+// rivals (micro-benchmarks, from nanoseconds to seconds) have no scale in common.
+const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && job.cases.every((known) => known.runs.length === 0)));
 showCharts();
 const runs = runsChart(page.querySelector('[data-chart="runs"]'), job, looks);
 const spread = spreadChart(page.querySelector('[data-chart="spread"]'), job, looks);

@@ -1,0 +1,9 @@
+using RedisPerf.Core.Codecs;
+
+namespace RedisPerf.Micro;
+
+/// <summary>Beside <see cref="Json"/>, which does the same work in the framework's own format.</summary>
+public class MessagePack : CodecBenchmark
+{
+    protected override ICodec CreateCodec() => new MessagePackCodec();
+}

@@ -1,0 +1,16 @@
+using BenchmarkDotNet.Attributes;
+using RedisPerf.Core.Payloads;
+
+namespace RedisPerf.Micro;
+
+/// <summary>Making the document that is written, before the clock of a job starts.</summary>
+[MemoryDiagnoser]
+public class Payload
+{
+    [Params(1_024, 32_768, 1_048_576)]
+    public int Bytes { get; set; }
+
+    [Benchmark]
+    [BenchmarkCategory(Category.Brief)]
+    public byte[] Create() => PeopleDocument.Create(Bytes, seed: 1);
+}

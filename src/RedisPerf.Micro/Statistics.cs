@@ -1,0 +1,48 @@
+using BenchmarkDotNet.Attributes;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Micro;
+
+/// <summary>The summaries of a job of eight strategies: what the page and the ledger pay when a run has ended.</summary>
+[MemoryDiagnoser]
+public class Statistics
+{
+    private const int Strategies = 8;
+
+    private CaseResult[] _cases = null!;
+
+    [Params(5, 100)]
+    public int Runs { get; set; }
+
+    [GlobalSetup]
+    public void Prepare()
+    {
+        var random = new Random(1);
+        _cases =
+        [
+            .. Enumerable.Range(0, Strategies).Select(strategy => new CaseResult(
+                $"strategy-{strategy}",
+                "target",
+                null,
+                [.. Enumerable.Range(0, Runs).Select(round => RunOf(round, 1 + random.NextDouble()))],
+                null)),
+        ];
+    }
+
+    [Benchmark]
+    [BenchmarkCategory(Category.Brief)]
+    public IReadOnlyList<CaseResult> Summarise() => Summaries.Of(_cases, "strategy-0", "strategy-1");
+
+    private static Run RunOf(int round, double seconds) => new()
+    {
+        Round = round,
+        Warmup = false,
+        State = RunState.Ok,
+        Verified = true,
+        Seconds = seconds,
+        Operations = 30_000,
+        PayloadBytes = 983_040_000,
+    };
+}

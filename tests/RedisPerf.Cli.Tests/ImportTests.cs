@@ -1,0 +1,119 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Cli.Tests;
+
+/// <summary>What <c>redisperf import</c> makes of a file, in the ledger of these tests.</summary>
+public sealed class ImportTests(DataFolder data) : IDisposable
+{
+    private static readonly string Report = Path.Combine(AppContext.BaseDirectory, "Reports", "benchmarkdotnet-0.14.json");
+
+    private readonly TestFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_report_of_BenchmarkDotNet_becomes_a_job_beside_a_running_instance()
+    {
+        await using var ledger = await JobLedger.OpenAsync(data.Path, Ct);
+
+        var outcome = await ImportAsync(await ReportAsync("one"));
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var listed = (await ledger.ListAsync(new("micro"), Ct)).Jobs.Single(job => job.Document.Note == "one-20261121-151929");
+        outcome.Output.ShouldContain($"{listed.Document.Id} is in the ledger now: 4 cases of micro.");
+        listed.Best.ShouldBeNull();
+        var job = (await ledger.FindAsync(listed.Document.Id, Ct)).ShouldNotBeNull();
+        job.State.ShouldBe(JobState.Completed);
+        job.RequestedBy.ShouldBe(RequestedBy.Cli);
+        job.CreatedAt.ShouldBe(new DateTimeOffset(new DateTime(2026, 11, 21, 15, 19, 29, DateTimeKind.Local)));
+        job.Environment.ShouldNotBeNull().Client.ShouldBe("BenchmarkDotNet 0.14.0");
+        job.Cases.Select(@case => @case.Strategy).ShouldBe(["Resp.Encode 1", "Statistics.Summarise 5", "Resp.Encode 100", "Statistics.Summarise 100"]);
+        var runs = job.Cases[0].Runs;
+        runs.Select(run => run.Round).ShouldBe([0, 1, 2]);
+        runs[0].Seconds.ShouldNotBeNull().ShouldBe(190_696_294.0 / 521_584 / 1e9, 1e-15);
+        runs.ShouldAllBe(run => run.Verified && run.State == RunState.Ok && run.Client!.AllocatedBytes == 648);
+        job.Cases.ShouldAllBe(@case => @case.Summary!.Count == 3);
+    }
+
+    [Fact]
+    public async Task The_same_file_is_the_same_job()
+    {
+        var file = await ReportAsync("two");
+        (await ImportAsync(file)).ExitCode.ShouldBe(0);
+
+        var again = await ImportAsync(file);
+
+        again.ExitCode.ShouldBe(0);
+        again.Output.ShouldContain("is already in the ledger; nothing was changed.");
+        await using var ledger = await JobLedger.OpenAsync(data.Path, Ct);
+        (await ledger.ListAsync(new("micro"), Ct)).Jobs.Count(job => job.Document.Note == "two-20261121-151929").ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task A_saved_job_comes_in_as_it_was()
+    {
+        var saved = Path.Combine(_folder.Path, "job.json");
+        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target embedded --save {saved}", Ct)).ExitCode.ShouldBe(0);
+
+        var outcome = await ImportAsync(saved);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var document = JsonReport.Read(await File.ReadAllTextAsync(saved, Ct));
+        await using var ledger = await JobLedger.OpenAsync(data.Path, Ct);
+        JsonReport.Write((await ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull()).ShouldBe(JsonReport.Write(document));
+    }
+
+    [Theory]
+    [InlineData("no json", "It is no JSON: ")]
+    [InlineData("{\"some\": \"thing\"}", "This is not a job document of RedisPerf: ")]
+    [InlineData("[]", "This is not a job document of RedisPerf: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}", "This report of BenchmarkDotNet has no measurements: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}", "This report of BenchmarkDotNet is not as version 0.14 writes it: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}", "This report of BenchmarkDotNet is not as version 0.14 writes it")]
+    public async Task A_file_that_is_no_such_thing_is_a_sentence(string content, string sentence)
+    {
+        var file = Path.Combine(_folder.Path, "file.json");
+        await File.WriteAllTextAsync(file, content, Ct);
+
+        var outcome = await ImportAsync(file);
+
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldStartWith($"{file} cannot be imported. {sentence}");
+        outcome.Output.ShouldBeEmpty();
+        outcome.ExitCode.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task A_report_without_its_time_is_a_sentence()
+    {
+        var file = Path.Combine(_folder.Path, "file.json");
+        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-21-15-19-29", "mine", StringComparison.Ordinal), Ct);
+
+        (await ImportAsync(file)).Error.ShouldContain("must end in its time, as in \"Gzip-20261121-151929\"; it is \"mine\".");
+    }
+
+    [Fact]
+    public async Task A_file_that_is_not_there_is_a_sentence()
+    {
+        var file = Path.Combine(_folder.Path, "nosuch.json");
+
+        var outcome = await ImportAsync(file);
+
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldStartWith($"{file} cannot be read: ");
+        outcome.ExitCode.ShouldBe(2);
+    }
+
+    private static Task<Outcome> ImportAsync(string file) => Outcome.OfAsync(["import", file], Ct);
+
+    // Each test its own job: another title is another content.
+    private async Task<string> ReportAsync(string name)
+    {
+        var file = Path.Combine(_folder.Path, $"{name}.json");
+        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-21-15-19-29", $"{name}-20261121-151929", StringComparison.Ordinal), Ct);
+        return file;
+    }
+}

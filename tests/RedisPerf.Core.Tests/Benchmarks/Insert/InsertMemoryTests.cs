@@ -1,0 +1,40 @@
+using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Tests.Measuring;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Insert;
+
+/// <summary>What a job takes of this process does not grow with its items. The counters are the process's own, so nothing else runs meanwhile.</summary>
+[Collection(nameof(Alone))]
+public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private const long Watermark = 64 << 20;
+
+    public static TheoryData<string> Strategies => [.. new InsertBenchmark().Info.Strategies.Where(strategy => strategy.IsDefault).Select(strategy => strategy.Name)];
+
+    [Theory]
+    [MemberData(nameof(Strategies))]
+    public async Task A_hundred_thousand_documents_pass_through_64_MB(string strategy)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux tells a process's peak of memory anew for each run.");
+        RunningServers.SkipUnlessThere("local");
+        var job = TestJobs.Insert([strategy], """{"items": 100000, "payloadBytes": 8192, "compressionLevel": "fastest"}""");
+
+        var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Runs();
+
+        runs.ShouldAllBe(run => run.State == RunState.Ok);
+        runs.ShouldAllBe(run => run.PayloadBytes == 819_200_000);
+        runs.ShouldAllBe(run => run.Client!.WorkingSetGrowth < Watermark);
+    }
+
+    [Fact]
+    public async Task A_batch_allocates_less_than_a_kilobyte_for_each_item()
+    {
+        RunningServers.SkipUnlessThere("local");
+
+        var runs = (await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 10000}""", warmups: 1), servers.Find("local"))).Ended();
+
+        var batch = runs.Single(ended => ended.Case.Strategy == "batch" && !ended.Run.Warmup).Run;
+        (batch.Client!.AllocatedBytes!.Value / 10_000).ShouldBeLessThan(1024);
+    }
+}

@@ -1,0 +1,121 @@
+using Dapper;
+using Microsoft.Data.Sqlite;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>Jobs that were run elsewhere come in beside the instance that has the folder.</summary>
+public sealed class ImportTests : LedgerTest
+{
+    [Fact]
+    public async Task An_ended_job_comes_in_whole_beside_the_instance_that_has_the_ledger()
+    {
+        var document = Ended();
+
+        (await ImportAsync(document)).ShouldBeTrue();
+
+        var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+        listed.Best.ShouldBe(new BestCase("quick", "here", null, 1.5));
+        var found = (await Ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull();
+        found.State.ShouldBe(JobState.Completed);
+        found.EndedAt.ShouldBe(document.EndedAt);
+        Json(found.Cases.SelectMany(@case => @case.Runs)).ShouldBe(Json(document.Cases.SelectMany(@case => @case.Runs)));
+    }
+
+    [Fact]
+    public async Task A_job_that_is_there_already_stays_as_it_is()
+    {
+        var document = Ended();
+        await ImportAsync(document);
+
+        (await ImportAsync(document with { Note = "another" })).ShouldBeFalse();
+
+        (await Ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull().Note.ShouldBe("a note");
+    }
+
+    [Fact]
+    public async Task A_ledger_is_made_where_there_is_none_and_let_go()
+    {
+        var folder = Path.Combine(Folder, "new");
+
+        (await JobLedger.ImportAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
+
+        await using var ledger = await JobLedger.OpenAsync(folder, SampleBenchmark.Catalogue, Ct);
+        (await ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Running_jobs_of_the_instance_that_has_the_ledger_are_not_touched()
+    {
+        var running = await RunningAsync();
+
+        await ImportAsync(Ended());
+
+        (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull().State.ShouldBe(JobState.Running);
+        await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task Many_come_in_while_the_instance_writes()
+    {
+        var running = await RunningAsync();
+        var documents = Enumerable.Range(0, 20).Select(second => Ended(second)).ToArray();
+
+        var imports = Task.WhenAll(documents.Select(document => Task.Run(() => ImportAsync(document), Ct)));
+        for (var round = 0; round < 50; round++)
+        {
+            await RecordAsync(running, SampleBenchmark.Ran("quick", round, 1.5));
+        }
+
+        (await imports).ShouldAllBe(isNew => isNew);
+        (await Ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(21);
+        (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull().Cases.Sum(@case => @case.Runs.Count).ShouldBe(50);
+    }
+
+    [Theory]
+    [InlineData(JobState.Queued, "queued")]
+    [InlineData(JobState.Running, "running")]
+    public async Task A_job_that_has_not_ended_is_refused(JobState state, string word)
+    {
+        var document = Ended() with { State = state };
+
+        var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(document));
+
+        error.Message.ShouldBe($"Job {document.Id} is {word}; only a job that has ended can be put into another ledger.");
+        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData(99)]
+    [InlineData(1)]
+    public async Task A_ledger_of_another_version_that_is_in_use_is_left_as_it_is(int version)
+    {
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await connection.OpenAsync(Ct);
+        await connection.ExecuteAsync($"PRAGMA user_version = {version}");
+
+        var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(Ended()));
+
+        error.Message.ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
+        (await connection.ExecuteScalarAsync<int>("PRAGMA user_version")).ShouldBe(version);
+    }
+
+    [Fact]
+    public async Task A_benchmark_that_is_not_in_the_catalogue_is_listed_without_a_fastest_case()
+    {
+        await ImportAsync(Ended() with { Benchmark = "micro" });
+
+        (await Ledger.ListAsync(new("micro"), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBeNull();
+        (await Ledger.BenchmarksAsync(Ct)).ShouldBe(["micro"]);
+    }
+
+    private static JobDocument Ended(int secondsLater = 0)
+    {
+        var job = SampleBenchmark.Job(Now.AddSeconds(secondsLater)) with { State = JobState.Completed, StartedAt = Now.AddSeconds(1), EndedAt = Now.AddSeconds(9) };
+        return JobDocument.Of(job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
+    }
+
+    private Task<bool> ImportAsync(JobDocument document) => JobLedger.ImportAsync(Folder, document, SampleBenchmark.Catalogue, Ct);
+}

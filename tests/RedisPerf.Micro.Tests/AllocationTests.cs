@@ -1,0 +1,70 @@
+using System.IO.Compression;
+using RedisPerf.Core.Codecs;
+using RedisPerf.Core.Payloads;
+
+[assembly: AssemblyFixture(typeof(RedisPerf.Micro.Tests.BriefRun))]
+
+namespace RedisPerf.Micro.Tests;
+
+/// <summary>What a strategy allocates for each operation: the same on every machine, but for what else the process does meanwhile.</summary>
+public sealed class AllocationTests(BriefRun run)
+{
+    /// <summary>A few small objects of a codec, and what the test runner allocates beside it, shared out over the operations.</summary>
+    private const long Little = 2_048;
+
+    private const CompressionLevel Fastest = CompressionLevel.Fastest;
+    private const CompressionLevel Optimal = CompressionLevel.Optimal;
+
+    [Fact]
+    public void Text_is_handed_on_without_a_copy()
+    {
+        run.Of<Text>(nameof(Text.Encode)).Allocated.ShouldBe(0);
+        run.Of<Text>(nameof(Text.Decode)).Allocated.ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData(Fastest)]
+    [InlineData(Optimal)]
+    public void Gzip_allocates_its_result_and_little_more(CompressionLevel level) =>
+        Check<Gzip>(new GzipCodec(level), ("Level", level));
+
+    [Theory]
+    [InlineData(Fastest)]
+    [InlineData(Optimal)]
+    public void Brotli_allocates_its_result_and_little_more(CompressionLevel level) =>
+        Check<Brotli>(new BrotliCodec(level), ("Level", level));
+
+    [Fact]
+    public void MessagePack_allocates_its_result_and_little_more() => Check<MessagePack>(new MessagePackCodec());
+
+    [Theory]
+    [InlineData(Fastest)]
+    [InlineData(Optimal)]
+    public void A_codec_inside_another_adds_no_array_in_between(CompressionLevel level) =>
+        Check<GzipMessagePack>(new ChainedCodec(new MessagePackCodec(), new GzipCodec(level)), ("Level", level));
+
+    [Fact]
+    public void A_command_copies_none_of_its_payloads()
+    {
+        const int fields = 100;
+
+        run.Of<Resp>(nameof(Resp.Encode), ("Fields", 1)).Allocated.ShouldBeLessThan(Little);
+        run.Of<Resp>(nameof(Resp.Encode), ("Fields", fields)).Allocated.ShouldBeLessThan(fields * 320);
+    }
+
+    [Fact]
+    public void A_document_is_made_in_a_few_times_its_size() =>
+        run.Of<Payload>(nameof(Payload.Create)).Allocated.ShouldBeInRange(BriefRun.Bytes, 4 * BriefRun.Bytes);
+
+    [Fact]
+    public void The_summaries_of_a_job_need_less_than_two_megabytes() =>
+        run.Of<Statistics>(nameof(Statistics.Summarise)).Allocated.ShouldBeLessThan(2 << 20);
+
+    private void Check<T>(ICodec codec, params (string Name, object Value)[] parameters)
+    {
+        var encoded = codec.Encode(PeopleDocument.Create(BriefRun.Bytes, seed: 1)).Length;
+
+        run.Of<T>("Encode", parameters).Allocated.ShouldBeInRange(encoded, encoded + Little);
+        run.Of<T>("Decode", parameters).Allocated.ShouldBeInRange(BriefRun.Bytes, BriefRun.Bytes + Little);
+    }
+}

@@ -1,0 +1,64 @@
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Filters;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.InProcess.Emit;
+using BenchmarkDotNet.Validators;
+using Perfolizer.Horology;
+
+namespace RedisPerf.Micro.Tests;
+
+/// <summary>One run of the brief benchmarks, in this process, for all tests of this assembly.</summary>
+public sealed class BriefRun : IDisposable
+{
+    /// <summary>The document of the main job.</summary>
+    public const int Bytes = 32_768;
+
+    private readonly DirectoryInfo _artifacts = Directory.CreateTempSubdirectory("redisperf-micro-");
+    private readonly AccumulationLogger _log = new();
+    private readonly Lazy<IReadOnlyList<BenchmarkReport>> _reports;
+
+    public BriefRun() => _reports = new(Run);
+
+    /// <summary>What BenchmarkDotNet wrote while it ran, for a failure's message.</summary>
+    public string Log => _log.GetLog();
+
+    public BriefResult Of<T>(string method, params (string Name, object Value)[] parameters)
+    {
+        var found = _reports.Value.Where(report =>
+            report.BenchmarkCase.Descriptor.Type == typeof(T)
+            && report.BenchmarkCase.Descriptor.WorkloadMethod.Name == method
+            && parameters.All(wanted => wanted.Value.Equals(report.BenchmarkCase.Parameters[wanted.Name])));
+        return new(found.ShouldHaveSingleItem(Log));
+    }
+
+    public void Dispose() => _artifacts.Delete(recursive: true);
+
+    private BenchmarkReport[] Run()
+    {
+        var brief = Job.Default
+            .WithToolchain(InProcessEmitToolchain.Instance)
+            .WithStrategy(RunStrategy.Throughput)
+            .WithWarmupCount(2)
+            .WithIterationCount(7)
+            .WithIterationTime(TimeInterval.FromMilliseconds(50));
+        // The code must be optimised, ours and what it uses: figures of any other are worth nothing.
+        var config = ManualConfig.CreateEmpty()
+            .AddJob(brief)
+            .AddLogger(_log)
+            .AddDiagnoser(MemoryDiagnoser.Default)
+            .AddValidator(JitOptimizationsValidator.FailOnError, ExecutionValidator.FailOnError)
+            .AddFilter(new AnyCategoriesFilter([Category.Brief]), new SimpleFilter(IsOfTheMainSize))
+            .WithArtifactsPath(_artifacts.FullName);
+        return [.. BenchmarkRunner.Run(typeof(Category).Assembly, config).SelectMany(summary => summary.Reports)];
+    }
+
+    private static bool IsOfTheMainSize(BenchmarkCase benchmark) =>
+        (benchmark.Parameters["Bytes"] is null or Bytes)
+        && (benchmark.Parameters["Runs"] is null or 5)
+        && benchmark.Parameters["Level"] is not System.IO.Compression.CompressionLevel.SmallestSize;
+}

@@ -1,0 +1,107 @@
+using System.Net;
+using AngleSharp.Html.Parser;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests;
+
+/// <summary>Micro-benchmarks that come into the ledger while the program runs are seen on its pages and in its API.</summary>
+public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task The_history_lists_them_and_can_be_filtered_by_them()
+    {
+        var id = await ImportAsync();
+
+        foreach (var path in new[] { "/jobs", "/jobs?benchmark=micro" })
+        {
+            var row = (await PageAsync(path)).QuerySelector($"a[href='/jobs/{id}']").ShouldNotBeNull().Closest("tr").ShouldNotBeNull();
+            row.TextContent.ShouldContain("micro");
+            row.TextContent.ShouldContain("in-process");
+        }
+
+        (await PageAsync("/jobs")).QuerySelectorAll("select[name=benchmark] option").Select(option => option.TextContent).ShouldContain("micro");
+        (await _host.GetAsync("/api/jobs?benchmark=micro"))["jobs"]!.AsArray().Select(job => job!.Text("id")).ShouldContain(id.ToString());
+    }
+
+    [Fact]
+    public async Task The_job_page_shows_times_that_can_be_read()
+    {
+        var id = await ImportAsync();
+
+        var page = await PageAsync($"/jobs/{id}");
+
+        page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("12.0 ns");
+        page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462 µs");
+        page.QuerySelector(".findings").ShouldNotBeNull().TextContent.ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
+        page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("nothing here can run it again");
+    }
+
+    [Theory]
+    [InlineData("report.html", "12.0 ns")]
+    [InlineData("report.md", "12.0 ns")]
+    [InlineData("report.csv", "1.2E-08")]
+    [InlineData("report.json", "1.2E-08")]
+    public async Task Its_reports_can_be_had(string report, string part)
+    {
+        var id = await ImportAsync();
+
+        (await _host.Client.GetStringAsync($"/api/jobs/{id}/{report}", Ct)).ShouldContain(part, Shouldly.Case.Insensitive);
+    }
+
+    private async Task<AngleSharp.Html.Dom.IHtmlDocument> PageAsync(string path)
+    {
+        using var response = await _host.Client.GetAsync(path, Ct);
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        return await new HtmlParser().ParseDocumentAsync(await response.Content.ReadAsStringAsync(Ct), Ct);
+    }
+
+    private async Task<Guid> ImportAsync()
+    {
+        CaseResult[] cases = [Case("Text.Encode 32768", 12e-9), Case("Gzip.Encode 32768 Optimal", 462e-6)];
+        var document = new JobDocument
+        {
+            Id = Guid.CreateVersion7(),
+            Benchmark = "micro",
+            State = JobState.Completed,
+            RequestedBy = RequestedBy.Cli,
+            Request = new()
+            {
+                Strategies = [.. cases.Select(@case => @case.Strategy)],
+                Options = new Dictionary<string, System.Text.Json.JsonElement>(),
+                Targets = ["in-process"],
+                Runs = 3,
+                Warmups = 0,
+                Seed = 0,
+            },
+            CreatedAt = DateTimeOffset.UtcNow,
+            Environment = new()
+            {
+                Machine = "a processor",
+                Cores = 2,
+                Memory = null,
+                Os = "an os",
+                Runtime = ".NET",
+                Client = "BenchmarkDotNet 0.14.0",
+                Version = Figures.NotReported,
+                Targets = [],
+            },
+            Cases = cases,
+        };
+        (await JobLedger.ImportAsync(_host.Folder, document, Ct)).ShouldBeTrue();
+        return document.Id;
+    }
+
+    private static CaseResult Case(string name, double seconds) => new(
+        name,
+        "in-process",
+        null,
+        [.. Enumerable.Range(0, 3).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds })],
+        null);
+}
