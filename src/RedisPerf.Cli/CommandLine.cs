@@ -19,6 +19,8 @@ internal static class CommandLine
             ListCommand.Create(catalogue, output),
             TargetsCommand.Create(output),
             RunCommand.Create(catalogue, output, error),
+            CompareCommand.Create(output, error),
+            SelfTestCommand.Create(output, error),
             ImportCommand.Create(output, error),
         };
 

@@ -11,5 +11,8 @@ internal static class ExitCode
 
     public const int WrongUsage = 2;
 
+    /// <summary>A case is slower than in the base by more than was allowed.</summary>
+    public const int Slower = 3;
+
     public const int Interrupted = 130;
 }

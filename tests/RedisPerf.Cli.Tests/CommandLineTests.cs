@@ -8,7 +8,7 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, import.")]
+    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, compare, selftest, import.")]
     [InlineData("run", "Name a benchmark: insert. redisperf run --help says more.")]
     [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert.")]
     [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
@@ -34,6 +34,11 @@ public class CommandLineTests
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]
     [InlineData("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", "Lower items.")]
+    [InlineData("selftest --target nosuch", "There is no target \"nosuch\"; there are ")]
+    [InlineData("selftest --target embedded --target local", "selftest takes one target.")]
+    [InlineData("selftest --comparisons 0", "--comparisons must be a whole number from 1 to 10,000; \"0\" is not.")]
+    [InlineData("selftest --power-rounds many", "--power-rounds must be a whole number from 3 to 10,000; \"many\" is not.")]
+    [InlineData("selftest --rounds 2", "--rounds must be a whole number from 3 to 10,000; \"2\" is not.")]
     public async Task Wrong_input_is_a_sentence_and_nothing_else(string line, string sentence)
     {
         var outcome = await Outcome.OfAsync(line, Ct);

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Jobs;
 
 /// <summary>
 /// A validated request: every name in it exists, every option has a value within its bounds. Made by
-/// <see cref="JobDraft.Validate"/> alone, or read back from where one was kept.
+/// <see cref="JobDraft.Validate"/> alone, or read back from where one was kept; the self test makes its own, longer ones.
 /// </summary>
 public sealed record JobRequest
 {

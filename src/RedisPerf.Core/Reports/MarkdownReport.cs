@@ -24,8 +24,7 @@ public static class MarkdownReport
         }
 
         List(markdown, "The targets differ", TargetDifferences.Of(document).Select(Text), gapAfter: true);
-        Line(markdown, Row(table.Columns.Select(column => column.Header)));
-        Line(markdown, $"|{string.Join('|', table.Columns.Select(column => column.IsNumber ? "---:" : "---"))}|");
+        Header(markdown, table.Columns);
         foreach (var row in table.Rows)
         {
             Line(markdown, Row(row.Cells, isBold: row.IsFastest));
@@ -38,7 +37,13 @@ public static class MarkdownReport
         return markdown.ToString();
     }
 
-    private static string Row(IEnumerable<string> cells, bool isBold = false) =>
+    internal static void Header(StringBuilder markdown, IReadOnlyList<SummaryColumn> columns)
+    {
+        Line(markdown, Row(columns.Select(column => column.Header)));
+        Line(markdown, $"|{string.Join('|', columns.Select(column => column.IsNumber ? "---:" : "---"))}|");
+    }
+
+    internal static string Row(IEnumerable<string> cells, bool isBold = false) =>
         $"| {string.Join(" | ", cells.Select((cell, index) => isBold && index == 0 ? $"**{Text(cell)}**" : Text(cell)))} |";
 
     private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
@@ -70,14 +75,14 @@ public static class MarkdownReport
     }
 
     // LF on every platform: a report is compared and committed.
-    private static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
+    internal static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
 
     // A name in backticks is code here too, where nothing needs to be escaped.
     private static string Sentence(string sentence) =>
         string.Concat(sentence.Split('`').Select((part, index) => index % 2 == 0 ? Text(part) : $"`{part.ReplaceLineEndings(" ")}`"));
 
     // What a server or a user wrote must stay text: no table cell, emphasis, link, tag or mention made of it.
-    private static string Text(string text)
+    internal static string Text(string text)
     {
         var escaped = new StringBuilder(text.Length);
         foreach (var character in text.ReplaceLineEndings(" "))

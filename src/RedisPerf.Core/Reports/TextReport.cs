@@ -23,7 +23,7 @@ public static class TextReport
             .. Findings.Of(document, info),
             .. differences.Length == 0 ? [] : differences.Prepend("The targets differ:").Prepend(""),
             "",
-            .. TableLines(table),
+            .. TableLines(table.Columns, [.. table.Rows.Select(row => row.Cells)]),
             .. disturbed.Length == 0 ? [] : disturbed.Prepend("Disturbed runs:").Prepend(""),
             .. failed.Length == 0 ? [] : failed.Prepend("Runs that are no number:").Prepend(""),
             .. Facts.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
@@ -32,21 +32,22 @@ public static class TextReport
     }
 
     // What a server answered must not steer the terminal.
-    private static string Printable(string line) =>
+    internal static string Printable(string line) =>
         line.Any(char.IsControl) ? string.Concat(line.Select(character => char.IsControl(character) ? ' ' : character)) : line;
 
-    private static IEnumerable<string> TableLines(SummaryTable table)
+    /// <summary>Header, rule and rows, aligned.</summary>
+    internal static IEnumerable<string> TableLines(IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<string>> rows)
     {
-        var header = table.Columns.Select(column => column.Header).ToArray();
-        var widths = header.Select((name, index) => table.Rows.Select(row => row.Cells[index].Length).Append(name.Length).Max()).ToArray();
+        var header = columns.Select(column => column.Header).ToArray();
+        var widths = header.Select((name, index) => rows.Select(cells => cells[index].Length).Append(name.Length).Max()).ToArray();
         yield return Line(header);
         yield return string.Join(Gap, widths.Select(width => new string('-', width)));
-        foreach (var row in table.Rows)
+        foreach (var cells in rows)
         {
-            yield return Line(row.Cells);
+            yield return Line(cells);
         }
 
         string Line(IReadOnlyList<string> cells) =>
-            string.Join(Gap, cells.Select((cell, index) => table.Columns[index].IsNumber ? cell.PadLeft(widths[index]) : cell.PadRight(widths[index]))).TrimEnd();
+            string.Join(Gap, cells.Select((cell, index) => columns[index].IsNumber ? cell.PadLeft(widths[index]) : cell.PadRight(widths[index]))).TrimEnd();
     }
 }

@@ -9,8 +9,8 @@ public static class Bootstrap
     private const double Confidence = 0.95;
     private const int Resamples = 4_000;
 
-    /// <summary>With two values a resample has three possible means: no interval comes from that.</summary>
-    private const int FewestValues = 3;
+    /// <summary>An interval within the sample misses the mean whenever all values lie on one side of it: of three, a quarter of the time.</summary>
+    private const int FewestValues = 5;
 
     /// <summary>
     /// The interval of the mean: 4 000 resamples, with the percentiles widened for the small sample, because plain ones
@@ -18,7 +18,7 @@ public static class Bootstrap
     /// Teachers Should Know About the Bootstrap", 2015, section 4.3). It never reaches beyond the sample itself. The same
     /// values give the same interval.
     /// </summary>
-    /// <returns>Nulls with fewer than three values.</returns>
+    /// <returns>Nulls with fewer than five values.</returns>
     public static (double? Low, double? High) OfMean(IReadOnlyList<double> values)
     {
         var n = values.Count;

@@ -3,23 +3,27 @@ using MathNet.Numerics.Statistics;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>A case's time over the baseline's, from the rounds that both ran: below 1 is faster.</summary>
+/// <summary>A case's time over the baseline's: below 1 is faster.</summary>
 /// <param name="Baseline">The baseline strategy's name.</param>
-/// <param name="Value">Geometric mean of the rounds' ratios.</param>
-/// <param name="Low">Lower end of the 95 % interval; null with fewer than two rounds.</param>
-/// <param name="High">Upper end of the 95 % interval; null with fewer than two rounds.</param>
+/// <param name="Value">Within one job the median of the rounds' ratios; between two jobs the ratio of the geometric means.</param>
+/// <param name="Low">Lower end of the 95 % interval; null with fewer than three rounds.</param>
+/// <param name="High">Upper end of the 95 % interval; null with fewer than three rounds.</param>
 /// <param name="Verdict">What the interval lets one say.</param>
 public sealed record Ratio(string Baseline, double Value, double? Low, double? High, Verdict Verdict)
 {
     private const double Confidence = 0.95;
+
+    /// <summary>From two values Student's interval spans orders of magnitude, or nothing when they happen to agree.</summary>
+    private const int FewestValues = 3;
 
     /// <summary>An interval that lies wholly within it is called the same.</summary>
     private const double SameLow = 0.97;
     private const double SameHigh = 1.03;
 
     /// <summary>
-    /// From the ratio of each round. Ratios spread evenly on a logarithmic scale, so mean and Student's interval are taken
-    /// there: twice and half as fast are equally far from 1.
+    /// From the ratio of each round that both ran. With six rounds or more the interval is the one between two of the
+    /// ordered ratios that holds the median by <see cref="MedianInterval"/>, whatever the noise; fewer cannot carry it,
+    /// and Student's t on the logarithms stands in, where twice and half as fast are equally far from 1.
     /// </summary>
     /// <returns>Null when there is no round.</returns>
     public static Ratio? OfRounds(string baseline, IReadOnlyList<double> ratios)
@@ -29,21 +33,69 @@ public sealed record Ratio(string Baseline, double Value, double? Low, double? H
             return null;
         }
 
-        var logs = ratios.Select(ratio => Math.Log(ratio)).ToArray();
-        var mean = logs.Mean();
-        if (logs.Length < 2)
-        {
-            return new(baseline, Math.Exp(mean), null, null, Verdict.Unclear);
-        }
-
-        var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + Confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
-        var low = Math.Exp(mean - margin);
-        var high = Math.Exp(mean + margin);
-        return new(baseline, Math.Exp(mean), low, high, Judge(low, high));
+        var logs = ratios.Select(ratio => Math.Log(ratio)).Order().ToArray();
+        var (low, high) = MedianInterval.Of(logs, Confidence) ?? Student(logs);
+        return Of(baseline, logs.Median(), low, high);
     }
 
-    private static Verdict Judge(double low, double high) => (low, high) switch
+    /// <summary>
+    /// From the runs of two jobs, which no round pairs: Welch's t on the logarithms of the times, where the two may spread
+    /// differently.
+    /// </summary>
+    /// <param name="baseline">The name of what the second list was measured of.</param>
+    /// <param name="seconds">The counted runs' times.</param>
+    /// <param name="baselineSeconds">Those that they are compared with.</param>
+    /// <returns>Null when one of the lists is empty.</returns>
+    public static Ratio? OfUnpaired(string baseline, IReadOnlyList<double> seconds, IReadOnlyList<double> baselineSeconds)
     {
+        if (seconds.Count == 0 || baselineSeconds.Count == 0)
+        {
+            return null;
+        }
+
+        var (logs, others) = (Logs(seconds), Logs(baselineSeconds));
+        var difference = logs.Mean() - others.Mean();
+        if (logs.Length < FewestValues || others.Length < FewestValues)
+        {
+            return Of(baseline, difference, null, null);
+        }
+
+        var (share, otherShare) = (logs.Variance() / logs.Length, others.Variance() / others.Length);
+        var variance = share + otherShare;
+        if (variance == 0)
+        {
+            return Of(baseline, difference, difference, difference);
+        }
+
+        var freedom = variance * variance / ((share * share / (logs.Length - 1)) + (otherShare * otherShare / (others.Length - 1)));
+        var margin = StudentT.InvCDF(0, 1, freedom, (1 + Confidence) / 2) * Math.Sqrt(variance);
+        return Of(baseline, difference, difference - margin, difference + margin);
+    }
+
+    private static (double? Low, double? High) Student(double[] logs)
+    {
+        if (logs.Length < FewestValues)
+        {
+            return (null, null);
+        }
+
+        // The median is never further from the mean than this, with as few values as come here.
+        var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + Confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
+        return (logs.Mean() - margin, logs.Mean() + margin);
+    }
+
+    private static double[] Logs(IReadOnlyList<double> values) => [.. values.Select(value => Math.Log(value))];
+
+    // All three as logarithms.
+    private static Ratio Of(string baseline, double value, double? low, double? high)
+    {
+        var (from, to) = (low is { } lower ? Math.Exp(lower) : (double?)null, high is { } upper ? Math.Exp(upper) : (double?)null);
+        return new(baseline, Math.Exp(value), from, to, Judge(from, to));
+    }
+
+    private static Verdict Judge(double? low, double? high) => (low, high) switch
+    {
+        (null, _) or (_, null) => Verdict.Unclear,
         ( >= SameLow, <= SameHigh) => Verdict.Same,
         (_, < 1) => Verdict.Faster,
         ( > 1, _) => Verdict.Slower,

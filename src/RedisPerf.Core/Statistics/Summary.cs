@@ -9,10 +9,10 @@ public sealed record Summary
     public required double Max { get; init; }
     public required double Median { get; init; }
 
-    /// <summary>Lower end of the 95 % bootstrap interval of the mean; null with fewer than three runs.</summary>
+    /// <summary>Lower end of the 95 % bootstrap interval of the mean; null with fewer than five runs.</summary>
     public double? MeanLow { get; init; }
 
-    /// <summary>Upper end of the 95 % bootstrap interval of the mean; null with fewer than three runs.</summary>
+    /// <summary>Upper end of the 95 % bootstrap interval of the mean; null with fewer than five runs.</summary>
     public double? MeanHigh { get; init; }
 
     /// <summary>Of the sample (n − 1); null with one run.</summary>

@@ -9,6 +9,6 @@ public enum Verdict
     /// <summary>The whole interval lies within ±3 % of 1.</summary>
     Same,
 
-    /// <summary>The interval holds 1 and is wider than ±3 %, or there are too few rounds.</summary>
+    /// <summary>The interval holds 1 and is wider than ±3 %, or there are fewer than three rounds.</summary>
     Unclear,
 }

@@ -50,6 +50,48 @@ public sealed class SummariesTests
     }
 
     [Fact]
+    public void A_run_that_was_left_out_is_in_no_figure_and_its_round_in_no_ratio()
+    {
+        var held = Run(2, 90) with { Disturbed = "The server also worked for others.", LeftOut = true };
+        var other = new CaseResult("a", "here", null, [Run(1, 2), held, Run(3, 2), Run(4, 2)], null);
+        var baseline = new CaseResult("base", "here", null, [Run(1, 1), Run(2, 1), Run(3, 1), Run(4, 50) with { LeftOut = true }], null);
+
+        var summary = Of(other, baseline)[0].Summary.ShouldNotBeNull();
+
+        (summary.Count, summary.Max).ShouldBe((3, 2));
+        summary.Ratio.ShouldNotBeNull().Value.ShouldBe(2, 1e-12);
+        summary.Ratio.Low.ShouldBeNull("rounds 1 and 3 alone are left to both, and two carry no interval");
+        Of(other with { Runs = [.. other.Runs.Select(run => run with { LeftOut = false })] })[0].Summary!.Max.ShouldBe(90, "disturbed runs count until they are left out");
+    }
+
+    [Fact]
+    public void The_mean_has_an_interval_from_five_runs_on()
+    {
+        var four = Of(Case("a", 1, 2, 3, 4))[0].Summary.ShouldNotBeNull();
+        (four.MeanLow, four.MeanHigh).ShouldBe((null, null));
+
+        var five = Of(Case("a", 1, 2, 3, 4, 5))[0].Summary.ShouldNotBeNull();
+        five.MeanLow.ShouldNotBeNull().ShouldBeInRange(1, 2.5);
+        five.MeanHigh.ShouldNotBeNull().ShouldBeInRange(3.5, 5);
+    }
+
+    [Fact]
+    public void Who_was_busy_is_the_median_over_the_runs_that_tell()
+    {
+        Run[] runs =
+        [
+            Run(1, 2) with { Client = new(1.8, null, null), Server = new(0.5, null, null, null) },
+            Run(2, 2) with { Client = new(2.2, null, null) },
+            Run(3, 2) with { Client = new(2.0, null, null), Server = new(0.7, null, null, null) },
+        ];
+
+        var summary = Of(new CaseResult("a", "here", null, runs, null))[0].Summary.ShouldNotBeNull();
+
+        (summary.ClientBusy, summary.ServerBusy, summary.BoundBy).ShouldBe((1.0, 0.3, Bound.Client));
+        Of(Case("a", 1))[0].Summary!.BoundBy.ShouldBeNull();
+    }
+
+    [Fact]
     public void A_case_without_a_counted_run_has_no_summary() =>
         Of(new CaseResult("a", "here", null, [Run(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
 

@@ -13,12 +13,17 @@ internal static class WireSize
         long total = 0;
         for (var index = 0; index < workload.Items; index++)
         {
-            var field = workload.Field(index);
-            total += RespLength.Command("HSET".Length, KeyLength(field), RespLength.Digits(field.Name), valueLength(index));
+            total += OfHset(workload.Field(index), valueLength(index));
         }
 
         return total;
     }
+
+    /// <summary>One HSET of one field.</summary>
+    /// <param name="field">Its payload is not looked at.</param>
+    /// <param name="valueLength">The value's length in bytes as sent.</param>
+    public static long OfHset(HashField field, long valueLength) =>
+        RespLength.Command("HSET".Length, KeyLength(field), RespLength.Digits(field.Name), valueLength);
 
     /// <summary>One HSET for each field, <c>batchSize</c> of them between MULTI and EXEC.</summary>
     public static long OfTransactions(InsertWorkload workload)

@@ -1,0 +1,129 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Cli;
+
+/// <summary><c>redisperf compare base.json new.json</c>: two kept jobs, case by case.</summary>
+internal sealed class CompareCommand
+{
+    private readonly Argument<string> _base = new("base") { Description = "The JSON of the job that is compared with, as run --save or the page gives it.", HelpName = "base.json" };
+    private readonly Argument<string> _new = new("new") { Description = "The JSON of the job that is compared.", HelpName = "new.json" };
+    private readonly Option<string> _failAbove = new("--fail-above")
+    {
+        Description = "Ends with exit code 3 when a case is slower by more than so much: when its verdict is slower, and its ratio to the base lies above 1 + this (1.1 for 10%). A case that the new job ran and that gave no figure ends with 1.",
+        HelpName = "percent",
+    };
+
+    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
+    private readonly TextWriter _output;
+    private readonly TextWriter _error;
+
+    private CompareCommand(TextWriter output, TextWriter error)
+    {
+        (_output, _error) = (output, error);
+        _format.AcceptOnlyFromAmong("table", "json", "md");
+    }
+
+    public static Command Create(TextWriter output, TextWriter error)
+    {
+        var compare = new CompareCommand(output, error);
+        var command = new Command("compare", "Compares two kept jobs of the same benchmark, case by case, and says what else differs between them.")
+        {
+            compare._base, compare._new, compare._failAbove, compare._format,
+        };
+        command.SetAction(compare.RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
+    {
+        var wrong = new List<string>();
+        var limit = ReadLimit(parsed.GetValue(_failAbove), wrong);
+        var before = await ReadAsync(parsed.GetValue(_base)!, wrong, ct);
+        var after = await ReadAsync(parsed.GetValue(_new)!, wrong, ct);
+        if (wrong.Count > 0)
+        {
+            return await RefuseAsync(wrong);
+        }
+
+        var comparison = Comparison.Of(before!, after!);
+        if (comparison.Trouble is { } trouble)
+        {
+            return await RefuseAsync([trouble]);
+        }
+
+        await _output.WriteAsync(parsed.GetValue(_format) switch
+        {
+            "json" => JsonSerializer.Serialize(comparison, ReportJson.Indented) + '\n',
+            "md" => ComparisonReport.Markdown(comparison),
+            _ => ComparisonReport.Text(comparison),
+        });
+        return limit is { } most ? await JudgeAsync(comparison, after!, most) : ExitCode.Ok;
+    }
+
+    private async Task<int> JudgeAsync(Comparison comparison, JobDocument after, double limit)
+    {
+        var slower = comparison.SlowerBeyond(limit).ToArray();
+        foreach (var @case in slower)
+        {
+            await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{Name(@case)} is slower than in the base by {100 * (@case.Ratio!.Value - 1):0.#} %; allowed is {100 * limit:0.##} %."));
+        }
+
+        // What fails now is no quicker than what is slow now, but it is no figure either.
+        var failed = comparison.Cases.Where(@case => @case is { Base: not null, With: null } && after.Cases.Any(other => other.Strategy == @case.Strategy && other.Point == @case.Point)).ToArray();
+        foreach (var @case in failed)
+        {
+            await _error.WriteLineAsync($"{Name(@case)} has a figure in the base and none in the new job: no run of it counts.");
+        }
+
+        return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
+    }
+
+    private static string Name(CaseComparison @case) => @case.Point is null ? $"{@case.Strategy} on {@case.Target}" : $"{@case.Strategy} on {@case.Target} at {Figures.Whole(@case.Point)}";
+
+    private static double? ReadLimit(string? text, List<string> wrong)
+    {
+        if (text is null)
+        {
+            return null;
+        }
+
+        if (double.TryParse(text.TrimEnd('%'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var percent) && percent is >= 0 and <= 10_000)
+        {
+            return percent / 100;
+        }
+
+        wrong.Add($"--fail-above must be a percentage from 0% to 10000%, such as 10%; \"{text}\" is not.");
+        return null;
+    }
+
+    private static async Task<JobDocument?> ReadAsync(string path, List<string> wrong, CancellationToken ct)
+    {
+        try
+        {
+            return JsonReport.Read(await File.ReadAllTextAsync(path, ct));
+        }
+        catch (FormatException exception)
+        {
+            wrong.Add($"{path} cannot be compared. {exception.Message}");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            wrong.Add($"{path} cannot be read: {exception.Message}");
+        }
+
+        return null;
+    }
+
+    private async Task<int> RefuseAsync(IEnumerable<string> sentences)
+    {
+        foreach (var sentence in sentences)
+        {
+            await _error.WriteLineAsync(sentence);
+        }
+
+        return ExitCode.WrongUsage;
+    }
+}

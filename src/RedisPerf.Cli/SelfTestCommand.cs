@@ -1,0 +1,122 @@
+using System.CommandLine;
+using System.Globalization;
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.SelfTest;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Cli;
+
+/// <summary><c>redisperf selftest</c>: judges the verdict by differences that are known beforehand.</summary>
+internal sealed class SelfTestCommand
+{
+    /// <summary>Fewer give no interval, so no verdict but unclear.</summary>
+    private const int FewestRounds = 3;
+
+    private const int Most = 10_000;
+
+    private readonly Option<string[]> _target = new("--target", "-t") { Description = "A target's name, or a connection string; the default target unless given.", HelpName = "target" };
+    private readonly Option<int> _comparisons = Count("--comparisons", 200, "How often batch is compared with itself.");
+    private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each of these comparisons.", FewestRounds);
+    private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "How often batch is compared with itself and a tenth more work.");
+    private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each of those comparisons.", FewestRounds);
+    private readonly Option<int> _order = Count("--order-seed", 1, "Orders the two cases within each round.");
+    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
+    private readonly TextWriter _output;
+    private readonly TextWriter _error;
+
+    private SelfTestCommand(TextWriter output, TextWriter error)
+    {
+        (_output, _error) = (output, error);
+        _format.AcceptOnlyFromAmong("table", "json");
+    }
+
+    public static Command Create(TextWriter output, TextWriter error)
+    {
+        var self = new SelfTestCommand(output, error);
+        var command = new Command(
+            "selftest",
+            "Compares a strategy with itself, and with itself and a tenth more work, and tells how often the verdict was right. Exits with 0 when at most 5 % of the first comparisons said faster or slower and at least 90 % of the second said slower; else with 1.")
+        {
+            self._target, self._comparisons, self._rounds, self._powerComparisons, self._powerRounds, self._order, self._format,
+        };
+        command.SetAction(self.RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
+    {
+        var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_target) ?? []);
+        var chosen = targets.Chosen ?? [.. targets.Names.Take(1)];
+        if (chosen is not [var name] || targets.Find(name) is null)
+        {
+            await _error.WriteLineAsync(chosen.Count > 1 ? "selftest takes one target." : $"There is no target \"{chosen[0]}\"; there are {string.Join(", ", targets.Names)}.");
+            return ExitCode.WrongUsage;
+        }
+
+        TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
+        var results = new List<SelfTestResult>();
+        foreach (var (difference, comparisons, rounds) in new[]
+        {
+            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds)),
+            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds)),
+        })
+        {
+            var job = difference.CreateJob(name, comparisons, rounds, parsed.GetValue(_order));
+            var transcript = new JobTranscript(job, difference.Info);
+            await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([difference]), targets.Find).RunAsync(job, ct), transcript);
+            var document = transcript.ToDocument();
+            if (document.State != JobState.Completed)
+            {
+                await _error.WriteLineAsync(document.Error ?? "Interrupted; there is no result.");
+                return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
+            }
+
+            results.Add(SelfTestResult.Of(difference, document, rounds));
+        }
+
+        await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results, ReportJson.Indented) : string.Join("\n\n", results.Select(Describe)));
+        return results.TrueForAll(result => result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
+    }
+
+    private static string Describe(SelfTestResult result)
+    {
+        var isHonesty = result.Name == KnownDifference.None.Info.Name;
+        var verdicts = result.Verdicts;
+        var (claim, words, limit) = isHonesty
+            ? ("The same strategy twice", "faster or slower", "at most 5 %")
+            : ("A tenth of the fields written twice", "slower", "at least 90 %");
+        var lines = new List<string>
+        {
+            string.Create(CultureInfo.InvariantCulture, $"{claim}: {words} in {100 * result.Share:0.0} % of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; asked is {limit}: {(result.Holds ? "holds" : "does NOT hold")}."),
+            string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
+            string.Create(CultureInfo.InvariantCulture, $"  a run took {1e3 * result.MedianSeconds:0.0} ms (median; coefficient of variation {100 * result.CoefficientOfVariation:0} %), the whole {result.Elapsed:0} s"),
+        };
+        if (result.FailedRuns > 0)
+        {
+            lines.Add($"  {result.FailedRuns} runs failed and are no numbers");
+        }
+
+        return string.Join('\n', lines);
+    }
+
+    private static Option<int> Count(string name, int otherwise, string description, int fewest = 1) => new(name)
+    {
+        Description = description,
+        HelpName = "n",
+        CustomParser = argument =>
+        {
+            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= Most)
+            {
+                return number;
+            }
+
+            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {Most:N0}; \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\" is not."));
+            return 0;
+        },
+        DefaultValueFactory = _ => otherwise,
+    };
+}

@@ -1,0 +1,63 @@
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>
+/// Two jobs of the same benchmark, case by case. Their runs are never pooled: each has its own summary, and what differs
+/// in the environments and options stands above them.
+/// </summary>
+/// <param name="Base">Without its cases.</param>
+/// <param name="With">The job that is compared with it, without its cases.</param>
+/// <param name="Trouble">A sentence that says why nothing can be compared; null when something can.</param>
+/// <param name="Differences">Beside the figures.</param>
+/// <param name="Cases">Those of the base job in its order, then those that only the other has.</param>
+public sealed record Comparison(
+    JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
+{
+    public static Comparison Of(JobDocument @base, JobDocument with)
+    {
+        var comparison = new Comparison(JobReference.Of(@base), JobReference.Of(with), OtherBenchmark(@base, with), [], []);
+        if (comparison.Trouble is not null)
+        {
+            return comparison;
+        }
+
+        var cases = CasesOf(@base, with);
+        return comparison with
+        {
+            Differences = EnvironmentDifferences.Between(@base, with),
+            Cases = cases,
+            Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no case in common that was measured in both.",
+        };
+    }
+
+    /// <summary>The cases that are slower than in the base job by more than a limit: the verdict says so, and the ratio lies above 1 + limit.</summary>
+    /// <param name="limit">0.1 is 10 %.</param>
+    public IEnumerable<CaseComparison> SlowerBeyond(double limit) =>
+        Cases.Where(@case => @case.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Value > 1 + limit);
+
+    private static string? OtherBenchmark(JobDocument @base, JobDocument with) => @base.Benchmark == with.Benchmark
+        ? null
+        : $"The two jobs are of different benchmarks, {@base.Benchmark} and {with.Benchmark}: their times measure different things.";
+
+    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with)
+    {
+        var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
+        var others = with.Cases.Select(@case => @case with { Target = baseNames.GetValueOrDefault(@case.Target, @case.Target) }).ToArray();
+        return
+        [
+            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => Key(other) == Key(@case)))),
+            .. others.ExceptBy(@base.Cases.Select(Key), Key).Select(other => Of(null, other)),
+        ];
+    }
+
+    private static (string Strategy, string Target, long? Point) Key(CaseResult @case) => (@case.Strategy, @case.Target, @case.Point);
+
+    private static CaseComparison Of(CaseResult? @base, CaseResult? with)
+    {
+        var (strategy, target, point) = Key((@base ?? with)!);
+        return new(strategy, target, point, @base?.Summary, with?.Summary, Ratio.OfUnpaired(strategy, Seconds(with), Seconds(@base)));
+    }
+
+    private static double[] Seconds(CaseResult? @case) => [.. (@case?.Runs ?? []).Where(Summaries.IsCounted).Select(run => run.Seconds!.Value)];
+}

@@ -1,0 +1,98 @@
+using System.Text;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reports;
+
+/// <summary>A comparison of two jobs for people: what differs beside the figures first, then the figures.</summary>
+public static class ComparisonReport
+{
+    private const string None = "–";
+    private const string Alike = "Environment and options are alike.";
+    private const string Differing = "What differs beside the figures:";
+
+    private static readonly SummaryColumn[] DifferenceColumns = [new("what", false), new("base", false), new("new", false)];
+
+    /// <summary>Aligned lines for a terminal or a log.</summary>
+    public static string Text(Comparison comparison)
+    {
+        var (columns, rows) = Table(comparison);
+        string[] lines =
+        [
+            $"base: {Describe(comparison.Base)}",
+            $"new:  {Describe(comparison.With)}",
+            "",
+            .. comparison.Differences.Count == 0
+                ? [Alike]
+                : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(Differing),
+            "",
+            .. TextReport.TableLines(columns, rows),
+        ];
+        return string.Concat(lines.Select(line => TextReport.Printable(line) + '\n'));
+    }
+
+    /// <summary>Fit for a pull request.</summary>
+    public static string Markdown(Comparison comparison)
+    {
+        var (columns, rows) = Table(comparison);
+        var markdown = new StringBuilder();
+        Line($"## {MarkdownReport.Text(comparison.Base.Benchmark)} compared");
+        Line("");
+        Line($"- base: {MarkdownReport.Text(Describe(comparison.Base))}");
+        Line($"- new: {MarkdownReport.Text(Describe(comparison.With))}");
+        Line("");
+        if (comparison.Differences.Count == 0)
+        {
+            Line(Alike);
+        }
+        else
+        {
+            Line(Differing);
+            Line("");
+            Write(DifferenceColumns, comparison.Differences.Select(Cells));
+        }
+
+        Line("");
+        Write(columns, rows);
+        return markdown.ToString();
+
+        void Line(string line) => MarkdownReport.Line(markdown, line);
+
+        void Write(SummaryColumn[] columns, IEnumerable<IReadOnlyList<string>> rows)
+        {
+            MarkdownReport.Header(markdown, columns);
+            foreach (var row in rows)
+            {
+                Line(MarkdownReport.Row(row));
+            }
+        }
+    }
+
+    private static string Describe(JobReference job)
+    {
+        var note = job.Note is null ? "" : $", {job.Note}";
+        return $"{job.Benchmark} on {string.Join(", ", job.Targets)}, {Figures.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
+    }
+
+    private static (SummaryColumn[] Columns, IReadOnlyList<string>[] Rows) Table(Comparison comparison)
+    {
+        var hasTargets = comparison.Cases.Select(@case => @case.Target).Distinct().Count() > 1;
+        var hasPoints = comparison.Cases.Any(@case => @case.Point is not null);
+        (SummaryColumn Column, Func<CaseComparison, string> Cell, bool IsShown)[] all =
+        [
+            (new("strategy", false), @case => @case.Strategy, true),
+            (new("target", false), @case => @case.Target, hasTargets),
+            (new("point", true), @case => @case.Point is null ? None : Figures.Whole(@case.Point), hasPoints),
+            (new("base runs", true), @case => Figures.Whole(@case.Base?.Count ?? 0), true),
+            (new("new runs", true), @case => Figures.Whole(@case.With?.Count ?? 0), true),
+            (new("base median s", true), @case => Median(@case.Base), true),
+            (new("new median s", true), @case => Median(@case.With), true),
+            (new("new against base", false), @case => @case.Ratio is { } ratio ? Figures.Comparison(ratio) : None, true),
+        ];
+        var shown = all.Where(column => column.IsShown).ToArray();
+        return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(@case))])]);
+    }
+
+    private static IReadOnlyList<string> Cells(Difference difference) => [difference.What, difference.Base, difference.With];
+
+    private static string Median(Summary? summary) => summary is null ? None : Figures.Seconds(summary.Median);
+}

@@ -1,0 +1,97 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Core.SelfTest;
+
+/// <summary>
+/// A benchmark of two cases whose difference is known beforehand, so that the verdict can be judged: the strategy
+/// <c>batch</c> of <c>insert</c>, and the same again, or the same with a tenth of the fields written twice. It is in no
+/// catalogue of a user's.
+/// </summary>
+public sealed class KnownDifference : IBenchmark
+{
+    /// <summary>Until the compiler has made the hot code fast, a run takes longer than the next one.</summary>
+    private const int Warmups = 10;
+
+    private const string Baseline = "batch";
+
+    private static readonly StrategyInfo Plain = Batch.Info;
+
+    // About 30 ms on a usual machine: long beside the grain of the clock and of the scheduler, short enough for thousands.
+    private static readonly InsertOptions Size = new() { Items = 1_000, Keys = 10 };
+
+    private readonly StrategyInfo _other;
+    private readonly Func<StrategyInfo, InsertWorkload, Case> _create;
+
+    private KnownDifference(string name, string question, StrategyInfo other, Func<StrategyInfo, InsertWorkload, Case> create)
+    {
+        (_other, _create) = (other, create);
+        Info = new(name, name, question, OptionsSchema.For<InsertOptions>(), [Plain, other]) { Baseline = Baseline };
+    }
+
+    /// <summary>The same strategy under two names.</summary>
+    public static KnownDifference None { get; } = new(
+        "same-twice",
+        "How often does the verdict see a difference where there is none?",
+        new("batch-again", "Batch again", "The very same as batch.", typeof(Batch)),
+        (info, workload) => new NamedCase(info, new Batch(workload)))
+    {
+        Limit = 0.05,
+        Counted = verdicts => verdicts.Faster + verdicts.Slower,
+        IsWithinLimit = share => share <= 0.05,
+    };
+
+    /// <summary>Against it, a tenth of the fields written twice.</summary>
+    public static KnownDifference TenPercentMore { get; } = new(
+        "ten-percent-more",
+        "How often does the verdict see that a strategy does a tenth more?",
+        new("batch-with-repeats", "Batch with repeats", "Batch, every tenth field written twice.", typeof(BatchWithRepeats)),
+        (info, workload) => new BatchWithRepeats(info, workload))
+    {
+        Limit = 0.90,
+        Counted = verdicts => verdicts.Slower,
+        IsWithinLimit = share => share >= 0.90,
+    };
+
+    public BenchmarkInfo Info { get; }
+
+    /// <summary>What is asked of the share of comparisons that <see cref="Counted"/> counts: at most, or at least.</summary>
+    public double Limit { get; private init; }
+
+    /// <summary>Of the comparisons, those whose verdict the limit is about.</summary>
+    public Func<VerdictTally, int> Counted { get; private init; } = _ => 0;
+
+    /// <summary>Whether a share of comparisons, 0 to 1, keeps the limit.</summary>
+    public Func<double, bool> IsWithinLimit { get; private init; } = _ => false;
+
+    /// <summary>One job whose consecutive groups of rounds are the comparisons.</summary>
+    /// <param name="target">The target's name.</param>
+    /// <param name="comparisons">How many groups.</param>
+    /// <param name="rounds">How many rounds in each.</param>
+    /// <param name="seed">Orders the two cases within each round.</param>
+    public Job CreateJob(string target, int comparisons, int rounds, long seed) => Job.Create(
+        new JobRequest
+        {
+            Benchmark = Info.Name,
+            Strategies = [.. Info.Strategies.Select(strategy => strategy.Name)],
+            Baseline = Baseline,
+            Options = Info.Options.Read(JsonSerializer.SerializeToElement(Size, Reports.ReportJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
+            Targets = [target],
+            Runs = comparisons * rounds,
+            Warmups = Warmups,
+            Seed = seed,
+        },
+        RequestedBy.Cli,
+        DateTimeOffset.UtcNow);
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
+        return [new NamedCase(Plain, new Batch(workload)), _create(_other, workload)];
+    }
+
+    public JobEstimate Estimate(JobRequest request) =>
+        new InsertBenchmark().Estimate(request);
+}

@@ -1,0 +1,74 @@
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Core.SelfTest;
+
+/// <summary>What one job of a <see cref="KnownDifference"/> says of the verdict. Its property order is the order in the JSON.</summary>
+public sealed record SelfTestResult
+{
+    /// <summary>The benchmark's name.</summary>
+    public required string Name { get; init; }
+
+    public required JobEnvironment? Environment { get; init; }
+
+    /// <summary>Rounds of one comparison.</summary>
+    public required int Rounds { get; init; }
+
+    public required VerdictTally Verdicts { get; init; }
+
+    /// <summary>0 to 1: how often the verdict was wrong (same twice), or right (ten percent more); null without a comparison.</summary>
+    public required double? Share { get; init; }
+
+    /// <summary>What <see cref="Share"/> may be at most, or must be at least.</summary>
+    public required double Limit { get; init; }
+
+    public required bool Holds { get; init; }
+
+    /// <summary>Median over all counted runs of the plain case.</summary>
+    public required double? MedianSeconds { get; init; }
+
+    /// <summary>Median over the comparisons of their standard deviation of a run's time over its mean.</summary>
+    public required double? CoefficientOfVariation { get; init; }
+
+    /// <summary>Median over the comparisons of the other case's time over the plain one's.</summary>
+    public required double? MedianRatio { get; init; }
+
+    /// <summary>Seconds from the job's first run to its end, everything around the clock included; null when it did not end.</summary>
+    public required double? Elapsed { get; init; }
+
+    /// <summary>Runs that are no number, warm-ups left out.</summary>
+    public required int FailedRuns { get; init; }
+
+    public required IReadOnlyList<KnownComparison> Comparisons { get; init; }
+
+    /// <summary>The result of a job that <see cref="KnownDifference.CreateJob"/> made, as far as it came.</summary>
+    /// <param name="difference">What was measured.</param>
+    /// <param name="document">The job.</param>
+    /// <param name="rounds">Rounds of one comparison.</param>
+    public static SelfTestResult Of(KnownDifference difference, JobDocument document, int rounds)
+    {
+        var comparisons = KnownComparison.Of(document, rounds);
+        var verdicts = VerdictTally.Of(comparisons);
+        var share = verdicts.Comparisons == 0 ? null : (double?)difference.Counted(verdicts) / verdicts.Comparisons;
+        var plain = comparisons.Select(comparison => comparison.Base.OfType<double>().ToArray()).Where(seconds => seconds.Length > 1).ToArray();
+        return new()
+        {
+            Name = difference.Info.Name,
+            Environment = document.Environment,
+            Rounds = rounds,
+            Verdicts = verdicts,
+            Share = share,
+            Limit = difference.Limit,
+            Holds = share is { } known && difference.IsWithinLimit(known),
+            MedianSeconds = Median(plain.SelectMany(seconds => seconds)),
+            CoefficientOfVariation = Median(plain.Select(seconds => seconds.StandardDeviation() / seconds.Mean())),
+            MedianRatio = Median(comparisons.Select(comparison => comparison.Ratio?.Value).OfType<double>()),
+            Elapsed = (document.EndedAt - document.StartedAt)?.TotalSeconds,
+            FailedRuns = comparisons.Sum(comparison => comparison.Base.Concat(comparison.With).Count(seconds => seconds is null)),
+            Comparisons = comparisons,
+        };
+    }
+
+    private static double? Median(IEnumerable<double> values) => values.ToArray() is { Length: > 0 } known ? known.Median() : null;
+}

@@ -1,0 +1,152 @@
+using System.Text.Json.Nodes;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Cli.Tests;
+
+public sealed class CompareTests : IDisposable
+{
+    private readonly TestFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("", 0)]
+    [InlineData(" --fail-above 10%", 3)]
+    [InlineData(" --fail-above 10", 3)]
+    [InlineData(" --fail-above 19.9%", 3)]
+    [InlineData(" --fail-above 25%", 0)]
+    public async Task A_case_that_is_slower_beyond_the_limit_makes_the_exit_code_three(string flags, int exitCode)
+    {
+        var outcome = await CompareAsync(flags, Job("base", ("batch", 1.0), ("hset", 1.0)), Job("new", ("batch", 1.2), ("hset", 0.5)));
+
+        outcome.ExitCode.ShouldBe(exitCode);
+        outcome.Output.ShouldContain("1.20 × slower (");
+        outcome.Output.ShouldContain("2.00 × faster (");
+        outcome.ErrorLines.Length.ShouldBe(exitCode == 3 ? 1 : 0);
+        outcome.Error.ShouldStartWith(exitCode == 3 ? "batch on embedded is slower than in the base by 20 %; allowed is " : "");
+    }
+
+    [Theory]
+    [InlineData("table", "base: insert on embedded, ")]
+    [InlineData("md", "| cores | 2 | 64 |")]
+    [InlineData("json", "\"differences\"")]
+    public async Task What_differs_stands_above_the_figures(string format, string part)
+    {
+        var with = Job("new", ("batch", 1.0));
+        var outcome = await CompareAsync($" --format {format}", Job("base", ("batch", 1.0)), with with { Environment = with.Environment! with { Cores = 64 } });
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        outcome.Output.ShouldContain(part);
+        outcome.Output.IndexOf("cores", StringComparison.Ordinal).ShouldBeInRange(0, outcome.Output.IndexOf("batch", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task The_json_has_both_summaries_the_ratio_and_the_verdict()
+    {
+        var outcome = await CompareAsync(" --format json", Job("base", ("batch", 1.0)), Job("new", ("batch", 1.2)));
+
+        var @case = JsonNode.Parse(outcome.Output)!["cases"]![0]!;
+        ((double)@case["base"]!["median"]!).ShouldBe(1);
+        ((double)@case["with"]!["median"]!).ShouldBe(1.2, 1e-9);
+        ((string?)@case["ratio"]!["verdict"]).ShouldBe("slower");
+    }
+
+    [Fact]
+    public async Task A_case_that_fails_now_does_not_pass_for_one_that_is_no_slower()
+    {
+        var with = Job("new", ("batch", 1.0), ("hset", 1.0));
+        var failed = with with
+        {
+            Cases = Summaries.Of([with.Cases[0], with.Cases[1] with { Runs = [.. with.Cases[1].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
+        };
+
+        var outcome = await CompareAsync(" --fail-above 10%", Job("base", ("batch", 1.0), ("hset", 1.0)), failed);
+
+        outcome.ExitCode.ShouldBe(1);
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe("hset on embedded has a figure in the base and none in the new job: no run of it counts.");
+    }
+
+    [Fact]
+    public async Task Another_benchmark_or_no_case_in_common_is_a_sentence()
+    {
+        var @base = Job("base", ("batch", 1.0));
+
+        var other = await CompareAsync("", @base, Job("new", ("batch", 1.0)) with { Benchmark = "mget" });
+        (other.ExitCode, other.Output, other.ErrorLines.Length).ShouldBe((2, "", 1));
+        other.Error.ShouldStartWith("The two jobs are of different benchmarks, insert and mget");
+
+        var none = await CompareAsync("", @base, Job("new", ("hset", 1.0)));
+        (none.ExitCode, none.Error.Trim()).ShouldBe((2, "The two jobs have no case in common that was measured in both."));
+    }
+
+    [Theory]
+    [InlineData("--fail-above ten", "--fail-above must be a percentage from 0% to 10000%, such as 10%; \"ten\" is not.")]
+    [InlineData("--fail-above -5%", "--fail-above")]
+    [InlineData("--fail-above NaN", "--fail-above must be a percentage")]
+    [InlineData("--format xml", "xml")]
+    public async Task A_wrong_flag_is_a_sentence(string flags, string sentence)
+    {
+        var outcome = await CompareAsync($" {flags}", Job("base", ("batch", 1.0)), Job("new", ("batch", 1.0)));
+
+        outcome.Error.ShouldContain(sentence);
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+    }
+
+    [Fact]
+    public async Task Every_file_that_cannot_be_read_is_told()
+    {
+        var text = Path.Combine(_folder.Path, "text.json");
+        await File.WriteAllTextAsync(text, "this is no JSON", Ct);
+
+        var outcome = await Outcome.OfAsync($"compare {_folder.Path}/nosuch.json {text}", Ct);
+
+        outcome.ErrorLines.Length.ShouldBe(2);
+        outcome.ErrorLines[0].ShouldContain("nosuch.json cannot be read: ");
+        outcome.ErrorLines[1].ShouldContain("text.json cannot be compared. This is not a job document of RedisPerf");
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+    }
+
+    [Theory]
+    [InlineData("compare")]
+    [InlineData("compare one.json")]
+    [InlineData("compare one.json two.json three.json")]
+    public async Task It_takes_two_files(string line)
+    {
+        var outcome = await Outcome.OfAsync(line, Ct);
+
+        outcome.Error.ShouldNotBeEmpty();
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+    }
+
+    [Fact]
+    public async Task Help_says_what_fails() =>
+        (await Outcome.OfAsync("compare --help", Ct)).Output.ShouldContain("when its verdict is slower");
+
+    public void Dispose() => _folder.Dispose();
+
+    private async Task<Outcome> CompareAsync(string flags, JobDocument @base, JobDocument with)
+    {
+        var (before, after) = (Path.Combine(_folder.Path, "base.json"), Path.Combine(_folder.Path, "new.json"));
+        await File.WriteAllTextAsync(before, JsonReport.Write(@base), Ct);
+        await File.WriteAllTextAsync(after, JsonReport.Write(with), Ct);
+        return await Outcome.OfAsync($"compare {before} {after}{flags}", Ct);
+    }
+
+    private static JobDocument Job(string note, params (string Strategy, double Seconds)[] cases)
+    {
+        var request = new JobRequest { Benchmark = "insert", Strategies = [.. cases.Select(@case => @case.Strategy)], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
+        return JobDocument.WithoutCases(Core.Jobs.Job.Create(request, RequestedBy.Cli, DateTimeOffset.UnixEpoch, note)) with
+        {
+            State = JobState.Completed,
+            Environment = new() { Machine = "here", Cores = 2, Memory = 1, Os = "Linux", Runtime = ".NET", Client = "client", Version = "0.1.0", Targets = [new("embedded", "Garnet", "2.2.5", null, new Dictionary<string, string>())] },
+            Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(@case.Strategy, "embedded", null, [.. Enumerable.Range(0, 5).Select(round => Run(round, @case.Seconds))], null))], null, null),
+        };
+    }
+
+    // A spread of 2 %.
+    private static Run Run(int round, double seconds) =>
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds * (0.98 + (0.01 * round)) };
+}

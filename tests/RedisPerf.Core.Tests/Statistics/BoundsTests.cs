@@ -1,0 +1,24 @@
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Statistics;
+
+public sealed class BoundsTests
+{
+    [Theory]
+    [InlineData(1.0, 0.4, Bound.Client)]
+    [InlineData(0.4, 1.0, Bound.Server)]
+    [InlineData(0.95, 0.99, Bound.Both)]
+    [InlineData(1.9, 1.0, Bound.Client)]
+    [InlineData(0.85, 1.0, Bound.Server)]
+    [InlineData(0.79, 0.79, Bound.Neither)]
+    [InlineData(0.0, 0.0, Bound.Neither)]
+    [InlineData(0.8, 0.5, Bound.Client)]
+    [InlineData(0.8, 0.8, Bound.Both)]
+    public void The_busy_side_is_the_one_that_bounds(double client, double server, Bound bound) => Bounds.Of(client, server).ShouldBe(bound);
+
+    [Theory]
+    [InlineData(null, 1.0)]
+    [InlineData(1.0, null)]
+    [InlineData(null, null)]
+    public void What_is_not_known_bounds_nothing(double? client, double? server) => Bounds.Of(client, server).ShouldBeNull();
+}
