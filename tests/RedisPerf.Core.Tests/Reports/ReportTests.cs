@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Reports;
 
@@ -124,6 +125,22 @@ public sealed class ReportTests
         HtmlReport.Write(document, null).ShouldContain(sentence);
         TextReport.Write(document, null).ShouldStartWith(sentence);
         CsvReport.Write(document).Split("\r\n").Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public void The_interval_of_the_mean_stands_in_every_report_once_there_are_runs_enough()
+    {
+        var cases = Samples.Completed.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. @case.Runs.Where(run => !run.Warmup).Select(run => run with { Round = run.Round + 3 })] });
+        var document = Samples.Completed with { Cases = Summaries.Of([.. cases], "floor", "multi-exec") };
+        var summary = document.Cases[0].Summary.ShouldNotBeNull();
+
+        var interval = $"{Figures.Seconds(summary.MeanLow)}–{Figures.Seconds(summary.MeanHigh)}";
+        MarkdownReport.Write(document, Samples.Info).ShouldContain($"| {interval} |");
+        TextReport.Write(document, Samples.Info).ShouldContain(interval);
+        CsvReport.Write(document).ShouldContain(string.Create(System.Globalization.CultureInfo.InvariantCulture, $",{summary.Mean},{summary.MeanLow},{summary.MeanHigh},"));
+        var classes = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants().Select(element => (string?)element.Attribute("class")).ToArray();
+        classes.Count(name => name == "interval").ShouldBe(3 * 4, "a whisker and its two caps; gzip has four runs only");
+        classes.Count(name => name == "floor").ShouldBe(1);
     }
 
     private static JobDocument WithError(string error) => Samples.Completed with
