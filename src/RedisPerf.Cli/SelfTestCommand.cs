@@ -50,10 +50,11 @@ internal sealed class SelfTestCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_target) ?? []);
-        var chosen = targets.Chosen ?? [.. targets.Names.Take(1)];
+        var names = await targets.NamesAsync(ct);
+        var chosen = targets.Chosen ?? [.. names.Take(1)];
         if (chosen is not [var name] || targets.Find(name) is null)
         {
-            await _error.WriteLineAsync(chosen.Count > 1 ? "selftest takes one target." : $"There is no target \"{chosen[0]}\"; there are {string.Join(", ", targets.Names)}.");
+            await _error.WriteLineAsync(chosen.Count > 1 ? "selftest takes one target." : $"There is no target \"{chosen[0]}\"; there are {string.Join(", ", names)}.");
             return ExitCode.WrongUsage;
         }
 

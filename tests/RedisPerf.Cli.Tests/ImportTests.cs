@@ -19,7 +19,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     [Fact]
     public async Task A_report_of_BenchmarkDotNet_becomes_a_job_beside_a_running_instance()
     {
-        await using var ledger = await JobLedger.OpenAsync(data.Path, Ct);
+        await using var ledger = await JobLedger.OpenAsync(data.Path, Core.Benchmarks.Catalogue.Default, Ct);
 
         var outcome = await ImportAsync(await ReportAsync("one"));
 
@@ -50,7 +50,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
 
         again.ExitCode.ShouldBe(0);
         again.Output.ShouldContain("is already in the ledger; nothing was changed.");
-        await using var ledger = await JobLedger.OpenAsync(data.Path, Ct);
+        await using var ledger = await JobLedger.OpenAsync(data.Path, Core.Benchmarks.Catalogue.Default, Ct);
         (await ledger.ListAsync(new("micro"), Ct)).Jobs.Count(job => job.Document.Note == "two-20261121-151929").ShouldBe(1);
     }
 
@@ -64,7 +64,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var document = JsonReport.Read(await File.ReadAllTextAsync(saved, Ct));
-        await using var ledger = await JobLedger.OpenAsync(data.Path, Ct);
+        await using var ledger = await JobLedger.OpenAsync(data.Path, Core.Benchmarks.Catalogue.Default, Ct);
         JsonReport.Write((await ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull()).ShouldBe(JsonReport.Write(document));
     }
 
