@@ -10,6 +10,12 @@ public sealed class RespSocket : IDisposable
 {
     private const int ReceiveBytes = 64 << 10;
 
+    /// <summary>
+    /// What the kernel keeps of what was sent. Left to itself it keeps megabytes, which have left the cache by the time
+    /// that the server reads them: measured in turns, a floor of 30 000 × 32 KB took an eighth longer.
+    /// </summary>
+    private const int SendBytes = 256 << 10;
+
     // Linux takes at most 1 024 buffers in one gathered write.
     private const int SegmentsPerSend = 1_000;
 
@@ -33,7 +39,7 @@ public sealed class RespSocket : IDisposable
             throw new TargetException($"Target '{server.Name}' wants TLS, which a bare socket does not speak.");
         }
 
-        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
         var connection = new RespSocket(socket, server.Name, responseTimeout);
         try
         {
