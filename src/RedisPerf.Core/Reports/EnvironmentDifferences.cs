@@ -14,6 +14,9 @@ public static class EnvironmentDifferences
     /// <summary>Loaded machines answer up to so many times later; beyond it a server is reached another way.</summary>
     private const double RoundTripFactor = 3;
 
+    /// <summary>Seconds. On one machine even an idle moment and a busy one lie further apart than the factor, but not by so much.</summary>
+    private const double RoundTripStep = 0.0005;
+
     /// <summary>Empty when nothing is known to differ.</summary>
     public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) =>
         [.. Pairs(@base, with).Where(pair => pair.Base != pair.With)];
@@ -55,7 +58,8 @@ public static class EnvironmentDifferences
         }
 
         yield return new($"engine of {names.Base}", $"{first.Engine} {first.Version}", $"{second.Engine} {second.Version}");
-        if (Math.Max(first.RoundTrip / second.RoundTrip ?? 1, second.RoundTrip / first.RoundTrip ?? 1) > RoundTripFactor)
+        if (Math.Max(first.RoundTrip / second.RoundTrip ?? 1, second.RoundTrip / first.RoundTrip ?? 1) > RoundTripFactor
+            && Math.Abs((first.RoundTrip - second.RoundTrip) ?? 0) > RoundTripStep)
         {
             yield return new($"round trip of {names.Base}", Milliseconds(first.RoundTrip), Milliseconds(second.RoundTrip));
         }

@@ -61,6 +61,7 @@ public sealed class EnvironmentDifferencesTests
         var target = Base.Environment!.Targets[0];
 
         EnvironmentDifferences.Between(Base, On(target with { RoundTrip = 0.00015 })).ShouldBeEmpty();
+        EnvironmentDifferences.Between(Base, On(target with { RoundTrip = 0.0004 })).ShouldBeEmpty();
         EnvironmentDifferences.Between(Base, On(target with { RoundTrip = null })).ShouldBeEmpty();
     }
 

@@ -18,7 +18,7 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
         comparison["base"]!.Text("id").ShouldBe(jobs.Base);
         comparison["with"]!.Text("id").ShouldBe(jobs.With);
         comparison["trouble"].ShouldBeNull();
-        comparison["differences"]!.ToJsonString().ShouldBe("""[{"what":"items","base":"60","with":"90"}]""");
+        comparison["differences"]!.AsArray().Select(item => item!.ToJsonString()).ShouldContain("""{"what":"items","base":"60","with":"90"}""");
         var cases = comparison["cases"]!.AsArray();
         cases.Select(item => (item!.Text("strategy"), item!["base"] is null, item["with"] is null, item["ratio"] is null))
             .ShouldBe([("batch", false, false, false), ("floor", false, false, false), ("hset", true, false, true)]);
