@@ -21,6 +21,7 @@ public sealed class TargetServer : IAsyncDisposable
     private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan PingLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CloseLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
 
     // For which a server may refuse a command of a transaction.
@@ -111,14 +112,19 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>
     /// Closes a connection at once: commands that are under way or still wait to be sent fail with a
-    /// <see cref="RedisConnectionException"/> within a quarter of a second, also when the server has stalled.
+    /// <see cref="RedisConnectionException"/>, also when the server has stalled; at most one, which was just being handed
+    /// to the socket, is forgotten by client 1.2.6 and never ends.
     /// Disposing one instead first waits for all of them.
     /// </summary>
     public static async Task CloseAsync(IConnectionMultiplexer connection)
     {
         await OffTheClientsThread();
+        var last = LastInLine(connection);
         await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
-        await OffTheClientsThread();
+
+        // Disposing also ends the thread that fails what still waits to be sent, be it done or not: it is done when the
+        // last in line has failed.
+        await Task.WhenAny(last, Task.Delay(CloseLimit)).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
 
         // Closing leaves the connection's writing thread behind; disposing what is closed has nothing left to wait for.
         connection.Dispose();
@@ -308,6 +314,19 @@ public sealed class TargetServer : IAsyncDisposable
         catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
         {
             // It never came to be, and nobody waits for it any more.
+        }
+    }
+
+    // Ends, however it ends, when all that was queued before it has ended or was sent.
+    private static async Task LastInLine(IConnectionMultiplexer connection)
+    {
+        try
+        {
+            await connection.GetDatabase().PingAsync().ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is RedisException or TimeoutException or ObjectDisposedException)
+        {
+            // That is what was waited for.
         }
     }
 
