@@ -9,13 +9,14 @@ internal sealed record RunRow
     public const string Columns = """
         job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, round AS Round, warmup AS Warmup, state AS State,
         seconds AS Seconds, encode_seconds AS EncodeSeconds, operations AS Operations, payload_bytes AS PayloadBytes,
-        wire_bytes AS WireBytes, verified AS Verified, error AS Error, client AS Client, server AS Server, disturbed AS Disturbed, left_out AS LeftOut
+        wire_bytes AS WireBytes, verified AS Verified, error AS Error, client AS Client, server AS Server, disturbed AS Disturbed, left_out AS LeftOut,
+        figures AS Figures
         """;
 
     /// <summary>Records a run once: the same run told again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out)
-        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut)
+        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures)
+        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures)
         ON CONFLICT DO NOTHING
         """;
 
@@ -43,6 +44,7 @@ internal sealed record RunRow
     public string? Server { get; init; }
     public string? Disturbed { get; init; }
     public bool LeftOut { get; init; }
+    public string? Figures { get; init; }
 
     public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
     {
@@ -64,6 +66,7 @@ internal sealed record RunRow
         Server = Column.Json(run.Server),
         Disturbed = run.Disturbed,
         LeftOut = run.LeftOut,
+        Figures = Column.Json(run.Figures),
     };
 
     public JobEvent.RunEnded ToEvent() => new(
@@ -84,5 +87,6 @@ internal sealed record RunRow
             Server = Column.FromJson<ServerFigures>(Server),
             Disturbed = Disturbed,
             LeftOut = LeftOut,
+            Figures = Column.FromJson<IReadOnlyDictionary<string, double>>(Figures),
         });
 }

@@ -11,6 +11,21 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The strategy that the others' ratios refer to, when the job has it.</summary>
     public required string Baseline { get; init; }
 
+    /// <summary>What its cases' points are; null where nothing is swept.</summary>
+    public Sweep? Sweep { get; init; }
+
+    /// <summary>
+    /// What one time of a summary is for: <c>call</c> makes it a run's seconds over its operations, for a benchmark whose
+    /// cases do different numbers of them. Null for the whole run.
+    /// </summary>
+    public string? TimePer { get; init; }
+
+    /// <summary>What a strategy did with the payload, for a sentence.</summary>
+    public string Verb { get; init; } = "wrote";
+
+    /// <summary>Its table's own columns.</summary>
+    public IReadOnlyList<FigureInfo> Figures { get; init; } = [];
+
     /// <summary>Ready-made choices for the form.</summary>
     public IReadOnlyList<Preset> Presets { get; init; } = [];
 

@@ -11,6 +11,9 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Where on the sweep this case stands (a key count, a batch size); null where nothing is swept.</summary>
     public virtual long? Point => null;
 
+    /// <summary>What it reads and shares with other cases; null where a run finds only what its own Setup wrote.</summary>
+    public virtual SharedData? Shared => null;
+
     /// <summary>
     /// How long one reply may take from the moment of queueing. What is in flight is bounded in bytes, so this need not
     /// know the job's size; only code that queues a whole job at once asks for more.

@@ -18,6 +18,12 @@ public sealed class WorkDone
     /// </summary>
     public IReadOnlyDictionary<string, long>? Commands { get; set; }
 
+    /// <summary>
+    /// What else the run showed, by the names of the benchmark's <see cref="FigureInfo"/>s, in base units (seconds, bytes);
+    /// both the clock's call and the verification's may add to it.
+    /// </summary>
+    public IDictionary<string, double> Figures { get; } = new Dictionary<string, double>();
+
     /// <summary>Seconds of encoding inside the clock, averaged over the encoders that ran side by side.</summary>
     public double EncodeSeconds { get; set; }
 }

@@ -46,6 +46,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         await using var connection = await OpenAsync(measured.ResponseTimeout, ct);
         CouldNotConnect = false;
         var context = new CaseContext(connection.Client, server);
+        if (measured.Shared is { } shared)
+        {
+            await connection.WaitAsync(() => shared.LoadAsync(context, ct), ct);
+        }
+
         await connection.WaitAsync(() => measured.SetupAsync(context, ct), ct);
         await server.SettleAsync(ct);
         Collect();
@@ -63,10 +68,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
             },
             ct);
+        var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
         var serverFigures = ServerSample.Between(serverBefore, serverAfter);
-        var clientFigures = ClientSample.Between(clientBefore, clientAfter, server.IsOnThisMachine ? serverFigures.CpuSeconds : 0) with { PoolDelay = await poolDelay.StopAsync() };
+        var clientFigures = ClientSample.Between(clientBefore, clientAfter, server.IsOnThisMachine ? serverFigures.CpuSeconds : 0) with { PoolDelay = delay };
 
         var done = await VerifyAsync(serverBefore, serverAfter, ct);
         return run with
@@ -78,11 +84,15 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             Operations = done.Operations,
             PayloadBytes = done.PayloadBytes,
             WireBytes = done.WireBytes,
+            Figures = Merged(context.Work, done),
             Disturbed = Disturbance.Of(serverBefore, serverAfter, done.Commands, clientFigures),
             Client = clientFigures,
             Server = serverFigures,
         };
     }
+
+    private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified) =>
+        executed.Figures.Count + verified.Figures.Count == 0 ? null : executed.Figures.Concat(verified.Figures).ToDictionary();
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {
@@ -104,7 +114,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     /// <param name="afterTrouble">The run's connection may have been cut in the middle of its commands.</param>
     /// <param name="ct">Gives up.</param>
     /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
-    public async Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct)
+    public Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct) => RemoveAsync(measured.TeardownAsync, afterTrouble, ct);
+
+    /// <summary>Removes what the case shares with others.</summary>
+    /// <returns>As <see cref="RemoveKeysAsync"/>.</returns>
+    public Task<string?> RemoveSharedAsync(CancellationToken ct) =>
+        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, afterTrouble: false, ct) : Task.FromResult<string?>(null);
+
+    private async Task<string?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, bool afterTrouble, CancellationToken ct)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
         timeout.CancelAfter(CleaningTimeout);
@@ -112,11 +129,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         {
             await using var connection = await OpenAsync(CleaningTimeout, timeout.Token);
             var context = new CaseContext(connection.Client, server);
-            await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
+            await connection.WaitAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterTrouble)
             {
                 await Task.Delay(LateCommands, timeout.Token);
-                await connection.WaitAsync(() => measured.TeardownAsync(context, timeout.Token), timeout.Token);
+                await connection.WaitAsync(() => remove(context, timeout.Token), timeout.Token);
             }
 
             return null;

@@ -39,6 +39,9 @@ public sealed record Run
     /// <summary>Somebody took this disturbed run out of the summary.</summary>
     public bool LeftOut { get; init; }
 
+    /// <summary>What the benchmark measured beside the time, by the names that it declares; null when nothing.</summary>
+    public IReadOnlyDictionary<string, double>? Figures { get; init; }
+
     public ClientFigures? Client { get; init; }
 
     public ServerFigures? Server { get; init; }

@@ -45,7 +45,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             from item in benchmark.Cases(job.Request, job.KeyPrefix)
             from server in servers.All
             where !(item.Strategy.IsYardstick && server.UsesTls)
-            select new Entry(new(item.Strategy.Name, server.Name, item.Point), new CaseRunner(item, server))).ToList();
+            select new Entry(new(item.Strategy.Name, server.Name, item.Point), new CaseRunner(item, server), item.Shared)).ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
         var timetable = new Timetable<Entry>(entries, rounds);
         var order = new RoundOrder(job.Request.Seed);
@@ -87,8 +87,10 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             }
         }
 
+        var left = await RemoveSharedAsync(entries);
         yield return new JobEvent.Progressed(timetable.Now(null));
-        yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
+        var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
+        yield return left is null ? end : end with { Error = $"{end.Error} {left}".TrimStart() };
     }
 
     /// <summary>
@@ -118,6 +120,21 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         return left.Count == 0 ? null : string.Join(" ", left);
     }
 
+    // A server that could not be reached has failed every run: whether its keys are there is then not said again.
+    private static async Task<string?> RemoveSharedAsync(List<Entry> entries)
+    {
+        var left = new List<string>();
+        foreach (var entry in entries.Where(entry => entry.Shared is not null).DistinctBy(entry => (entry.Shared, entry.Case.Target)).Where(entry => !entry.Runner.CouldNotConnect))
+        {
+            if (await entry.Runner.RemoveSharedAsync(CancellationToken.None) is { } trouble)
+            {
+                left.Add($"Its keys on {entry.Case.Target} could not be removed: {trouble}");
+            }
+        }
+
+        return left.Count == 0 ? null : string.Join(" ", left);
+    }
+
     private static async Task<string?> RemoveKeysAsync(IEnumerable<Case> cases, ITarget target, CancellationToken ct)
     {
         try
@@ -125,7 +142,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             await using var server = await target.OpenAsync(0, ct);
             foreach (var item in cases)
             {
-                if (await new CaseRunner(item, server).RemoveKeysAsync(afterTrouble: false, ct) is { } trouble)
+                var runner = new CaseRunner(item, server);
+                if ((await runner.RemoveKeysAsync(afterTrouble: false, ct) ?? await runner.RemoveSharedAsync(ct)) is { } trouble)
                 {
                     return trouble;
                 }
@@ -149,11 +167,13 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         : new(JobState.Failed, $"No run succeeded. The last one: {entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null)}");
 
     /// <summary>A case on one target, with what the job's course needs to remember of it.</summary>
-    private sealed class Entry(CaseKey key, CaseRunner runner)
+    private sealed class Entry(CaseKey key, CaseRunner runner, SharedData? shared)
     {
         public CaseKey Case { get; } = key;
 
         public CaseRunner Runner { get; } = runner;
+
+        public SharedData? Shared { get; } = shared;
 
         public int FailedInARow { get; private set; }
 

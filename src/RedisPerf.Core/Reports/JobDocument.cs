@@ -38,7 +38,7 @@ public sealed record JobDocument
     /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
     public static JobDocument Of(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => WithoutCases(job) with
     {
-        Cases = Summaries.Of(CasesOf(job.Request, runs, info?.Yardstick), info?.Yardstick, job.Request.Baseline ?? info?.Baseline),
+        Cases = Summaries.Of(CasesOf(job.Request, runs, info?.Yardstick), info, job.Request.BaselineOr(info)),
     };
 
     /// <summary>The document of a job in a list, where its cases are not read.</summary>

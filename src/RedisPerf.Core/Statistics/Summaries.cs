@@ -1,4 +1,5 @@
 using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 
@@ -7,14 +8,27 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>The summaries of a job's cases. Which strategy is the yardstick and which the baseline is the caller's to say.</summary>
 public static class Summaries
 {
+    /// <summary>The same cases in the same order, each with the summary of its counted runs as its benchmark wants it.</summary>
+    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
+    /// <param name="info">Names the yardstick, what a time is for, and the benchmark's own figures; null when there is no such benchmark any more.</param>
+    /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null where there is none.</param>
+    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, string? baseline)
+    {
+        var timed = Of(cases, info?.Yardstick, baseline, info?.TimePer is not null);
+        return info is null or { Figures.Count: 0 }
+            ? timed
+            : [.. timed.Select(@case => @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, timed, info) } })];
+    }
+
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
     /// <param name="yardstick">The strategy that <see cref="Summary.FloorRatio"/> refers to; null where there is none.</param>
     /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null where there is none.</param>
-    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? yardstick, string? baseline) =>
+    /// <param name="perOperation">Whether a time is a run's seconds over its operations, not the run's.</param>
+    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? yardstick, string? baseline, bool perOperation = false) =>
         [.. cases.Select(@case => @case with
         {
-            Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline)),
+            Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation),
         })];
 
     /// <summary>Whether a run is a number: executed, verified, no warm-up and not left out.</summary>
@@ -29,7 +43,13 @@ public static class Summaries
         return contenders.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
     }
 
-    private static Summary? Of(CaseResult @case, CaseResult? yardstick, CaseResult? baseline)
+    private static Dictionary<string, double> FiguresOf(CaseResult @case, IReadOnlyList<CaseResult> cases, BenchmarkInfo info) =>
+        info.Figures
+            .Select(figure => (figure.Name, Value: figure.Of(@case, cases)))
+            .Where(figure => figure.Value is { } value && double.IsFinite(value))
+            .ToDictionary(figure => figure.Name, figure => figure.Value!.Value);
+
+    private static Summary? Of(CaseResult @case, CaseResult? yardstick, CaseResult? baseline, bool perOperation)
     {
         var runs = @case.Runs.Where(IsCounted).ToArray();
         if (runs.Length == 0)
@@ -37,14 +57,14 @@ public static class Summaries
             return null;
         }
 
-        var seconds = runs.Select(run => run.Seconds!.Value).ToArray();
+        var seconds = runs.Select(run => TimeOf(run, perOperation)).ToArray();
         var mean = seconds.Mean();
         var median = seconds.Median();
         double? deviation = seconds.Length > 1 ? seconds.StandardDeviation() : null;
         var (low, high) = Bootstrap.OfMean(seconds);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
-        var floorRatios = RoundRatios(@case, yardstick);
+        var floorRatios = RoundRatios(@case, yardstick, perOperation);
         return new()
         {
             Count = seconds.Length,
@@ -56,13 +76,13 @@ public static class Summaries
             MeanHigh = high,
             StandardDeviation = deviation,
             CoefficientOfVariation = deviation / mean,
-            OperationsPerSecond = MedianOf(runs, run => run.Operations) / median,
-            PayloadBytesPerSecond = MedianOf(runs, run => run.PayloadBytes) / median,
+            OperationsPerSecond = MedianOf(runs, run => run.Operations * Share(run, perOperation)) / median,
+            PayloadBytesPerSecond = MedianOf(runs, run => run.PayloadBytes * Share(run, perOperation)) / median,
             ClientBusy = clientBusy,
             ServerBusy = serverBusy,
             BoundBy = Bounds.Of(clientBusy, serverBusy),
             FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
-            Ratio = baseline is null ? null : Ratio.OfRounds(baseline.Strategy, RoundRatios(@case, baseline)),
+            Ratio = baseline is null ? null : Ratio.OfRounds(baseline.Strategy, RoundRatios(@case, baseline, perOperation)),
         };
     }
 
@@ -72,10 +92,15 @@ public static class Summaries
         ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point is null);
 
     // Only within a round were both measured under like conditions.
-    private static double[] RoundRatios(CaseResult @case, CaseResult? other) =>
+    private static double[] RoundRatios(CaseResult @case, CaseResult? other, bool perOperation) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(IsCounted).Join(other.Runs.Where(IsCounted), run => run.Round, run => run.Round, (run, peer) => run.Seconds!.Value / peer.Seconds!.Value)];
+            : [.. @case.Runs.Where(IsCounted).Join(other.Runs.Where(IsCounted), run => run.Round, run => run.Round, (run, peer) => TimeOf(run, perOperation) / TimeOf(peer, perOperation))];
+
+    private static double TimeOf(Run run, bool perOperation) => run.Seconds!.Value * Share(run, perOperation);
+
+    // Of a run, what one time is for.
+    private static double Share(Run run, bool perOperation) => perOperation && run.Operations is > 0 and { } operations ? 1.0 / operations : 1;
 
     private static double? MedianOf(Run[] runs, Func<Run, double?> figure)
     {

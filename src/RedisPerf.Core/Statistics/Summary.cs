@@ -1,6 +1,9 @@
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>The statistics of a case's ok runs, warm-ups left out. Times in seconds.</summary>
+/// <summary>
+/// The statistics of a case's ok runs, warm-ups left out. Times in seconds, of a whole run or of one operation, as the
+/// benchmark says (<see cref="Benchmarks.BenchmarkInfo.TimePer"/>).
+/// </summary>
 public sealed record Summary
 {
     public required int Count { get; init; }
@@ -38,6 +41,9 @@ public sealed record Summary
 
     /// <summary>Median over the rounds of time ÷ the floor's time in the same round; null where there is no floor, 1 for the floor itself.</summary>
     public double? FloorRatio { get; init; }
+
+    /// <summary>The benchmark's own figures by name, those that are known; null where it declares none.</summary>
+    public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
     /// <summary>Against the baseline; null for the baseline itself and where it has no run in common.</summary>
     public Ratio? Ratio { get; init; }

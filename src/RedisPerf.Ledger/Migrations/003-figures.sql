@@ -1,0 +1,2 @@
+-- What a benchmark measured beside the time.
+ALTER TABLE runs ADD COLUMN figures TEXT;  -- JSON
