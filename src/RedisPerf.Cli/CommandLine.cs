@@ -27,12 +27,7 @@ internal static class CommandLine
         var parsed = root.Parse([.. args.Select(word => Flags.AsSpelled(word, catalogue))]);
         if (parsed.Errors.Count > 0)
         {
-            foreach (var sentence in Mistakes.Of(parsed))
-            {
-                await error.WriteLineAsync(sentence);
-            }
-
-            return ExitCode.WrongUsage;
+            return await Mistakes.RefuseAsync(error, Mistakes.Of(parsed));
         }
 
         try
@@ -46,8 +41,7 @@ internal static class CommandLine
         }
         catch (TargetException exception)
         {
-            await error.WriteLineAsync(exception.Message);
-            return ExitCode.WrongUsage;
+            return await Mistakes.RefuseAsync(error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

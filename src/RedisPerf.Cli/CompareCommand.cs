@@ -45,13 +45,13 @@ internal sealed class CompareCommand
         var after = await ReadAsync(parsed.GetValue(_new)!, wrong, ct);
         if (wrong.Count > 0)
         {
-            return await RefuseAsync(wrong);
+            return await Mistakes.RefuseAsync(_error, wrong);
         }
 
         var comparison = Comparison.Of(before!, after!);
         if (comparison.Trouble is { } trouble)
         {
-            return await RefuseAsync([trouble]);
+            return await Mistakes.RefuseAsync(_error, trouble);
         }
 
         await _output.WriteAsync(parsed.GetValue(_format) switch
@@ -81,7 +81,7 @@ internal sealed class CompareCommand
         return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
-    private static string Name(CaseComparison @case) => @case.Point is null ? $"{@case.Strategy} on {@case.Target}" : $"{@case.Strategy} on {@case.Target} at {Figures.Whole(@case.Point)}";
+    private static string Name(CaseComparison @case) => CaseFigures.Name(@case.Strategy, @case.Target, @case.Point);
 
     private static double? ReadLimit(string? text, List<string> wrong)
     {
@@ -117,13 +117,4 @@ internal sealed class CompareCommand
         return null;
     }
 
-    private async Task<int> RefuseAsync(IEnumerable<string> sentences)
-    {
-        foreach (var sentence in sentences)
-        {
-            await _error.WriteLineAsync(sentence);
-        }
-
-        return ExitCode.WrongUsage;
-    }
 }

@@ -36,15 +36,15 @@ internal sealed class ImportCommand
         }
         catch (FormatException exception)
         {
-            return await RefuseAsync($"{path} cannot be imported. {exception.Message}");
+            return await Mistakes.RefuseAsync(_error, $"{path} cannot be imported. {exception.Message}");
         }
         catch (LedgerException exception)
         {
-            return await RefuseAsync(exception.Message);
+            return await Mistakes.RefuseAsync(_error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            return await RefuseAsync($"{path} cannot be read: {exception.Message}");
+            return await Mistakes.RefuseAsync(_error, $"{path} cannot be read: {exception.Message}");
         }
     }
 
@@ -61,12 +61,6 @@ internal sealed class ImportCommand
         }
 
         return BenchmarkDotNetReport.IsOne(root) ? BenchmarkDotNetReport.Read(text) : JsonReport.Read(text);
-    }
-
-    private async Task<int> RefuseAsync(string sentence)
-    {
-        await _error.WriteLineAsync(sentence);
-        return ExitCode.WrongUsage;
     }
 
     private static string Count(int number, string noun) => $"{Figures.Whole(number)} {noun}{(number == 1 ? "" : "s")}";

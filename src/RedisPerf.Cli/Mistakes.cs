@@ -29,6 +29,18 @@ internal static class Mistakes
             : [.. parsed.Errors.Select(error => error.Message)];
     }
 
+    /// <summary>Tells what is wrong, a line for each, and that it was the command line's fault.</summary>
+    /// <returns><see cref="ExitCode.WrongUsage"/>.</returns>
+    public static async Task<int> RefuseAsync(TextWriter error, params IEnumerable<string> sentences)
+    {
+        foreach (var sentence in sentences)
+        {
+            await error.WriteLineAsync(sentence);
+        }
+
+        return ExitCode.WrongUsage;
+    }
+
     private static string FullName(Command command) =>
         command.Parents.OfType<Command>().FirstOrDefault() is { } parent ? $"{FullName(parent)} {command.Name}" : command is RootCommand ? "redisperf" : command.Name;
 }

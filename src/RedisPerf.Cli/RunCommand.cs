@@ -67,20 +67,20 @@ internal sealed class RunCommand
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         if (Draft(parsed, targets).Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
         {
-            return await RefuseAsync(errors.Select(SentenceOf));
+            return await Mistakes.RefuseAsync(_error, errors.Select(SentenceOf));
         }
 
         foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
             if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request), target.Name, await target.RoomAsync(ct)) is { } refusal)
             {
-                return await RefuseAsync([refusal]);
+                return await Mistakes.RefuseAsync(_error, refusal);
             }
         }
 
         if (save?.Refusal() is { } unwritable)
         {
-            return await RefuseAsync([unwritable]);
+            return await Mistakes.RefuseAsync(_error, unwritable);
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
@@ -137,16 +137,6 @@ internal sealed class RunCommand
             JobState.Completed when unsaved is null && document.Cases.All(result => result.Runs.All(run => run.State == RunState.Ok)) => ExitCode.Ok,
             _ => ExitCode.RunFailed,
         };
-    }
-
-    private async Task<int> RefuseAsync(IEnumerable<string> sentences)
-    {
-        foreach (var sentence in sentences)
-        {
-            await _error.WriteLineAsync(sentence);
-        }
-
-        return ExitCode.WrongUsage;
     }
 
     // A message that begins with the field's name begins with the flag here.

@@ -54,12 +54,11 @@ internal sealed class SelfTestCommand
         var chosen = targets.Chosen ?? [.. names.Take(1)];
         if (chosen is not [var name] || targets.Find(name) is null)
         {
-            await _error.WriteLineAsync(chosen.Count > 1 ? "selftest takes one target." : $"There is no target \"{chosen[0]}\"; there are {string.Join(", ", names)}.");
-            return ExitCode.WrongUsage;
+            return await Mistakes.RefuseAsync(_error, chosen.Count > 1 ? "selftest takes one target." : $"There is no target \"{chosen[0]}\"; there are {string.Join(", ", names)}.");
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
-        var results = new List<SelfTestResult>();
+        var results = new List<(KnownDifference Difference, SelfTestResult Result)>();
         foreach (var (difference, comparisons, rounds) in new[]
         {
             (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds)),
@@ -76,23 +75,20 @@ internal sealed class SelfTestCommand
                 return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
             }
 
-            results.Add(SelfTestResult.Of(difference, document, rounds));
+            results.Add((difference, SelfTestResult.Of(difference, document, rounds)));
         }
 
-        await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results, ReportJson.Indented) : string.Join("\n\n", results.Select(Describe)));
-        return results.TrueForAll(result => result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
+        await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ReportJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
+        return results.TrueForAll(each => each.Result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
     }
 
-    private static string Describe(SelfTestResult result)
+    private static string Describe(KnownDifference difference, SelfTestResult result)
     {
-        var isHonesty = result.Name == KnownDifference.None.Info.Name;
         var verdicts = result.Verdicts;
-        var (claim, words, limit) = isHonesty
-            ? ("The same strategy twice", "faster or slower", "at most 5 %")
-            : ("A tenth of the fields written twice", "slower", "at least 90 %");
+        var limit = string.Create(CultureInfo.InvariantCulture, $"{(difference.IsLimitUpper ? "at most" : "at least")} {100 * difference.Limit:0} %");
         var lines = new List<string>
         {
-            string.Create(CultureInfo.InvariantCulture, $"{claim}: {words} in {100 * result.Share:0.0} % of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; asked is {limit}: {(result.Holds ? "holds" : "does NOT hold")}."),
+            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0} % of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; asked is {limit}: {(result.Holds ? "holds" : "does NOT hold")}."),
             string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
             string.Create(CultureInfo.InvariantCulture, $"  a run took {1e3 * result.MedianSeconds:0.0} ms (median; coefficient of variation {100 * result.CoefficientOfVariation:0} %), the whole {result.Elapsed:0} s"),
         };

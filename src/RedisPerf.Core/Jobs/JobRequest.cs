@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Core.Jobs;
@@ -23,6 +24,9 @@ public sealed record JobRequest
 
     /// <summary>The strategy that the others are compared with; null where none was named: then it is the benchmark's own.</summary>
     public string? Baseline { get; init; }
+
+    /// <summary>The strategy that the others are compared with, the benchmark's own choice included; null where there is none.</summary>
+    public string? BaselineOr(BenchmarkInfo? info) => Baseline ?? info?.Baseline;
 
     /// <summary>Timed rounds.</summary>
     public required int Runs { get; init; }

@@ -11,6 +11,9 @@ public static class CaseFigures
     /// <summary>Reasons that a line names; the others stand with their runs.</summary>
     private const int Named = 2;
 
+    /// <summary>For example: <c>mget on embedded at 1,000</c>.</summary>
+    public static string Name(string strategy, string target, long? point) => $"{strategy} on {target}{(point is null ? "" : $" at {Figures.Whole(point)}")}";
+
     /// <summary>The median of a figure over the counted runs that have it; null when none has.</summary>
     public static double? Median(CaseResult @case, Func<Run, double?> figure)
     {
@@ -24,8 +27,11 @@ public static class CaseFigures
     /// <summary>The timed runs that were executed and verified, those that were left out too.</summary>
     public static IReadOnlyList<Run> Timed(CaseResult @case) => [.. @case.Runs.Where(run => Summaries.IsCounted(run with { LeftOut = false }))];
 
+    /// <summary>Whether something disturbed a timed run: such a one can be left out.</summary>
+    public static bool IsDisturbed(Run run) => run.Disturbed is not null && Summaries.IsCounted(run with { LeftOut = false });
+
     /// <summary>Those of the timed runs that something disturbed.</summary>
-    public static IReadOnlyList<Run> Disturbed(CaseResult @case) => [.. Timed(@case).Where(run => run.Disturbed is not null)];
+    public static IReadOnlyList<Run> Disturbed(CaseResult @case) => [.. @case.Runs.Where(IsDisturbed)];
 
     /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them left out: …</c>; null when none was.</summary>
     public static string? Disturbances(CaseResult @case)

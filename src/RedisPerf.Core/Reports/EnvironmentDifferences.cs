@@ -57,16 +57,16 @@ public static class EnvironmentDifferences
             yield break;
         }
 
-        yield return new($"engine of {names.Base}", $"{first.Engine} {first.Version}", $"{second.Engine} {second.Version}");
+        yield return new($"engine of {names.Base}", Facts.Engine(first), Facts.Engine(second));
         if (Math.Max(first.RoundTrip / second.RoundTrip ?? 1, second.RoundTrip / first.RoundTrip ?? 1) > RoundTripFactor
             && Math.Abs((first.RoundTrip - second.RoundTrip) ?? 0) > RoundTripStep)
         {
-            yield return new($"round trip of {names.Base}", Milliseconds(first.RoundTrip), Milliseconds(second.RoundTrip));
+            yield return new($"round trip of {names.Base}", Facts.RoundTrip(first), Facts.RoundTrip(second));
         }
 
         foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))
         {
-            yield return new($"{setting} of {names.Base}", Setting(first, setting), Setting(second, setting));
+            yield return new($"{setting} of {names.Base}", Facts.Setting(first, setting), Facts.Setting(second, setting));
         }
     }
 
@@ -84,11 +84,6 @@ public static class EnvironmentDifferences
     private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
 
     private static string Known(JobDocument document) => document.Environment is null ? Unknown : "known";
-
-    private static string Milliseconds(double? seconds) => $"{Figures.Significant(seconds * 1e3)} ms";
-
-    private static string Setting(TargetEnvironment target, string name) =>
-        target.Settings.TryGetValue(name, out var value) ? value.Length == 0 ? "none" : value : Figures.NotReported;
 
     private static string Option(JobDocument document, string name) => document.Request.Options.TryGetValue(name, out var value) ? value.ToString() : Absent;
 }

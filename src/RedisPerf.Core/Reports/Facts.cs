@@ -45,34 +45,45 @@ internal static class Facts
         }
     }
 
+    /// <summary>For example: <c>Garnet 2.2.5</c>.</summary>
+    public static string Engine(TargetEnvironment target) => $"{target.Engine} {target.Version}";
+
+    /// <summary>For example: <c>0.0600 ms</c>.</summary>
+    public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? $"{Figures.Significant(seconds * 1e3)} ms" : Figures.NotReported;
+
+    /// <summary>A setting's value; one that is empty has none, and one that is not there was not told.</summary>
+    public static string Setting(TargetEnvironment target, string name) => target.Settings.GetValueOrDefault(name) switch
+    {
+        null => Figures.NotReported,
+        "" => "none",
+        var value => value,
+    };
+
     /// <summary>The runs that are no number, with their reasons.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in @case.Runs
         where run.State != RunState.Ok || !run.Verified
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{Name(@case)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
+        select $"{CaseFigures.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
 
     /// <summary>The timed runs that something disturbed, with what it was, and whether they count.</summary>
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseFigures.Disturbed(@case)
-        select $"{Name(@case)}, round {run.Round}{(run.LeftOut ? " (left out)" : "")}: {run.Disturbed}";
+        select $"{CaseFigures.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{(run.LeftOut ? " (left out)" : "")}: {run.Disturbed}";
 
     /// <summary>As in the JSON: <c>completed</c>.</summary>
     public static string Word<T>(T value)
         where T : struct, Enum => value.ToString().ToLowerInvariant();
 
-    private static string Name(CaseResult @case) =>
-        $"{@case.Strategy} on {@case.Target}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")}";
-
     private static IEnumerable<string> Parts(TargetEnvironment target)
     {
-        yield return $"{target.Engine} {target.Version}";
-        yield return $"round trip {(target.RoundTrip is { } seconds ? Figures.Significant(seconds * 1e3) + " ms" : Figures.NotReported)}";
-        foreach (var (name, value) in target.Settings)
+        yield return Engine(target);
+        yield return $"round trip {RoundTrip(target)}";
+        foreach (var name in target.Settings.Keys)
         {
-            yield return $"{name}: {(value.Length == 0 ? "none" : value)}";
+            yield return $"{name}: {Setting(target, name)}";
         }
     }
 }

@@ -18,7 +18,7 @@ public static class Findings
         {
             if (Amplification.Of(@case, document.Cases) is { } factor)
             {
-                yield return $"{Name(@case, document)} wrote {Figures.Significant(factor)} times the fields that it should have.";
+                yield return $"{Headline.FullName(@case, document)} wrote {Figures.Significant(factor)} times the fields that it should have.";
             }
         }
 
@@ -35,9 +35,6 @@ public static class Findings
             yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} no number; {Reasons(failed)} below.");
         }
     }
-
-    private static string Name(CaseResult @case, JobDocument document) =>
-        $"`{@case.Strategy}`{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")}";
 
     private static string Share(int part, int all, string word) =>
         string.Create(CultureInfo.InvariantCulture, $"{part} of {all} timed runs {(part == 1 ? "was" : "were")} {word}");

@@ -30,9 +30,6 @@ public static class Headline
         };
     }
 
-    /// <summary>The strategy that the job's ratios refer to; null where there is none.</summary>
-    public static string? Baseline(JobDocument document, BenchmarkInfo? info) => document.Request.Baseline ?? info?.Baseline;
-
     private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
         if (Summaries.Fastest(cases, info.Yardstick) is not { Summary: { } summary } fastest)
@@ -44,7 +41,7 @@ public static class Headline
             .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Yardstick && @case.Summary is not null)
             .OrderBy(@case => @case.Summary!.Median)
             .ToArray();
-        var against = fastest.Strategy == Baseline(document, info)
+        var against = fastest.Strategy == document.Request.BaselineOr(info)
             ? AgainstNext(others.FirstOrDefault(other => other.Summary!.Ratio is not null))
             : AgainstBaseline(summary.Ratio);
         var work = summary.PayloadBytesPerSecond is { } rate ? $"wrote {Figures.Bytes(rate * summary.Median)} in" : "took";
@@ -63,7 +60,8 @@ public static class Headline
         };
     }
 
-    private static string FullName(CaseResult @case, JobDocument document) =>
+    /// <summary>A case among the job's others: its target and point where they tell it apart.</summary>
+    internal static string FullName(CaseResult @case, JobDocument document) =>
         $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")}";
 
     private static string Where(CaseResult fastest, JobDocument document)

@@ -49,7 +49,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Yardstick);
         var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
-        var baseline = Headline.Baseline(document, info);
+        var baseline = document.Request.BaselineOr(info);
         Line[] lines =
         [
             .. document.Cases

@@ -16,14 +16,9 @@ public static class TargetDifferences
         var settings = targets.SelectMany(target => target.Settings.Keys).Distinct();
         return
         [
-            .. Line("engine", targets, target => $"{target.Engine} {target.Version}"),
-            .. Line("round trip", targets, target => target.RoundTrip is { } seconds ? $"{Figures.Significant(seconds * 1e3)} ms" : Figures.NotReported),
-            .. settings.SelectMany(name => Line(name, targets, target => target.Settings.GetValueOrDefault(name) switch
-            {
-                null => Figures.NotReported,
-                "" => "none",
-                var value => value,
-            })),
+            .. Line("engine", targets, Facts.Engine),
+            .. Line("round trip", targets, Facts.RoundTrip),
+            .. settings.SelectMany(name => Line(name, targets, target => Facts.Setting(target, name))),
         ];
     }
 

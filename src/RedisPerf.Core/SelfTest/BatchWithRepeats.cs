@@ -11,10 +11,9 @@ internal sealed class BatchWithRepeats(StrategyInfo strategy, InsertWorkload wor
 
     protected override long Writes => Options.Items + Repeats;
 
-    protected override long WireBytes => WireSize.OfHsets(Workload, _ => Options.PayloadBytes)
-        + Enumerable.Range(0, Options.Items).Where(IsRepeated).Sum(index => WireSize.OfHset(Workload.Field(index), Options.PayloadBytes));
-
-    protected override IReadOnlyDictionary<string, long> Commands => new Dictionary<string, long> { ["hset"] = Writes };
+    protected override Traffic Traffic => new(
+        Traffic.OfHsets(Workload).Bytes + Enumerable.Range(0, Options.Items).Where(IsRepeated).Sum(index => Traffic.OfHset(Workload.Field(index), Options.PayloadBytes)),
+        Traffic.Calls(("hset", Writes)));
 
     private int Repeats => Options.Items / Every;
 

@@ -38,9 +38,11 @@ public sealed class KnownDifference : IBenchmark
         new("batch-again", "Batch again", "The very same as batch.", typeof(Batch)),
         (info, workload) => new NamedCase(info, new Batch(workload)))
     {
-        Limit = 0.05,
+        Claim = "The same strategy twice",
+        Words = "faster or slower",
         Counted = verdicts => verdicts.Faster + verdicts.Slower,
-        IsWithinLimit = share => share <= 0.05,
+        Limit = 0.05,
+        IsLimitUpper = true,
     };
 
     /// <summary>Against it, a tenth of the fields written twice.</summary>
@@ -50,21 +52,30 @@ public sealed class KnownDifference : IBenchmark
         new("batch-with-repeats", "Batch with repeats", "Batch, every tenth field written twice.", typeof(BatchWithRepeats)),
         (info, workload) => new BatchWithRepeats(info, workload))
     {
-        Limit = 0.90,
+        Claim = "A tenth of the fields written twice",
+        Words = "slower",
         Counted = verdicts => verdicts.Slower,
-        IsWithinLimit = share => share >= 0.90,
+        Limit = 0.90,
     };
 
     public BenchmarkInfo Info { get; }
 
-    /// <summary>What is asked of the share of comparisons that <see cref="Counted"/> counts: at most, or at least.</summary>
-    public double Limit { get; private init; }
+    /// <summary>What is compared, for a sentence.</summary>
+    public required string Claim { get; init; }
+
+    /// <summary>The verdicts that <see cref="Counted"/> counts, for a sentence.</summary>
+    public required string Words { get; init; }
 
     /// <summary>Of the comparisons, those whose verdict the limit is about.</summary>
-    public Func<VerdictTally, int> Counted { get; private init; } = _ => 0;
+    public required Func<VerdictTally, int> Counted { get; init; }
+
+    /// <summary>Share of the comparisons, 0 to 1, that <see cref="Counted"/> may count at most, or must count at least.</summary>
+    public required double Limit { get; init; }
+
+    public bool IsLimitUpper { get; private init; }
 
     /// <summary>Whether a share of comparisons, 0 to 1, keeps the limit.</summary>
-    public Func<double, bool> IsWithinLimit { get; private init; } = _ => false;
+    public bool IsWithinLimit(double share) => IsLimitUpper ? share <= Limit : share >= Limit;
 
     /// <summary>One job whose consecutive groups of rounds are the comparisons.</summary>
     /// <param name="target">The target's name.</param>

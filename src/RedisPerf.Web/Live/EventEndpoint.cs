@@ -51,7 +51,7 @@ internal static class EventEndpoint
 
         if (job.State == JobState.Running)
         {
-            yield return Item(LiveEvents.Findings(job, catalogue.Find(job.Benchmark)?.Info));
+            yield return Item(LiveEvents.Findings(job, catalogue));
         }
 
         while (!ending.IsCancellationRequested)

@@ -25,7 +25,8 @@ public static class LiveEvents
     public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
 
     /// <summary>The sentences over the figures, as they are now.</summary>
-    public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) => new("findings", new { Sentences = Core.Reports.Findings.Of(job, info).ToArray() });
+    public static LiveEvent Findings(JobDocument job, Catalogue catalogue) =>
+        new("findings", new { Sentences = Core.Reports.Findings.Of(job, catalogue.Find(job.Benchmark)?.Info).ToArray() });
 
     public static LiveEvent End(JobDocument job) => new(EndType, new { job.State, job.Error, job.EndedAt });
 }

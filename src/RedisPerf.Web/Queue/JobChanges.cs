@@ -41,7 +41,7 @@ public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveFeed f
 
         if (job.State == JobState.Running)
         {
-            feed.Publish(id, LiveEvents.Findings(job, catalogue.Find(job.Benchmark)?.Info));
+            feed.Publish(id, LiveEvents.Findings(job, catalogue));
         }
 
         feed.Publish(id, LiveEvents.State(job));

@@ -102,7 +102,7 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
             }
         }
 
-        feed.Publish(id, LiveEvents.Findings(document, catalogue.Find(document.Benchmark)?.Info));
+        feed.Publish(id, LiveEvents.Findings(document, catalogue));
     }
 
     private async Task<JobDocument> DocumentAsync(Guid id) => (await ledger.FindAsync(id, CancellationToken.None))!;

@@ -10,9 +10,7 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, I
 
     protected override ICodec Codec { get; } = codec;
 
-    protected override long WireBytes => WireSize.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
-
-    protected override IReadOnlyDictionary<string, long> Commands => Workload.Hsets;
+    protected override Traffic Traffic => Traffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

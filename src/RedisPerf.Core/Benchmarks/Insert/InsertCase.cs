@@ -19,11 +19,8 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <summary>Field writes that one run asks the server for.</summary>
     protected virtual long Writes => Options.Items;
 
-    /// <summary>Bytes of one run's commands; asked after the run, when the encoded sizes are known.</summary>
-    protected abstract long WireBytes { get; }
-
-    /// <summary>Calls of one run by command, those inside a script included; asked after the run.</summary>
-    protected abstract IReadOnlyDictionary<string, long> Commands { get; }
+    /// <summary>What one run sends; asked after the run, when the encoded sizes are known.</summary>
+    protected abstract Traffic Traffic { get; }
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
 
@@ -33,8 +30,9 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         await VerifySampleAsync(context.Database, ct);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
-        context.Work.WireBytes = WireBytes;
-        context.Work.Commands = Commands;
+        var traffic = Traffic;
+        context.Work.WireBytes = traffic.Bytes;
+        context.Work.Commands = traffic.Commands;
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);

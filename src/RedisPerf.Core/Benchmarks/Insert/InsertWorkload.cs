@@ -69,23 +69,6 @@ public sealed class InsertWorkload
     /// <summary>How many chunks <see cref="FieldsOfOneKey"/> gives.</summary>
     public int ChunkCount(int count) => Enumerable.Range(0, Options.Keys).Sum(key => (FieldCount(key) + count - 1) / count);
 
-    /// <summary>The calls, by command, of one HSET for each field.</summary>
-    public IReadOnlyDictionary<string, long> Hsets => new Dictionary<string, long> { ["hset"] = Items };
-
-    /// <summary>The calls, by command, of one HSET for each field, <c>batchSize</c> of them between MULTI and EXEC.</summary>
-    public IReadOnlyDictionary<string, long> Transactions
-    {
-        get
-        {
-            var transactions = (Items + Options.BatchSize - 1) / Options.BatchSize;
-            return new Dictionary<string, long> { ["hset"] = Items, ["multi"] = transactions, ["exec"] = transactions };
-        }
-    }
-
-    /// <summary>The calls, by command, of chunks of fields, where each chunk calls each of the commands once.</summary>
-    public IReadOnlyDictionary<string, long> CallsOf(int count, params string[] commands) =>
-        commands.ToDictionary(command => command, _ => (long)ChunkCount(count));
-
     /// <summary>The number of a hash's first field.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);
 }

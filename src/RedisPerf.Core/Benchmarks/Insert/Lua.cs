@@ -12,9 +12,7 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
 
     public static StrategyInfo Info { get; } = new("lua", "Lua", "A script called with a hundred fields of one hash at a time; each call is atomic.", typeof(Lua));
 
-    protected override long WireBytes => WireSize.OfManyFields(Workload, Options.FieldsPerLua, "EVALSHA".Length, 40, 1);
-
-    protected override IReadOnlyDictionary<string, long> Commands => Workload.CallsOf(Options.FieldsPerLua, "evalsha", "hset");
+    protected override Traffic Traffic => Traffic.OfManyFields(Workload, Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset");
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {

@@ -7,9 +7,7 @@ public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, worklo
 {
     public static StrategyInfo Info { get; } = new("multi-exec", "MULTI/EXEC", "Transactions of a hundred HSETs, pipelined one after another.", typeof(MultiExec));
 
-    protected override long WireBytes => WireSize.OfTransactions(Workload);
-
-    protected override IReadOnlyDictionary<string, long> Commands => Workload.Transactions;
+    protected override Traffic Traffic => Traffic.OfTransactions(Workload);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -34,7 +34,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
     public bool IsSwept => Rows.Any(row => row.Case.Point is not null);
 
     /// <summary>The strategy that the others are compared with; null where there is none.</summary>
-    public string? Baseline => Headline.Baseline(Job, Benchmark);
+    public string? Baseline => Job.Request.BaselineOr(Benchmark);
 
     /// <summary>The part of the page that is to stand open.</summary>
     [BindProperty(SupportsGet = true, Name = "open")]

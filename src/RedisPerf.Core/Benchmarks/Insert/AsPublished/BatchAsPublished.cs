@@ -9,9 +9,7 @@ public sealed class BatchAsPublished(InsertWorkload workload) : AsPublishedInser
         IsDefault = false,
     };
 
-    protected override long WireBytes => WireSize.OfHsets(Workload, index => Options.PayloadBytes);
-
-    protected override IReadOnlyDictionary<string, long> Commands => Workload.Hsets;
+    protected override Traffic Traffic => Traffic.OfHsets(Workload);
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -33,9 +33,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
     protected override long Writes => _writes;
 
-    protected override long WireBytes => _wireBytes;
-
-    protected override IReadOnlyDictionary<string, long> Commands => new Dictionary<string, long> { ["evalsha"] = _calls, ["hset"] = _writes };
+    protected override Traffic Traffic => new(_wireBytes, Traffic.Calls(("evalsha", _calls), ("hset", _writes)));
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

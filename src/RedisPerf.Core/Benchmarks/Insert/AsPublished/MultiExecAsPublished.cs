@@ -9,9 +9,7 @@ public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedI
         IsDefault = false,
     };
 
-    protected override long WireBytes => WireSize.OfTransactions(Workload);
-
-    protected override IReadOnlyDictionary<string, long> Commands => Workload.Transactions;
+    protected override Traffic Traffic => Traffic.OfTransactions(Workload);
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
