@@ -1,0 +1,19 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Insert;
+
+/// <summary><c>insert</c> under the contract test.</summary>
+public sealed class InsertSample : ContractSample
+{
+    public override string Benchmark => "insert";
+
+    public override string SmallJob => """{"items": 240, "keys": 12, "payloadBytes": 3000, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
+
+    public override string LongJob(string strategy) => """{"items": 20000, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
+
+    public override void Check(string strategy, Run run)
+    {
+        run.PayloadBytes.ShouldBe(240L * 3000);
+        run.Operations!.Value.ShouldBeGreaterThanOrEqualTo(240);
+    }
+}
