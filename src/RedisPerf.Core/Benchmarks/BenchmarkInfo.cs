@@ -1,3 +1,5 @@
+using RedisPerf.Core.Reports;
+
 namespace RedisPerf.Core.Benchmarks;
 
 /// <summary>What a benchmark says of itself.</summary>
@@ -25,6 +27,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 
     /// <summary>Its table's own columns.</summary>
     public IReadOnlyList<FigureInfo> Figures { get; init; } = [];
+
+    /// <summary>Lines to be drawn beside the curves of a sweep, from a document with its summaries and its environment; null where there are none.</summary>
+    public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 
     /// <summary>Ready-made choices for the form.</summary>
     public IReadOnlyList<Preset> Presets { get; init; } = [];
