@@ -31,7 +31,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : None) { IsShown = IsBusyKnown },
         new("CPU %, client/server", true, line => $"{Share(line.Case.Summary?.ClientBusy)}/{Share(line.Case.Summary?.ServerBusy)}") { IsShown = IsBusyKnown },
         new("encode s", true, line => line.Case.Summary is null ? None : Figures.Seconds(CaseFigures.Median(line.Case, run => run.EncodeSeconds))),
-        new("verified", true, line => $"{CaseFigures.Timed(line.Case).Count}/{line.RunsRequested}"),
+        new("verified", true, line => line.Case.Unsupported is not null ? "not supported" : $"{CaseFigures.Timed(line.Case).Count}/{line.RunsRequested}"),
         new("disturbed", false, line => Disturbed(CaseFigures.Disturbed(line.Case)))
         {
             IsShown = lines => lines.Any(line => CaseFigures.Disturbed(line.Case).Count > 0),
