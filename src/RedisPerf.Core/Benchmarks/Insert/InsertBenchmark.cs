@@ -41,6 +41,7 @@ public sealed class InsertBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = MultiExec.Info.Name,
+        Encodes = true,
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),

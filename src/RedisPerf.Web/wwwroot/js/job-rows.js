@@ -30,13 +30,13 @@ function busy({ clientBusy, serverBusy }) {
 }
 
 /** @param {import('./job-document.js').Case} known @param {import('./job-document.js').JobDocument} document */
-function figuresOf(known, document, items, isYardstick) {
+function figuresOf(known, document, { items, yardsticks, figures }) {
   const summary = known.summary ?? {};
   const runs = counted(known);
   const encode = median(runs.map((run) => run.encodeSeconds)) || null;
   const growth = median(runs.map((run) => run.server?.usedMemoryDelta));
   const perItem = items > 0 && growth > 0 ? growth / items : null;
-  const floor = isYardstick ? null : summary.floorRatio;
+  const floor = yardsticks.has(known.strategy) ? null : summary.floorRatio;
   const seconds = (value) => [secondsOf(value), exact(value, 's')];
   const percent = summary.coefficientOfVariation == null ? null : summary.coefficientOfVariation * 100;
   return {
@@ -50,6 +50,10 @@ function figuresOf(known, document, items, isYardstick) {
     encode: seconds(encode),
     bytesPerItem: [count(perItem), exact(perItem, 'bytes')],
     bound: [summary.boundBy ?? none, busy(summary)],
+    ...Object.fromEntries(figures.map(({ name, scale, unit }) => {
+      const value = summary.figures?.[name];
+      return [`figure-${name}`, value == null ? [none, ''] : [unit === 's' && scale === 1 ? secondsOf(value) : number(value * scale), exact(value, unit ?? '')]];
+    })),
     verified: [`${timed(known).length}/${document.job.request.runs}`, ''],
   };
 }
@@ -83,10 +87,10 @@ function showFailures(body, known, key) {
 /**
  * @param {HTMLTableElement} table
  * @param {import('./job-document.js').JobDocument} document
- * @param {{items: ?number, yardsticks: Set<string>}} about
+ * @param {{items: ?number, yardsticks: Set<string>, figures: {name: string, unit: ?string, scale: number}[]}} about
  * @returns {boolean} false when a case has no row: the page is older than the job
  */
-export function showRows(table, document, { items, yardsticks }) {
+export function showRows(table, document, about) {
   const body = table.tBodies[0];
   let complete = true;
   for (const known of document.cases) {
@@ -96,8 +100,12 @@ export function showRows(table, document, { items, yardsticks }) {
       complete = false;
       continue;
     }
-    for (const [name, [text, title]] of Object.entries(figuresOf(known, document, items, yardsticks.has(known.strategy)))) {
+    for (const [name, [text, title]] of Object.entries(figuresOf(known, document, about))) {
       const cell = row.querySelector(`[data-f="${name}"]`);
+      // Not every benchmark has every column.
+      if (!cell) {
+        continue;
+      }
       if (cell.textContent !== text) {
         cell.textContent = text;
       }
