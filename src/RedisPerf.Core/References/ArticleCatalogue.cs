@@ -3,7 +3,7 @@ using RedisPerf.Core.Reports;
 namespace RedisPerf.Core.References;
 
 /// <summary>Every article whose figures stand beside ours. A new one is one file and one line here.</summary>
-public static class Articles
+public static class ArticleCatalogue
 {
     public static IReadOnlyList<Reference> All { get; } =
     [
