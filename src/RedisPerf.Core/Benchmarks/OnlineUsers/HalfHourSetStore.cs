@@ -1,0 +1,80 @@
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.OnlineUsers;
+
+/// <summary>
+/// A set for each half hour, with the users that were seen in it; one that was seen in two of them counts twice. Which
+/// half hours there are stands in a small set of its own: KEYS would look at every key of the server, and Dragonfly stops
+/// it after 8 192 of them.
+/// </summary>
+/// <param name="database">Where.</param>
+/// <param name="key">The small set; the others' names begin with it.</param>
+public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineStore
+{
+    /// <summary>Seconds.</summary>
+    public const long HalfHour = 1_800;
+
+    public static StrategyInfo Info { get; } = new("set-by-half-hour", "Set by half hour", "A set of users for each half hour, and a set of the half hours; both are written in one transaction.", typeof(HalfHourSetStore));
+
+    public Task StoreAsync(OnlineUser user) => BatchStoreAsync([user]);
+
+    public Task BatchStoreAsync(IReadOnlyList<OnlineUser> users)
+    {
+        // In one step, so that no half hour has users and is not listed, whoever clears meanwhile.
+        var halfHours = users.ToLookup(user => user.SeenAt / HalfHour);
+        var transaction = database.CreateTransaction();
+        _ = transaction.SetAddAsync(key, [.. halfHours.Select(halfHour => (RedisValue)halfHour.Key)]);
+        foreach (var halfHour in halfHours)
+        {
+            _ = transaction.SetAddAsync(KeyOf(halfHour.Key), [.. halfHour.Select(user => (RedisValue)user.Id)]);
+        }
+
+        return transaction.ExecuteAsync();
+    }
+
+    public async Task<long> CountAsync()
+    {
+        var halfHours = await database.SetMembersAsync(key);
+        var counts = await Task.WhenAll(halfHours.Select(halfHour => database.SetLengthAsync(KeyOf((long)halfHour))));
+        return counts.Sum();
+    }
+
+    public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
+    {
+        var users = new List<OnlineUser>();
+        foreach (long halfHour in await database.SetMembersAsync(key))
+        {
+            var taken = $"{KeyOf(halfHour)}:{takenAs}";
+            if (!await MoveAsideAsync(halfHour, taken))
+            {
+                continue;
+            }
+
+            var members = await database.SetMembersAsync(taken);
+            users.AddRange(members.Select(id => new OnlineUser((long)id, halfHour * HalfHour)));
+            await database.UnlinkAsync(taken);
+        }
+
+        return users;
+    }
+
+    /// <summary>The set of a half hour, which is Unix seconds over 1 800.</summary>
+    public string KeyOf(long halfHour) => $"{key}:{halfHour}";
+
+    // Out of the list in the same step: who stores in this half hour afterwards makes both anew.
+    private async Task<bool> MoveAsideAsync(long halfHour, RedisKey taken)
+    {
+        var transaction = database.CreateTransaction();
+        var moved = transaction.KeyRenameAsync(KeyOf(halfHour), taken);
+        _ = transaction.SetRemoveAsync(key, halfHour);
+        await transaction.ExecuteAsync();
+        try
+        {
+            return await moved;
+        }
+        catch (RedisServerException exception) when (MovingAside.IsNoSuchKey(exception))
+        {
+            return false;
+        }
+    }
+}
