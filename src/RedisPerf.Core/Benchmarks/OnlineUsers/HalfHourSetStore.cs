@@ -14,22 +14,20 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
     /// <summary>Seconds.</summary>
     public const long HalfHour = 1_800;
 
-    public static StrategyInfo Info { get; } = new("set-by-half-hour", "Set by half hour", "A set of users for each half hour, and a set of the half hours; both are written in one transaction.", typeof(HalfHourSetStore));
+    public static StrategyInfo Info { get; } = new("set-by-half-hour", "Set by half hour", "A set of users for each half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
 
     public Task StoreAsync(OnlineUser user) => BatchStoreAsync([user]);
 
     public Task BatchStoreAsync(IReadOnlyList<OnlineUser> users)
     {
-        // In one step, so that no half hour has users and is not listed, whoever clears meanwhile.
         var halfHours = users.ToLookup(user => user.SeenAt / HalfHour);
-        var transaction = database.CreateTransaction();
-        _ = transaction.SetAddAsync(key, [.. halfHours.Select(halfHour => (RedisValue)halfHour.Key)]);
-        foreach (var halfHour in halfHours)
-        {
-            _ = transaction.SetAddAsync(KeyOf(halfHour.Key), [.. halfHour.Select(user => (RedisValue)user.Id)]);
-        }
+        var stored = halfHours.Select(halfHour => database.SetAddAsync(KeyOf(halfHour.Key), [.. halfHour.Select(user => (RedisValue)user.Id)])).ToList();
 
-        return transaction.ExecuteAsync();
+        // Listed last: a half hour that somebody clears in between stands in the list again afterwards. It takes a server
+        // that carries out a connection's commands in their order, as all but a Dragonfly under long pipelines do
+        // (github.com/dragonflydb/dragonfly/pull/2011); there, MULTI around them does the same for three commands more.
+        stored.Add(database.SetAddAsync(key, [.. halfHours.Select(halfHour => (RedisValue)halfHour.Key)]));
+        return Task.WhenAll(stored);
     }
 
     public async Task<long> CountAsync()
@@ -61,7 +59,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
     /// <summary>The set of a half hour, which is Unix seconds over 1 800.</summary>
     public string KeyOf(long halfHour) => $"{key}:{halfHour}";
 
-    // Out of the list in the same step: who stores in this half hour afterwards makes both anew.
+    // Out of the list in the same step: what is stored in this half hour afterwards is listed afterwards.
     private async Task<bool> MoveAsideAsync(long halfHour, RedisKey taken)
     {
         var transaction = database.CreateTransaction();

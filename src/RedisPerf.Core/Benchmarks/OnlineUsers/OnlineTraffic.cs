@@ -26,24 +26,19 @@ public sealed record OnlineTraffic(long Bytes, IReadOnlyDictionary<string, long>
     /// <summary>PFADD with a word for each user.</summary>
     public static OnlineTraffic OfHyperLogLog(OnlineUsersWorkload workload, string key) => OfCommands(workload, "PFADD", "pfadd", key, 1, IdLength);
 
-    /// <summary>
-    /// Between MULTI and EXEC an SADD of the half hours, and one for the users of each. Client 1.2.6 selects its database
-    /// anew around each transaction: it may have changed within.
-    /// </summary>
+    /// <summary>An SADD for the users of each half hour, and one for the half hours.</summary>
     public static OnlineTraffic OfHalfHourSets(OnlineUsersWorkload workload, string key)
     {
-        var (bytes, transactions, adds) = (0L, 0L, 0L);
-        var around = RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length) + RespLength.Command("SELECT".Length, 1);
+        var (bytes, adds) = (0L, 0L);
         foreach (var users in workload.Batches())
         {
             var halfHours = users.GroupBy(user => user.SeenAt / HalfHourSetStore.HalfHour).ToArray();
-            bytes += around + OfAdd(key.Length, halfHours.Length, halfHours.Sum(halfHour => RespLength.Bulk(RespLength.Digits(halfHour.Key))));
+            bytes += OfAdd(key.Length, halfHours.Length, halfHours.Sum(halfHour => RespLength.Bulk(RespLength.Digits(halfHour.Key))));
             bytes += halfHours.Sum(halfHour => OfAdd(key.Length + 1 + RespLength.Digits(halfHour.Key), halfHour.Count(), halfHour.Sum(IdLength)));
-            transactions++;
             adds += 1 + halfHours.Length;
         }
 
-        return new(bytes, Calls(("sadd", adds), ("multi", transactions), ("exec", transactions), ("select", transactions)));
+        return new(bytes, Calls(("sadd", adds)));
     }
 
     private static OnlineTraffic OfCommands(OnlineUsersWorkload workload, string word, string command, string key, int wordsOfUser, Func<OnlineUser, long> lengthOfUser)
