@@ -13,7 +13,10 @@ public sealed record FigureInfo(string Name, string Label, string? Unit, string 
     /// <summary>What the figure is multiplied by to be shown: 1000 for seconds under the label <c>ms</c>.</summary>
     public double Scale { get; init; } = 1;
 
+    /// <summary>A value as a table shows it: times under a label without a scale name their own unit.</summary>
+    public string Words(double value) => Unit == "s" && Scale == 1 ? Reports.Figures.Seconds(value) : Reports.Figures.Significant(value * Scale);
+
     /// <summary>The median, over the counted runs, of what the case put into <see cref="WorkDone.Figures"/> under this name.</summary>
     public static FigureInfo OfRuns(string name, string label, string? unit, string meaning) =>
-        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => run.Figures?.GetValueOrDefault(name)));
+        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null));
 }

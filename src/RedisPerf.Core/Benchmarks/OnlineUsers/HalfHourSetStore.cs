@@ -14,7 +14,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
     /// <summary>Seconds.</summary>
     public const long HalfHour = 1_800;
 
-    public static StrategyInfo Info { get; } = new("set-by-half-hour", "Set by half hour", "A set of users for each half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
+    public static StrategyInfo Info { get; } = new("set", "Set by half hour", "A set of users for each half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
 
     public Task StoreAsync(OnlineUser user) => BatchStoreAsync([user]);
 

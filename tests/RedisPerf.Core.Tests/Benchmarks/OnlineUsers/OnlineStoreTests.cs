@@ -16,7 +16,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     {
         ["hash"] = (database, key) => new HashStore(database, key),
         ["sorted-set"] = (database, key) => new SortedSetStore(database, key),
-        ["set-by-half-hour"] = (database, key) => new HalfHourSetStore(database, key),
+        ["set"] = (database, key) => new HalfHourSetStore(database, key),
         ["bitmap"] = (database, key) => new BitmapStore(database, key),
         ["hyperloglog"] = (database, key) => new HyperLogLogStore(database, key),
     };
@@ -58,8 +58,8 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     [InlineData("hash", "local", 1, 1)]
     [InlineData("sorted-set", "embedded", 1, 1)]
     [InlineData("sorted-set", "local", 1, 1)]
-    [InlineData("set-by-half-hour", "embedded", 1_800, 1)]
-    [InlineData("set-by-half-hour", "local", 1_800, 1)]
+    [InlineData("set", "embedded", 1_800, 1)]
+    [InlineData("set", "local", 1_800, 1)]
     [InlineData("bitmap", "embedded", 1, 0)]
     [InlineData("bitmap", "local", 1, 0)]
     public Task Users_come_out_with_the_time_that_the_store_keeps(string store, string target, long grain, long kept) => WithAsync(target, async open =>
@@ -115,7 +115,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     public Task Half_hours_are_found_where_KEYS_gives_up_after_8_192(string target) => WithAsync(target, async open =>
     {
         OnlineUser[] expected = [.. Enumerable.Range(0, 9_000).Select(number => new OnlineUser(number, Noon + (number * HalfHourSetStore.HalfHour)))];
-        var users = open("set-by-half-hour");
+        var users = open("set");
         await users.BatchStoreAsync(expected);
 
         (await users.CountAsync()).ShouldBe(9_000);

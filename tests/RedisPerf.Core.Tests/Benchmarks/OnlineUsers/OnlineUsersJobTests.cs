@@ -26,7 +26,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
 
         run.State.ShouldBe(RunState.Ok, run.Error);
         run.Operations.ShouldBe(2_000);
-        run.Server!.Commands!.Values.Max().ShouldBe(strategy == "set-by-half-hour" ? 4_000 : 2_000);
+        run.Server!.Commands!.Values.Max().ShouldBe(strategy == "set" ? 4_000 : 2_000);
         ((double)run.Server.NetInputBytes!.Value).ShouldBe(run.WireBytes!.Value, 0.01 * run.WireBytes.Value);
     }
 
@@ -52,7 +52,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     public async Task A_stress_run_has_one_size_and_counts_it()
     {
         RunningServers.SkipUnlessThere("local");
-        var job = JobOf(["set-by-half-hour"], """{"mode": "stress", "batches": 30, "batchSize": 5000}""");
+        var job = JobOf(["set"], """{"mode": "stress", "batches": 30, "batchSize": 5000}""");
 
         var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended();
 
