@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Measuring;
 
@@ -32,7 +33,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
 
         await using var servers = new TargetServers();
-        var trouble = await servers.OpenAsync(benchmark.Estimate(job.Request), job.Request.Targets, findTarget, ct);
+        var trouble = await servers.OpenAsync(benchmark.Estimate(job.Request), job.Request.Targets, job.Request.OptionsAs<LinkOptions>(), findTarget, ct);
         if (ct.IsCancellationRequested || trouble is not null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, trouble);

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Measuring;
 
@@ -12,7 +13,7 @@ internal sealed class TargetServers : IAsyncDisposable
     public IReadOnlyList<TargetServer> All => _servers;
 
     /// <returns>Null when every target is up and has room; else the sentence that says what is wrong.</returns>
-    public async Task<string?> OpenAsync(JobEstimate estimate, IReadOnlyList<string> names, Func<string, ITarget?> find, CancellationToken ct)
+    public async Task<string?> OpenAsync(JobEstimate estimate, IReadOnlyList<string> names, LinkOptions link, Func<string, ITarget?> find, CancellationToken ct)
     {
         try
         {
@@ -28,7 +29,12 @@ internal sealed class TargetServers : IAsyncDisposable
                     return refusal;
                 }
 
-                _servers.Add(await target.OpenAsync(estimate.ServerMemoryBytes, ct));
+                var server = await target.OpenAsync(estimate.ServerMemoryBytes, ct);
+                _servers.Add(server);
+                if (link.IsSimulated)
+                {
+                    await server.SimulateAsync(link, ct);
+                }
             }
 
             return null;
