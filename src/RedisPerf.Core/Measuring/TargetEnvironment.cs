@@ -10,4 +10,7 @@ public sealed record TargetEnvironment(string Name, string Engine, string Versio
 {
     /// <summary>Seconds that the relay of a simulated link adds of its own to a round trip; null where there is none.</summary>
     public double? RelayCost { get; init; }
+
+    /// <summary>What it was tried for and cannot do or tell, with the sentence that says so: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
+    public IReadOnlyDictionary<string, string> Lacks { get; init; } = new Dictionary<string, string>();
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.References;
 
 namespace RedisPerf.Core.Reports;
 
@@ -10,5 +11,5 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines)
     /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
     /// <returns>Null where nothing is swept.</returns>
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
-        info?.Sweep is null ? null : new([.. info.Lines?.Invoke(document) ?? []]);
+        info?.Sweep is null ? null : new([.. info.Lines?.Invoke(document) ?? [], .. ArticleCatalogue.Lines(document)]);
 }

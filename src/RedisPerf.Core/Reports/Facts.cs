@@ -1,4 +1,5 @@
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reports;
 
@@ -49,7 +50,7 @@ internal static class Facts
     public static string Engine(TargetEnvironment target) => $"{target.Engine} {target.Version}";
 
     /// <summary>For example: <c>0.0600 ms</c>.</summary>
-    public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? $"{Figures.Significant(seconds * 1e3)} ms" : Figures.NotReported;
+    public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? Milliseconds(seconds) : Figures.NotReported;
 
     /// <summary>A setting's value; one that is empty has none, and one that is not there was not told.</summary>
     public static string Setting(TargetEnvironment target, string name) => target.Settings.GetValueOrDefault(name) switch
@@ -59,6 +60,10 @@ internal static class Facts
         var value => value,
     };
 
+    /// <summary>The simulated link that a job was measured over, for example <c>+5 ms, 100 Mbit/s</c>; null where there was none.</summary>
+    public static string? Link(JobDocument document) =>
+        document.Environment?.Targets.Select(target => target.Settings.GetValueOrDefault(SimulatedLink.Setting)).FirstOrDefault(link => link is not null);
+
     /// <summary>The runs that are no number, with their reasons.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
         from @case in document.Cases
@@ -66,6 +71,12 @@ internal static class Facts
         where run.State != RunState.Ok || !run.Verified
         let warmup = run.Warmup ? " (warm-up)" : ""
         select $"{CaseFigures.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
+
+    /// <summary>The cases that a target cannot run, with the reason.</summary>
+    public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
+        from @case in document.Cases
+        where @case.Unsupported is not null
+        select $"{CaseFigures.Name(@case.Strategy, @case.Target, @case.Point)}: {@case.Unsupported}";
 
     /// <summary>The timed runs that something disturbed, with what it was, and whether they count.</summary>
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
@@ -85,5 +96,12 @@ internal static class Facts
         {
             yield return $"{name}: {Setting(target, name)}";
         }
+
+        if (target.RelayCost is { } cost)
+        {
+            yield return $"the relay's own cost: {Milliseconds(cost)}";
+        }
     }
+
+    private static string Milliseconds(double seconds) => $"{Figures.Significant(seconds * 1e3)} ms";
 }

@@ -14,6 +14,11 @@ public static class Findings
     {
         yield return Headline.Of(document, info);
 
+        if (Facts.Link(document) is { } link)
+        {
+            yield return $"Measured over a simulated link: {link}.";
+        }
+
         foreach (var @case in document.Cases)
         {
             if (Amplification.Of(@case, document.Cases) is { } factor)

@@ -45,7 +45,7 @@ public sealed class InsertBenchmark : IBenchmark
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),
-            new("as-in-the-article", "As in the article", 5, new Dictionary<string, object>()),
+            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
         ],
     };
 

@@ -12,12 +12,14 @@ function median(values) {
 const timed = (known) => known.runs.filter((run) => !run.warmup && run.state === 'ok' && run.verified);
 const counted = (known) => timed(known).filter((run) => !run.leftOut);
 
-/** How many times over a case did the work: its operations over the fewest of any case. Null below 1.01. */
+/** How many times over a case did the work: its operations over the fewest of any case for the same payload. Null below 1.01. */
 function amplification(known, cases) {
   const operations = (one) => median(counted(one).map((run) => run.operations));
-  const fewest = Math.min(...cases.filter((other) => other.point === known.point).map(operations).filter((value) => value > 0));
+  const payload = (one) => median(counted(one).map((run) => run.payloadBytes));
+  const same = payload(known);
+  const fewest = Math.min(...cases.filter((other) => other.point === known.point && payload(other) === same).map(operations).filter((value) => value > 0));
   const factor = operations(known) / fewest;
-  return factor >= 1.01 ? factor : null;
+  return same > 0 && factor >= 1.01 ? factor : null;
 }
 
 const meanExact = ({ mean, meanLow, meanHigh }) =>
@@ -80,8 +82,8 @@ function showFailures(body, known, key) {
     const reason = run.error ?? 'It did not say why.';
     times.set(reason, (times.get(reason) ?? 0) + 1);
   }
-  row.hidden = times.size === 0;
-  row.querySelector('[data-failures]').textContent = [...times].map(([reason, n]) => `${n} of ${known.runs.length} runs failed: ${reason}`).join(' ');
+  row.hidden = times.size === 0 && !known.unsupported;
+  row.querySelector('[data-failures]').textContent = known.unsupported ? `Not supported: ${known.unsupported}` : [...times].map(([reason, n]) => `${n} of ${known.runs.length} runs failed: ${reason}`).join(' ');
 }
 
 /**

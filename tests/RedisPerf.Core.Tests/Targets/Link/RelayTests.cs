@@ -183,9 +183,13 @@ public class RelayTests
 
     private static async Task<byte[]> ReceiveAllAsync(Socket socket)
     {
-        using var stream = new NetworkStream(socket, ownsSocket: false);
         using var all = new MemoryStream();
-        await stream.CopyToAsync(all, Ct);
+        var buffer = new byte[64 << 10];
+        while (await socket.ReceiveAsync(buffer, Ct) is > 0 and var received)
+        {
+            all.Write(buffer.AsSpan(0, received));
+        }
+
         return all.ToArray();
     }
 
