@@ -14,6 +14,11 @@ public static class Findings
     {
         yield return Headline.Of(document, info);
 
+        if (Facts.Link(document) is { } link)
+        {
+            yield return $"Measured over a simulated link: {link}.";
+        }
+
         foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Target))
         {
             var where = document.Request.Targets.Count > 1 ? $" on `{knees.Key}`" : "";
