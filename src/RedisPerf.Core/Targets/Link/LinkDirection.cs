@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Targets.Link;
 /// <summary>One direction of a link, shared by all connections over it: when what arrives at its one end leaves it at the other.</summary>
 internal sealed class LinkDirection(LinkOptions link)
 {
-    private const int LargestRead = 64 << 10;
+    private const int LargestRead = LinkMemory.BlockBytes;
 
     /// <summary>Without the headers around it, what an Ethernet frame carries of a TCP stream.</summary>
     private const int SmallestRead = 1448;
