@@ -12,6 +12,8 @@ public sealed class CurveTests(Stage stage)
 
     [Theory]
     [InlineData("mget")]
+    [InlineData("online-users")]
+    [InlineData("pipelining")]
     [InlineData("list-push")]
     public async Task A_quick_look_ends_with_a_dot_for_every_case_that_has_a_point(string benchmark)
     {
