@@ -17,7 +17,7 @@ internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm
         // Not on the alarm's thread, which has others to wake.
         writerScheduler: PipeScheduler.ThreadPool,
         pauseWriterThreshold: direction.Capacity,
-        resumeWriterThreshold: direction.Capacity / 2,
+        resumeWriterThreshold: direction.Resume,
         minimumSegmentSize: LinkMemory.BlockBytes,
         useSynchronizationContext: false));
 
