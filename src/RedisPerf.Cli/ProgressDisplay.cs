@@ -43,6 +43,11 @@ internal static class ProgressDisplay
             {
                 case JobEvent.Progressed(var now):
                     current = now.Current;
+                    if (now is { Total: 0, Current: { } step })
+                    {
+                        await error.WriteLineAsync(step);
+                    }
+
                     break;
                 case JobEvent.RunEnded(_, var run):
                     await error.WriteLineAsync(run.Seconds is { } seconds

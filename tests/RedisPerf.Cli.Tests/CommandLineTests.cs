@@ -14,6 +14,8 @@ public class CommandLineTests
     [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
     [InlineData("run insert --nosuch 3", "redisperf run insert has no option \"--nosuch\"; it has --strategy, --target, --baseline, --runs, ")]
     [InlineData("run insert word", "redisperf run insert takes no word \"word\"; redisperf run insert --help says what it takes.")]
+    [InlineData("import", "redisperf import needs <file>: BenchmarkDotNet's full JSON report, or a job's JSON")]
+    [InlineData("compare a.json", "redisperf compare needs <new.json>: The JSON of the job that is compared. redisperf compare --help says more.")]
     [InlineData("list --nosuch", "redisperf list has no option \"--nosuch\"; it has none.")]
     [InlineData("run insert --target nosuch", "There is no target \"nosuch\"; there are ")]
     [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; what is right is host:port")]

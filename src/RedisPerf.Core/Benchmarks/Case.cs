@@ -14,6 +14,9 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>What it reads and shares with other cases; null where a run finds only what its own Setup wrote.</summary>
     public virtual SharedData? Shared => null;
 
+    /// <summary>Words of the longest command that it sends, the name included; 0 where that is short whatever the options.</summary>
+    public virtual long LongestCommand => 0;
+
     /// <summary>
     /// How long one reply may take from the moment of queueing. What is in flight is bounded in bytes, so this need not
     /// know the job's size; only code that queues a whole job at once asks for more.

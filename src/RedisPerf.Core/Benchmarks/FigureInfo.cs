@@ -18,5 +18,5 @@ public sealed record FigureInfo(string Name, string Label, string? Unit, string 
 
     /// <summary>The median, over the counted runs, of what the case put into <see cref="WorkDone.Figures"/> under this name.</summary>
     public static FigureInfo OfRuns(string name, string label, string? unit, string meaning) =>
-        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => run.Figures?.GetValueOrDefault(name)));
+        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null));
 }

@@ -16,6 +16,12 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>The floor that the others are measured against: part of every job, never a contender.</summary>
     public bool IsYardstick { get; init; }
 
+    /// <summary>
+    /// What a target must be able to do for it: a word of <see cref="Targets.Engines.Capability"/> or a command's name in
+    /// lower case. Where it is tried in vain, the strategy is unsupported there and not run.
+    /// </summary>
+    public IReadOnlyList<string> Needs { get; init; } = [];
+
     /// <summary>The strategy's own source file, as it was compiled.</summary>
     public string Source
     {

@@ -19,4 +19,7 @@ public sealed record JobEnvironment
     public required string Version { get; init; }
 
     public required IReadOnlyList<TargetEnvironment> Targets { get; init; }
+
+    /// <summary>The job's cases that its targets cannot run.</summary>
+    public IReadOnlyList<UnsupportedCase> Unsupported { get; init; } = [];
 }

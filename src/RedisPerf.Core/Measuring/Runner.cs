@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
@@ -32,20 +33,37 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
 
         await using var servers = new TargetServers();
-        var trouble = await servers.OpenAsync(benchmark.Estimate(job.Request), job.Request.Targets, findTarget, ct);
+        var steps = Channel.CreateUnbounded<string>();
+        var opening = servers.OpenAsync(benchmark, job.Request, findTarget, steps.Writer, ct);
+        await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
+        {
+            yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
+        }
+
+        var trouble = await opening;
         if (ct.IsCancellationRequested || trouble is not null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, trouble);
             yield break;
         }
 
-        yield return new JobEvent.Started(ThisMachine.Measuring([.. servers.All.Select(server => server.Environment)]));
-
-        var entries = (
+        var cases = (
             from item in benchmark.Cases(job.Request, job.KeyPrefix)
             from server in servers.All
-            where !(item.Strategy.IsYardstick && server.UsesTls)
-            select new Entry(new(item.Strategy.Name, server.Name, item.Point), new CaseRunner(item, server), item.Shared)).ToList();
+            select (Item: item, Server: server, Lack: Support.LackFor(item, server))).ToList();
+        var unsupported = cases.Select(each => each.Lack).OfType<UnsupportedCase>().Distinct().ToArray();
+        yield return new JobEvent.Started(ThisMachine.Measuring([.. servers.All.Select(server => server.Environment)]) with { Unsupported = unsupported });
+
+        if (Support.Refusal(unsupported, cases.Exists(each => each is { Lack: null, Item.Strategy.IsYardstick: false })) is { } refusal)
+        {
+            yield return new JobEvent.Ended(JobState.Failed, refusal);
+            yield break;
+        }
+
+        var entries = cases
+            .Where(each => each.Lack is null)
+            .Select(each => new Entry(new(each.Item.Strategy.Name, each.Server.Name, each.Item.Point), new CaseRunner(each.Item, each.Server), each.Item.Shared))
+            .ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
         var timetable = new Timetable<Entry>(entries, rounds);
         var order = new RoundOrder(job.Request.Seed);
@@ -135,15 +153,22 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         return left.Count == 0 ? null : string.Join(" ", left);
     }
 
-    private static async Task<string?> RemoveKeysAsync(IEnumerable<Case> cases, ITarget target, CancellationToken ct)
+    private static async Task<string?> RemoveKeysAsync(IReadOnlyList<Case> cases, ITarget target, CancellationToken ct)
     {
         try
         {
             await using var server = await target.OpenAsync(0, ct);
             foreach (var item in cases)
             {
-                var runner = new CaseRunner(item, server);
-                if ((await runner.RemoveKeysAsync(afterTrouble: false, ct) ?? await runner.RemoveSharedAsync(ct)) is { } trouble)
+                if (await new CaseRunner(item, server).RemoveKeysAsync(afterTrouble: false, ct) is { } trouble)
+                {
+                    return trouble;
+                }
+            }
+
+            foreach (var item in cases.DistinctBy(item => item.Shared))
+            {
+                if (await new CaseRunner(item, server).RemoveSharedAsync(ct) is { } trouble)
                 {
                     return trouble;
                 }

@@ -6,4 +6,8 @@ namespace RedisPerf.Core.Measuring;
 /// <param name="Version">The engine's own version.</param>
 /// <param name="RoundTrip">Median PING in seconds.</param>
 /// <param name="Settings">What bears on the figures: persistence, memory limit and policy, how it is reached.</param>
-public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings);
+public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings)
+{
+    /// <summary>What it was tried for and cannot do or tell, with the sentence that says so: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
+    public IReadOnlyDictionary<string, string> Lacks { get; init; } = new Dictionary<string, string>();
+}

@@ -1,3 +1,4 @@
+using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
@@ -12,11 +13,18 @@ internal sealed class TargetServers : IAsyncDisposable
     public IReadOnlyList<TargetServer> All => _servers;
 
     /// <returns>Null when every target is up and has room; else the sentence that says what is wrong.</returns>
-    public async Task<string?> OpenAsync(JobEstimate estimate, IReadOnlyList<string> names, Func<string, ITarget?> find, CancellationToken ct)
+    /// <param name="benchmark">Whose strategies' needs are tried on each target.</param>
+    /// <param name="request">Names the targets.</param>
+    /// <param name="find">The target of a name.</param>
+    /// <param name="steps">Gets what takes longer than a moment, in words, and is completed at the end.</param>
+    /// <param name="ct">Gives up.</param>
+    public async Task<string?> OpenAsync(IBenchmark benchmark, JobRequest request, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
+        var estimate = benchmark.Estimate(request);
+        var needs = benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
         try
         {
-            foreach (var name in names)
+            foreach (var name in request.Targets)
             {
                 if (find(name) is not { } target)
                 {
@@ -28,7 +36,9 @@ internal sealed class TargetServers : IAsyncDisposable
                     return refusal;
                 }
 
-                _servers.Add(await target.OpenAsync(estimate.ServerMemoryBytes, ct));
+                var server = await target.OpenAsync(estimate.ServerMemoryBytes, step => steps.TryWrite($"{name}: {step}"), ct);
+                _servers.Add(server);
+                await server.TryAsync(needs, ct);
             }
 
             return null;
@@ -44,6 +54,10 @@ internal sealed class TargetServers : IAsyncDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return $"The folder for a started server's files cannot be used: {exception.Message}";
+        }
+        finally
+        {
+            steps.Complete();
         }
     }
 

@@ -4,4 +4,8 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Reports;
 
 /// <summary>A case with all its runs, and their summary (null until one is ok).</summary>
-public sealed record CaseResult(string Strategy, string Target, long? Point, IReadOnlyList<Run> Runs, Summary? Summary);
+public sealed record CaseResult(string Strategy, string Target, long? Point, IReadOnlyList<Run> Runs, Summary? Summary)
+{
+    /// <summary>Why the target cannot run it; null where it can. Such a case has no runs.</summary>
+    public string? Unsupported { get; init; }
+}

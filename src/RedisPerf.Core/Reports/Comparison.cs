@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reports;
@@ -14,7 +15,10 @@ namespace RedisPerf.Core.Reports;
 public sealed record Comparison(
     JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
 {
-    public static Comparison Of(JobDocument @base, JobDocument with)
+    /// <param name="base">The job that is compared with.</param>
+    /// <param name="with">The job that is compared.</param>
+    /// <param name="info">Their benchmark, which says what a time is for; null when there is no such benchmark any more.</param>
+    public static Comparison Of(JobDocument @base, JobDocument with, BenchmarkInfo? info)
     {
         var comparison = new Comparison(JobReference.Of(@base), JobReference.Of(with), OtherBenchmark(@base, with), [], []);
         if (comparison.Trouble is not null)
@@ -22,7 +26,7 @@ public sealed record Comparison(
             return comparison;
         }
 
-        var cases = CasesOf(@base, with);
+        var cases = CasesOf(@base, with, info?.TimePer is not null);
         return comparison with
         {
             Differences = EnvironmentDifferences.Between(@base, with),
@@ -40,24 +44,22 @@ public sealed record Comparison(
         ? null
         : $"The two jobs are of different benchmarks, {@base.Benchmark} and {with.Benchmark}: their times measure different things.";
 
-    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with)
+    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, bool perOperation)
     {
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
         var others = with.Cases.Select(@case => @case with { Target = baseNames.GetValueOrDefault(@case.Target, @case.Target) }).ToArray();
         return
         [
-            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => Key(other) == Key(@case)))),
-            .. others.ExceptBy(@base.Cases.Select(Key), Key).Select(other => Of(null, other)),
+            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => Key(other) == Key(@case)), perOperation)),
+            .. others.ExceptBy(@base.Cases.Select(Key), Key).Select(other => Of(null, other, perOperation)),
         ];
     }
 
     private static (string Strategy, string Target, long? Point) Key(CaseResult @case) => (@case.Strategy, @case.Target, @case.Point);
 
-    private static CaseComparison Of(CaseResult? @base, CaseResult? with)
+    private static CaseComparison Of(CaseResult? @base, CaseResult? with, bool perOperation)
     {
         var (strategy, target, point) = Key((@base ?? with)!);
-        return new(strategy, target, point, @base?.Summary, with?.Summary, Ratio.OfUnpaired(strategy, Seconds(with), Seconds(@base)));
+        return new(strategy, target, point, @base?.Summary, with?.Summary, Ratio.OfUnpaired(strategy, Summaries.Times(with, perOperation), Summaries.Times(@base, perOperation)));
     }
-
-    private static double[] Seconds(CaseResult? @case) => [.. (@case?.Runs ?? []).Where(Summaries.IsCounted).Select(run => run.Seconds!.Value)];
 }

@@ -5,43 +5,43 @@ using RedisPerf.Core.Measuring;
 namespace RedisPerf.Core.Reports;
 
 /// <summary>
-/// One line per run, warm-ups and failed ones too, for a spreadsheet or a script: RFC 4180, all digits, invariant; what is
+/// One line per run, warm-ups and failed ones too, and one for a case that a target cannot run, for a spreadsheet or a script: RFC 4180, all digits, invariant; what is
 /// not known is an empty cell. Times in seconds, sizes in bytes. What begins with
 /// "case" is the summary of the run's case, the same on each of its lines.
 /// </summary>
 public static class CsvReport
 {
-    private static readonly (string Header, Func<JobDocument, CaseResult, Run, string> Cell)[] Columns =
+    private static readonly (string Header, Func<JobDocument, CaseResult, Run?, string> Cell)[] Columns =
     [
         ("job", (document, _, _) => document.Id.ToString()),
         ("benchmark", (document, _, _) => Text(document.Benchmark)),
         ("strategy", (_, @case, _) => Text(@case.Strategy)),
         ("target", (_, @case, _) => Text(@case.Target)),
         ("point", (_, @case, _) => Number(@case.Point)),
-        ("round", (_, _, run) => Number<int>(run.Round)),
-        ("warmup", (_, _, run) => Truth(run.Warmup)),
-        ("state", (_, _, run) => Facts.Word(run.State)),
-        ("verified", (_, _, run) => Truth(run.Verified)),
-        ("seconds", (_, _, run) => Number(run.Seconds)),
-        ("encodeSeconds", (_, _, run) => Number(run.EncodeSeconds)),
-        ("operations", (_, _, run) => Number(run.Operations)),
-        ("payloadBytes", (_, _, run) => Number(run.PayloadBytes)),
-        ("wireBytes", (_, _, run) => Number(run.WireBytes)),
-        ("clientCpuSeconds", (_, _, run) => Number(run.Client?.CpuSeconds)),
-        ("clientAllocatedBytes", (_, _, run) => Number(run.Client?.AllocatedBytes)),
-        ("clientPeakWorkingSet", (_, _, run) => Number(run.Client?.PeakWorkingSet)),
-        ("serverCpuSeconds", (_, _, run) => Number(run.Server?.CpuSeconds)),
-        ("serverUsedMemoryDelta", (_, _, run) => Number(run.Server?.UsedMemoryDelta)),
-        ("serverNetInputBytes", (_, _, run) => Number(run.Server?.NetInputBytes)),
-        ("serverCommands", (_, _, run) => Text(Commands(run.Server?.Commands))),
-        ("error", (_, _, run) => Text(run.Error)),
-        ("disturbed", (_, _, run) => Text(run.Disturbed)),
-        ("leftOut", (_, _, run) => Truth(run.LeftOut)),
-        ("clientPoolDelay", (_, _, run) => Number(run.Client?.PoolDelay)),
-        ("clientStolen", (_, _, run) => Number(run.Client?.Stolen)),
-        ("clientOthers", (_, _, run) => Number(run.Client?.Others)),
-        ("clientIdle", (_, _, run) => Number(run.Client?.Idle)),
-        ("figures", (_, _, run) => Text(Own(run.Figures))),
+        ("round", (_, _, run) => Number(run?.Round)),
+        ("warmup", (_, _, run) => Truth(run?.Warmup)),
+        ("state", (_, _, run) => run is null ? "unsupported" : Facts.Word(run.State)),
+        ("verified", (_, _, run) => Truth(run?.Verified)),
+        ("seconds", (_, _, run) => Number(run?.Seconds)),
+        ("encodeSeconds", (_, _, run) => Number(run?.EncodeSeconds)),
+        ("operations", (_, _, run) => Number(run?.Operations)),
+        ("payloadBytes", (_, _, run) => Number(run?.PayloadBytes)),
+        ("wireBytes", (_, _, run) => Number(run?.WireBytes)),
+        ("clientCpuSeconds", (_, _, run) => Number(run?.Client?.CpuSeconds)),
+        ("clientAllocatedBytes", (_, _, run) => Number(run?.Client?.AllocatedBytes)),
+        ("clientPeakWorkingSet", (_, _, run) => Number(run?.Client?.PeakWorkingSet)),
+        ("serverCpuSeconds", (_, _, run) => Number(run?.Server?.CpuSeconds)),
+        ("serverUsedMemoryDelta", (_, _, run) => Number(run?.Server?.UsedMemoryDelta)),
+        ("serverNetInputBytes", (_, _, run) => Number(run?.Server?.NetInputBytes)),
+        ("serverCommands", (_, _, run) => Text(Commands(run?.Server?.Commands))),
+        ("error", (_, @case, run) => Text(run is null ? @case.Unsupported : run.Error)),
+        ("disturbed", (_, _, run) => Text(run?.Disturbed)),
+        ("leftOut", (_, _, run) => Truth(run?.LeftOut)),
+        ("clientPoolDelay", (_, _, run) => Number(run?.Client?.PoolDelay)),
+        ("clientStolen", (_, _, run) => Number(run?.Client?.Stolen)),
+        ("clientOthers", (_, _, run) => Number(run?.Client?.Others)),
+        ("clientIdle", (_, _, run) => Number(run?.Client?.Idle)),
+        ("figures", (_, _, run) => Text(Own(run?.Figures))),
         ("caseMean", (_, @case, _) => Number(@case.Summary?.Mean)),
         ("caseMeanLow", (_, @case, _) => Number(@case.Summary?.MeanLow)),
         ("caseMeanHigh", (_, @case, _) => Number(@case.Summary?.MeanHigh)),
@@ -59,7 +59,7 @@ public static class CsvReport
         Append(csv, Columns.Select(column => column.Header));
         foreach (var @case in document.Cases)
         {
-            foreach (var run in @case.Runs)
+            foreach (var run in @case.Unsupported is null ? @case.Runs : (IEnumerable<Run?>)[null])
             {
                 Append(csv, Columns.Select(column => column.Cell(document, @case, run)));
             }
@@ -74,7 +74,7 @@ public static class CsvReport
     private static string Number<T>(T? value)
         where T : struct, IFormattable => value?.ToString(null, CultureInfo.InvariantCulture) ?? "";
 
-    private static string Truth(bool value) => value ? "true" : "false";
+    private static string Truth(bool? value) => value switch { true => "true", false => "false", null => "" };
 
     private static string Own(IReadOnlyDictionary<string, double>? figures) =>
         figures is null ? "" : string.Join(' ', figures.Select(figure => string.Create(CultureInfo.InvariantCulture, $"{figure.Key}={figure.Value}")));

@@ -67,6 +67,12 @@ internal static class Facts
         let warmup = run.Warmup ? " (warm-up)" : ""
         select $"{CaseFigures.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
 
+    /// <summary>The cases that a target cannot run, with the reason.</summary>
+    public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
+        from @case in document.Cases
+        where @case.Unsupported is not null
+        select $"{CaseFigures.Name(@case.Strategy, @case.Target, @case.Point)}: {@case.Unsupported}";
+
     /// <summary>The timed runs that something disturbed, with what it was, and whether they count.</summary>
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases

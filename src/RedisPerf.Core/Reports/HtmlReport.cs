@@ -41,6 +41,7 @@ public static class HtmlReport
         var differences = TargetDifferences.Of(document);
         var disturbed = Facts.OfDisturbedRuns(document).ToArray();
         var failed = Facts.OfFailedRuns(document).ToArray();
+        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
         var html = new XElement(
             "html",
             new XAttribute("lang", "en"),
@@ -59,6 +60,7 @@ public static class HtmlReport
                 differences.Count == 0 ? null : Section("The targets differ", Lines(differences)),
                 Summary(SummaryTable.Of(document, info)),
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
+                unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
                 failed.Length == 0 ? null : Section("Runs that are no number", Lines(failed)),
                 Section("Measured on", List(Facts.OfEnvironment(document))),

@@ -38,7 +38,7 @@ public sealed record JobDocument
     /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
     public static JobDocument Of(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => WithoutCases(job) with
     {
-        Cases = Summaries.Of(CasesOf(job.Request, runs, info?.Yardstick), info, job.Request.BaselineOr(info)),
+        Cases = Summaries.Of(CasesOf(job.Request, runs, info?.Yardstick, job.Environment?.Unsupported ?? []), info, job.Request.BaselineOr(info)),
     };
 
     /// <summary>The document of a job in a list, where its cases are not read.</summary>
@@ -78,19 +78,20 @@ public sealed record JobDocument
     };
 
     // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.
-    private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick)
+    private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick, IReadOnlyList<UnsupportedCase> unsupported)
     {
         var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
         var strategies = request.Strategies.Concat(byCase.Keys.Select(key => key.Strategy)).Append(yardstick).OfType<string>()
             .Distinct().OrderBy(strategy => strategy == yardstick).ToList();
         var targets = request.Targets.Concat(byCase.Keys.Select(key => key.Target)).Distinct().ToList();
-        var isSwept = byCase.Keys.Any(key => key.Point is not null);
+        var lacks = unsupported.ToDictionary(lack => new CaseKey(lack.Strategy, lack.Target, lack.Point), lack => lack.Reason);
+        var isSwept = byCase.Keys.Concat(lacks.Keys).Any(key => key.Point is not null);
         var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
         return
         [
-            .. byCase.Keys.Union(expected)
+            .. byCase.Keys.Union(expected).Union(lacks.Keys)
                 .OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point)
-                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null)),
+                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = lacks.GetValueOrDefault(key) }),
         ];
     }
 }

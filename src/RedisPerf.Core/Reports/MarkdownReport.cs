@@ -30,6 +30,7 @@ public static class MarkdownReport
             Line(markdown, Row(row.Cells, isBold: row.IsFastest));
         }
 
+        List(markdown, "Not supported", Facts.OfUnsupportedCases(document).Select(Text));
         List(markdown, "Disturbed runs", Facts.OfDisturbedRuns(document).Select(Text));
         List(markdown, "Runs that are no number", Facts.OfFailedRuns(document).Select(Text));
         List(markdown, "Measured on", Facts.OfEnvironment(document).Select(Fact));

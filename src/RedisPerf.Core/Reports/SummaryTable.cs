@@ -34,7 +34,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         {
             IsShown = lines => lines.Any(line => line.Case.Runs.Any(run => run.EncodeSeconds > 0)),
         },
-        new("verified", true, line => $"{CaseFigures.Timed(line.Case).Count}/{line.RunsRequested}"),
+        new("verified", true, line => line.Case.Unsupported is not null ? "not supported" : $"{CaseFigures.Timed(line.Case).Count}/{line.RunsRequested}"),
         new("disturbed", false, line => Disturbed(CaseFigures.Disturbed(line.Case)))
         {
             IsShown = lines => lines.Any(line => CaseFigures.Disturbed(line.Case).Count > 0),

@@ -18,12 +18,14 @@ public static class TextReport
         var differences = TargetDifferences.Of(document).ToArray();
         var disturbed = Facts.OfDisturbedRuns(document).ToArray();
         var failed = Facts.OfFailedRuns(document).ToArray();
+        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
         string[] lines =
         [
             .. Findings.Of(document, info),
             .. differences.Length == 0 ? [] : differences.Prepend("The targets differ:").Prepend(""),
             "",
             .. TableLines(table.Columns, [.. table.Rows.Select(row => row.Cells)]),
+            .. unsupported.Length == 0 ? [] : unsupported.Prepend("Not supported:").Prepend(""),
             .. disturbed.Length == 0 ? [] : disturbed.Prepend("Disturbed runs:").Prepend(""),
             .. failed.Length == 0 ? [] : failed.Prepend("Runs that are no number:").Prepend(""),
             .. Facts.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.NetworkInformation;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets;
 
@@ -87,7 +88,7 @@ public sealed class ConfiguredTarget : ITarget
 
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.TlsHost is null ? "" : ", TLS") };
-        return await TargetServer.OpenAsync(Name, _address, process: null, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, _address, started: null, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>The tighter of the server's own limit and its machine's memory, as far as either is known.</summary>
@@ -118,8 +119,8 @@ public sealed class ConfiguredTarget : ITarget
             }
 
             return info.Engine is { } engine
-                ? new TargetDescription(Name, engine, info.Version, Source, TargetStatus.Ready, null)
-                : Unavailable($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");
+                ? new TargetDescription(Name, engine.Name, info.Version, Source, TargetStatus.Ready, null)
+                : Unavailable($"The server of target '{Name}' answers, but its INFO names no engine: it is no {KnownEngines.Names}.");
         }
         catch (TargetException e)
         {

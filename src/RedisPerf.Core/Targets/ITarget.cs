@@ -18,4 +18,11 @@ public interface ITarget
     /// <param name="ct">Gives up starting.</param>
     /// <exception cref="TargetException">It could not be started or reached; the message is the sentence to show.</exception>
     Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct);
+
+    /// <summary>The same, telling what it waits for where that may take long: <c>pulling redis:7.4, 3 of 7 layers</c>.</summary>
+    /// <param name="memoryBytes">What the job will store at its peak.</param>
+    /// <param name="tell">Called from any thread.</param>
+    /// <param name="ct">Gives up starting.</param>
+    /// <exception cref="TargetException">It could not be started or reached; the message is the sentence to show.</exception>
+    Task<TargetServer> OpenAsync(long memoryBytes, Action<string> tell, CancellationToken ct) => OpenAsync(memoryBytes, ct);
 }

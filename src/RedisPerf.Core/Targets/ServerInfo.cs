@@ -1,10 +1,14 @@
 using System.Globalization;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets;
 
 /// <summary>What a server's INFO reply says, whatever the engine. A field that an engine lacks is null.</summary>
 public sealed class ServerInfo
 {
+    // A reply that names no engine is read as most of them write it.
+    private static readonly Engine Plain = new("", _ => false);
+
     private readonly Dictionary<string, string> _fields = new(StringComparer.Ordinal);
 
     private ServerInfo(string text)
@@ -17,6 +21,8 @@ public sealed class ServerInfo
                 _fields.TryAdd(line[..colon], line[(colon + 1)..]);
             }
         }
+
+        Engine = KnownEngines.Of(this);
     }
 
     /// <summary>Reads one reply, or several one after the other; the first mention of a field counts.</summary>
@@ -25,26 +31,18 @@ public sealed class ServerInfo
     /// <summary>A field as it is written; null when it is not there.</summary>
     public string? this[string field] => _fields.GetValueOrDefault(field);
 
-    /// <summary>Redis, Valkey, KeyDB, Dragonfly or Garnet; null when the reply names no engine.</summary>
-    public string? Engine => this switch
-    {
-        _ when Has("garnet_version") => "Garnet",
-        _ when Has("dragonfly_version") => "Dragonfly",
-        _ when Has("valkey_version") || this["server_name"] == "valkey" => "Valkey",
-        // KeyDB calls its own version redis_version; its threads, its MVCC depth and its program's name are its own.
-        _ when Has("mvcc_depth") || Has("server_threads") || Has("thread_0_clients") || this["executable"]?.Contains("keydb", StringComparison.OrdinalIgnoreCase) == true => "KeyDB",
-        _ when Has("redis_version") => "Redis",
-        _ => null,
-    };
+    /// <summary>Whether the field is there.</summary>
+    public bool Has(string field) => _fields.ContainsKey(field);
+
+    /// <summary>A field that is a whole number; null when it is not there, or none.</summary>
+    public long? Number(string field) =>
+        long.TryParse(this[field], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
+
+    /// <summary>Who wrote it; null when the reply names no engine.</summary>
+    public Engine? Engine { get; }
 
     /// <summary>The engine's own version, not the Redis version that it claims to be compatible with.</summary>
-    public string? Version => Engine switch
-    {
-        "Garnet" => this["garnet_version"],
-        "Dragonfly" => this["dragonfly_version"]?.TrimStart('d', 'f', '-', 'v'),
-        "Valkey" => this["valkey_version"] ?? this["redis_version"],
-        _ => this["redis_version"],
-    };
+    public string? Version => Engine?.Version(this);
 
     /// <summary>A new one with every start of the server.</summary>
     public string? RunId => this["run_id"];
@@ -54,19 +52,19 @@ public sealed class ServerInfo
     /// <summary>User and system seconds of the server itself, its forked children left out.</summary>
     public double? CpuSeconds => Fraction("used_cpu_user") + Fraction("used_cpu_sys");
 
-    /// <summary>Bytes that the data takes; Garnet tells it as its log's pages and the objects beyond them.</summary>
-    public long? UsedMemory => Number("used_memory") ?? (Number("Log.CurrentMemorySizeBytes") + Number("Log.CurrentHeapSizeBytes"));
+    /// <summary>Bytes that the data takes, as the engine counts them.</summary>
+    public long? UsedMemory => (Engine ?? Plain).UsedMemory(this);
 
-    /// <summary>Bytes of the process; engines name it differently.</summary>
-    public long? ResidentMemory => Number("used_memory_rss") ?? Number("proc_physical_memory_size");
+    /// <summary>Bytes of the process.</summary>
+    public long? ResidentMemory => (Engine ?? Plain).ResidentMemory(this);
 
     /// <summary>The limit in bytes; null when there is none.</summary>
     public long? MaxMemory => Number("maxmemory") is > 0 and var limit ? limit : null;
 
     public long? TotalSystemMemory => Number("total_system_memory");
 
-    /// <summary>Garnet prints 0 while its monitor is off: that is not a figure.</summary>
-    public long? NetInputBytes => this["monitor_task"] == "disabled" ? null : Number("total_net_input_bytes");
+    /// <summary>Bytes received since the start.</summary>
+    public long? NetInputBytes => (Engine ?? Plain).NetInputBytes(this);
 
     public long? EvictedKeys => Number("evicted_keys");
 
@@ -78,9 +76,6 @@ public sealed class ServerInfo
 
     /// <summary>What UNLINK promised to free and has not yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
-
-    /// <summary>Garnet 2.2 counts the commands of a transaction, and its EXEC, twice.</summary>
-    public bool CountsTransactionsTwice => Engine == "Garnet";
 
     /// <summary>Calls by command in lower case, subcommands as in <c>config|get</c>; null when the engine does not count.</summary>
     public IReadOnlyDictionary<string, long>? Calls()
@@ -113,11 +108,6 @@ public sealed class ServerInfo
 #pragma warning disable CA1308
     private static string Lower(string command) => command.ToLowerInvariant();
 #pragma warning restore CA1308
-
-    private bool Has(string field) => _fields.ContainsKey(field);
-
-    private long? Number(string field) =>
-        long.TryParse(this[field], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     private double? Fraction(string field) =>
         double.TryParse(this[field], NumberStyles.Float, CultureInfo.InvariantCulture, out var value) ? value : null;

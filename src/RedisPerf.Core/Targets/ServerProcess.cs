@@ -15,7 +15,7 @@ namespace RedisPerf.Core.Targets;
 /// that its process number is ours to read. On Windows it is started directly; there a killed owner leaves it running
 /// until <see cref="TargetCatalogue.RemoveLeftovers"/> of the next start.
 /// </remarks>
-internal sealed partial class ServerProcess : IAsyncDisposable
+internal sealed partial class ServerProcess : IStartedServer
 {
     // A line from us tells the watcher that the server is gone and its number may soon be another's: then it kills nobody.
     internal const string Wrapper = "exec 3<&0; (trap '' HUP INT TERM; read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec 3<&-; exec \"$@\" </dev/null";
@@ -40,6 +40,8 @@ internal sealed partial class ServerProcess : IAsyncDisposable
     public IPEndPoint EndPoint { get; }
 
     public int ProcessId => _process.Id;
+
+    int? IStartedServer.ProcessId => ProcessId;
 
     public string Folder => _folder.Path;
 

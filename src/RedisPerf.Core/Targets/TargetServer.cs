@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Runtime.CompilerServices;
 using System.Security.Authentication;
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Engines;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
@@ -14,12 +15,8 @@ namespace RedisPerf.Core.Targets;
 /// </summary>
 public sealed class TargetServer : IAsyncDisposable
 {
-    private const int WarmUpPings = 50;
-    private const int MeasuredPings = 200;
-
     // Longer than the longest command that anybody else may have running, so that only a real stall is one.
     private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
-    private static readonly TimeSpan PingLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan CloseLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
@@ -28,16 +25,16 @@ public sealed class TargetServer : IAsyncDisposable
     private static readonly string[] Reasons = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
 
     private readonly ServerAddress _address;
-    private readonly ServerProcess? _process;
+    private readonly IStartedServer? _started;
     private readonly SemaphoreSlim _turn = new(1, 1);
     private RespConnection? _control;
     private ServerInfo? _lastInfo;
 
-    private TargetServer(string name, ServerAddress address, ServerProcess? process)
+    private TargetServer(string name, ServerAddress address, IStartedServer? started)
     {
         Name = name;
         _address = address;
-        _process = process;
+        _started = started;
         Environment = new TargetEnvironment(name, "", "", null, new Dictionary<string, string>());
     }
 
@@ -47,7 +44,7 @@ public sealed class TargetServer : IAsyncDisposable
     public EndPoint EndPoint => _address.EndPoint;
 
     /// <summary>Whether it shares this machine's CPU.</summary>
-    public bool IsOnThisMachine => _process is not null || _address.IsLoopback;
+    public bool IsOnThisMachine => _started is not null || _address.IsLoopback;
 
     /// <summary>Null when the server asks for none. Never to be shown.</summary>
     public string? Password => _address.Password;
@@ -59,7 +56,10 @@ public sealed class TargetServer : IAsyncDisposable
     public bool UsesTls => _address.TlsHost is not null;
 
     /// <summary>The process number of a server that we started; else null.</summary>
-    public int? ProcessId => _process?.ProcessId;
+    public int? ProcessId => _started?.ProcessId;
+
+    /// <summary>The words that one command may have at most, its own name included; null where no job comes near the limit.</summary>
+    public int? LongestCommand { get; private set; }
 
     /// <summary>The target as it was when it was opened.</summary>
     public TargetEnvironment Environment { get; private set; }
@@ -67,13 +67,13 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Opens the control connection and asks the server what it is; takes the process over, also when it fails.</summary>
     /// <param name="name">The target's name.</param>
     /// <param name="address">Where it is.</param>
-    /// <param name="process">Where we started it.</param>
+    /// <param name="started">Where we started it.</param>
     /// <param name="settings">What is known of it beside what it tells.</param>
     /// <param name="ct">Gives up.</param>
     /// <exception cref="TargetException">It does not answer, or refuses.</exception>
-    internal static async Task<TargetServer> OpenAsync(string name, ServerAddress address, ServerProcess? process, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+    internal static async Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer? started, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
     {
-        var server = new TargetServer(name, address, process);
+        var server = new TargetServer(name, address, started);
         try
         {
             server.Environment = await server.ControlAsync(c => server.ExploreAsync(c, settings, ct), ct).ConfigureAwait(false);
@@ -132,23 +132,27 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>What the server says of itself now.</summary>
     /// <exception cref="TargetException">It does not answer, or refuses.</exception>
-    public Task<ServerSample> SampleAsync(CancellationToken ct) => ControlAsync(
+    public Task<ServerSample> SampleAsync(CancellationToken ct) =>
+        ControlAsync(async control => SampleOf(await InfoAsync(control, ct).ConfigureAwait(false)), ct);
+
+    /// <summary>Tries what the strategies of a job need; what is not there is told by <see cref="Environment"/> from then on.</summary>
+    /// <param name="needs">Capabilities and commands, as <see cref="Benchmarks.StrategyInfo.Needs"/> names them.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <exception cref="TargetException">It does not answer.</exception>
+    public Task TryAsync(IEnumerable<string> needs, CancellationToken ct) => ControlAsync(
         async control =>
         {
-            var info = await InfoAsync(control, ct).ConfigureAwait(false);
-            return new ServerSample
+            var look = new FirstLook(Name, _lastInfo!.Engine!, control);
+            var lacks = new Dictionary<string, string>(Environment.Lacks, StringComparer.Ordinal);
+            foreach (var need in needs.Where(need => need != Capability.Lua).Distinct())
             {
-                Target = Name,
-                RunId = info.RunId,
-                UptimeSeconds = info.UptimeSeconds,
-                Role = info.Role,
-                CountsTransactionsTwice = info.CountsTransactionsTwice,
-                CpuSeconds = info.CpuSeconds ?? _process?.CpuTime?.TotalSeconds,
-                UsedMemory = info.UsedMemory ?? _process?.ResidentMemory ?? info.ResidentMemory,
-                NetInputBytes = info.NetInputBytes,
-                EvictedKeys = info.EvictedKeys,
-                Calls = info.Calls(),
-            };
+                if (await look.LackOfAsync(need, ct).ConfigureAwait(false) is { } lack)
+                {
+                    lacks[need] = lack;
+                }
+            }
+
+            return Environment = Environment with { Lacks = lacks };
         },
         ct);
 
@@ -184,9 +188,9 @@ public sealed class TargetServer : IAsyncDisposable
         var telling = RedisTrouble.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or TimeoutException or RedisServerException);
         var told = telling is null ? null : await AskWhyAsync(telling, ct).ConfigureAwait(false);
         // A broken connection is noticed before the end of the process behind it.
-        if (told is null && telling is RedisConnectionException && _process is not null)
+        if (told is null && telling is RedisConnectionException && _started is not null)
         {
-            await _process.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
+            await _started.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
         }
 
         return Epitaph ?? told ?? Describe(exception);
@@ -199,9 +203,9 @@ public sealed class TargetServer : IAsyncDisposable
             await _control.DisposeAsync().ConfigureAwait(false);
         }
 
-        if (_process is not null)
+        if (_started is not null)
         {
-            await _process.DisposeAsync().ConfigureAwait(false);
+            await _started.DisposeAsync().ConfigureAwait(false);
         }
 
         _turn.Dispose();
@@ -212,7 +216,7 @@ public sealed class TargetServer : IAsyncDisposable
         var info = await InfoAsync(control, ct).ConfigureAwait(false);
         if (info is not { Engine: { } engine, Version: { } version })
         {
-            throw new TargetException($"The server of target '{Name}' answers, but its INFO names no engine: it is no Redis, Valkey, KeyDB, Dragonfly or Garnet.");
+            throw new TargetException($"The server of target '{Name}' answers, but its INFO names no engine: it is no {KnownEngines.Names}.");
         }
 
         if (info.IsReplica)
@@ -220,42 +224,23 @@ public sealed class TargetServer : IAsyncDisposable
             throw new TargetException(RedisTrouble.Refused("READONLY", Name));
         }
 
-        var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
-        foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
-        {
-            // Managed servers refuse CONFIG, and engines know different settings: what is not told is not listed.
-            var reply = await control.AskAsync(ct, "CONFIG", "GET", setting).ConfigureAwait(false);
-            if (!reply.IsError && reply.Items is [_, { Text: { } value }])
-            {
-                settings[setting] = value.Length == 0 ? "off" : value;
-            }
-        }
-
-        return new TargetEnvironment(Name, engine, version, await RoundTripAsync(control, ct).ConfigureAwait(false), settings);
+        LongestCommand = engine.LongestCommand;
+        return await new FirstLook(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
     }
 
-    private static async Task<double> RoundTripAsync(RespConnection control, CancellationToken ct)
+    private ServerSample SampleOf(ServerInfo info) => new()
     {
-        await PingAsync(control, WarmUpPings, ct).ConfigureAwait(false);
-        var seconds = await PingAsync(control, MeasuredPings, ct).ConfigureAwait(false);
-        seconds.Sort();
-        return seconds[seconds.Count / 2];
-    }
-
-    // Fewer of them where the server is far away: nobody should wait long for it.
-    private static async Task<List<double>> PingAsync(RespConnection control, int count, CancellationToken ct)
-    {
-        var seconds = new List<double>(count);
-        var begun = Stopwatch.GetTimestamp();
-        while (seconds.Count < count && (seconds.Count == 0 || Stopwatch.GetElapsedTime(begun) < PingLimit))
-        {
-            var started = Stopwatch.GetTimestamp();
-            await control.CallAsync(ct, "PING").ConfigureAwait(false);
-            seconds.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
-        }
-
-        return seconds;
-    }
+        Target = Name,
+        RunId = info.RunId,
+        UptimeSeconds = info.UptimeSeconds,
+        Role = info.Role,
+        CountsTransactionsTwice = info.Engine?.CountsTransactionsTwice == true,
+        CpuSeconds = info.CpuSeconds ?? _started?.CpuTime?.TotalSeconds,
+        UsedMemory = info.UsedMemory ?? _started?.ResidentMemory ?? info.ResidentMemory,
+        NetInputBytes = info.NetInputBytes,
+        EvictedKeys = info.EvictedKeys,
+        Calls = info.Calls(),
+    };
 
     private async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
     {
@@ -334,7 +319,7 @@ public sealed class TargetServer : IAsyncDisposable
     // blocks there, by disposing a connection for instance, waits for a reply that cannot arrive.
     private static ConfiguredTaskAwaitable OffTheClientsThread() => Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
 
-    private string? Epitaph => _process?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : null;
+    private string? Epitaph => _started?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : null;
 
     // What the server itself says about why the client could not do something; null when it has nothing to say.
     private async Task<string?> AskWhyAsync(Exception exception, CancellationToken ct)

@@ -4,8 +4,12 @@ using Case = RedisPerf.Core.Benchmarks.Case;
 namespace RedisPerf.Core.Tests.Measuring;
 
 /// <summary>A case whose every step is the test's to say; what is not said writes one field, and removes it.</summary>
-internal sealed class ProbeCase(string name) : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)))
+internal sealed class ProbeCase(string name, params string[] needs) : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)) { Needs = needs })
 {
+    public long Words { get; set; }
+
+    public override long LongestCommand => Words;
+
     public Func<CaseContext, CancellationToken, Task> Setup { get; set; } = (_, _) => Task.CompletedTask;
 
     public Func<CaseContext, CancellationToken, Task> Execute { get; set; } = (context, _) => context.Database.HashSetAsync("redisperf:probe", "field", "value");

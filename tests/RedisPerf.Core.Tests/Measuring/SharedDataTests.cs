@@ -51,6 +51,14 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, "Its keys on embedded could not be removed: The marker stays."));
     }
 
+    [Fact]
+    public async Task Of_a_job_whose_process_was_killed_it_is_removed_once_however_many_cases_share_it()
+    {
+        await RunnerOf(Reader("a"), Reader("b"), Reader("c")).CleanAsync(TestJobs.Probe(runs: 1), Ct);
+
+        _marker.Removals.ShouldBe(1);
+    }
+
     private Runner RunnerOf(params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => servers.Find(EmbeddedTarget.TargetName));
 
     private ProbeCase Reader(string name) => new(name)

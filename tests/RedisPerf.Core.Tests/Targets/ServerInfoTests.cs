@@ -16,7 +16,7 @@ public sealed class ServerInfoTests
     {
         var info = Recorded(recording);
 
-        info.Engine.ShouldBe(engine);
+        info.Engine.ShouldNotBeNull().Name.ShouldBe(engine);
         info.Version.ShouldBe(version);
     }
 
@@ -100,6 +100,15 @@ public sealed class ServerInfoTests
         ServerSample.Trouble(before, before with { UptimeSeconds = 2 }).ShouldBe("The server of target 'mine' was restarted during the run, or another took its place.");
     }
 
+    internal static ServerInfo Recorded(string name) => ServerInfo.Parse(RecordedText(name));
+
+    internal static string RecordedText(string name)
+    {
+        using var stream = typeof(ServerInfoTests).Assembly.GetManifestResourceStream($"info/{name}.txt").ShouldNotBeNull();
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+
     private static ServerSample Sample(Dictionary<string, long> calls) => new()
     {
         Target = "mine",
@@ -109,11 +118,4 @@ public sealed class ServerInfoTests
         NetInputBytes = 1,
         Calls = calls,
     };
-
-    private static ServerInfo Recorded(string name)
-    {
-        using var stream = typeof(ServerInfoTests).Assembly.GetManifestResourceStream($"info/{name}.txt").ShouldNotBeNull();
-        using var reader = new StreamReader(stream);
-        return ServerInfo.Parse(reader.ReadToEnd());
-    }
 }

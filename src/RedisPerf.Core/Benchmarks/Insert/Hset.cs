@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <summary>Many fields in one command: the server parses one command and looks its key up once for a hundred writes.</summary>
 public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 {
+    public override long LongestCommand => 2 + (2L * Math.Min(Options.FieldsPerHset, Workload.FieldCount(0)));
+
     public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "A hundred fields in one HSET, pipelined.", typeof(Hset));
 
     protected override Traffic Traffic => Traffic.OfManyFields(Workload, Options.FieldsPerHset, ["HMSET".Length], "hset");

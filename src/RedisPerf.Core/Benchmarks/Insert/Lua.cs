@@ -1,4 +1,5 @@
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Engines;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
@@ -10,7 +11,10 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
 
     private byte[] _sha = [];
 
-    public static StrategyInfo Info { get; } = new("lua", "Lua", "A script called with a hundred fields of one hash at a time; each call is atomic.", typeof(Lua));
+    public static StrategyInfo Info { get; } = new("lua", "Lua", "A script called with a hundred fields of one hash at a time; each call is atomic.", typeof(Lua))
+    {
+        Needs = [Capability.Lua],
+    };
 
     protected override Traffic Traffic => Traffic.OfManyFields(Workload, Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset");
 

@@ -40,8 +40,8 @@ public sealed record CaseRow
     public double? BytesPerItem =>
         Items is > 0 && CaseFigures.Median(Case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / Items : null;
 
-    /// <summary>Each failure's sentence with how often it happened, warm-ups included.</summary>
-    public IEnumerable<string> Failures => Case.Runs
+    /// <summary>Why the target cannot run it, or each failure's sentence with how often it happened, warm-ups included.</summary>
+    public IEnumerable<string> Failures => Case.Unsupported is { } reason ? [$"Not supported: {reason}"] : Case.Runs
         .Where(run => run.State == RunState.Failed)
         .GroupBy(run => run.Error ?? "It did not say why.")
         .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {Case.Runs.Count} runs failed: {group.Key}"));

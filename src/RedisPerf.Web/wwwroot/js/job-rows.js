@@ -82,8 +82,8 @@ function showFailures(body, known, key) {
     const reason = run.error ?? 'It did not say why.';
     times.set(reason, (times.get(reason) ?? 0) + 1);
   }
-  row.hidden = times.size === 0;
-  row.querySelector('[data-failures]').textContent = [...times].map(([reason, n]) => `${n} of ${known.runs.length} runs failed: ${reason}`).join(' ');
+  row.hidden = times.size === 0 && !known.unsupported;
+  row.querySelector('[data-failures]').textContent = known.unsupported ? `Not supported: ${known.unsupported}` : [...times].map(([reason, n]) => `${n} of ${known.runs.length} runs failed: ${reason}`).join(' ');
 }
 
 /**

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Engines;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
@@ -29,6 +30,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
     {
         AsPublished = true,
         IsDefault = false,
+        Needs = [Capability.Lua],
     };
 
     protected override long Writes => _writes;

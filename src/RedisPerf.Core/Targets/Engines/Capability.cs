@@ -1,0 +1,20 @@
+namespace RedisPerf.Core.Targets.Engines;
+
+/// <summary>The words for what a target may lack; beside them stand the names of commands, as in <c>bitcount</c>.</summary>
+public static class Capability
+{
+    /// <summary>Runs Lua scripts.</summary>
+    public const string Lua = "lua";
+
+    /// <summary>Tells its CPU time.</summary>
+    public const string CpuTime = "cpu-time";
+
+    /// <summary>Tells how much memory its data takes.</summary>
+    public const string UsedMemory = "used-memory";
+
+    /// <summary>Tells how many bytes it received.</summary>
+    public const string NetInput = "net-input";
+
+    /// <summary>Counts its calls by command.</summary>
+    public const string CommandCounts = "command-counts";
+}

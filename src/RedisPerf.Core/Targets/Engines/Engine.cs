@@ -1,0 +1,31 @@
+namespace RedisPerf.Core.Targets.Engines;
+
+/// <summary>
+/// What is particular to one engine: how its INFO reply is known, where its figures stand in it, and which limits are its
+/// own. What it can do depends on how it was started and is tried, not told here.
+/// </summary>
+/// <param name="Name">As it calls itself: Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
+/// <param name="Wrote">Whether it wrote this INFO reply.</param>
+public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
+{
+    /// <summary>Its own version, not the Redis version that it claims to be compatible with.</summary>
+    public Func<ServerInfo, string?> Version { get; init; } = info => info["redis_version"];
+
+    /// <summary>Bytes that the data takes; null where it does not tell.</summary>
+    public Func<ServerInfo, long?> UsedMemory { get; init; } = info => info.Number("used_memory");
+
+    /// <summary>Bytes of the process.</summary>
+    public Func<ServerInfo, long?> ResidentMemory { get; init; } = info => info.Number("used_memory_rss");
+
+    /// <summary>Bytes received since the start.</summary>
+    public Func<ServerInfo, long?> NetInputBytes { get; init; } = info => info.Number("total_net_input_bytes");
+
+    /// <summary>It counts the commands of a transaction when it queues them and again when it runs them, and EXEC with them.</summary>
+    public bool CountsTransactionsTwice { get; init; }
+
+    /// <summary>The words that one command may have at most, its own name included; null where no job comes near the limit.</summary>
+    public int? LongestCommand { get; init; }
+
+    /// <summary>What turns Lua on, where it is off by default: the end of a sentence.</summary>
+    public string? LuaIsOnWith { get; init; }
+}

@@ -1,0 +1,40 @@
+namespace RedisPerf.Core.Targets.Engines;
+
+/// <summary>The engines that can be told apart. A new one is a line here.</summary>
+public static class KnownEngines
+{
+    /// <summary>Those that pass for another stand before it: all of them tell a <c>redis_version</c>.</summary>
+    public static IReadOnlyList<Engine> All { get; } =
+    [
+        new("Garnet", info => info.Has("garnet_version"))
+        {
+            Version = info => info["garnet_version"],
+            // Its log's pages and the objects beyond them.
+            UsedMemory = info => info.Number("used_memory") ?? (info.Number("Log.CurrentMemorySizeBytes") + info.Number("Log.CurrentHeapSizeBytes")),
+            ResidentMemory = info => info.Number("proc_physical_memory_size"),
+            // It prints 0 while its monitor is off: that is not a figure.
+            NetInputBytes = info => info["monitor_task"] == "disabled" ? null : info.Number("total_net_input_bytes"),
+            // Seen with 2.2.
+            CountsTransactionsTwice = true,
+            LuaIsOnWith = "start it with --lua",
+        },
+        new("Dragonfly", info => info.Has("dragonfly_version"))
+        {
+            Version = info => info["dragonfly_version"]?.TrimStart('d', 'f', '-', 'v'),
+            LongestCommand = 65_536,
+        },
+        new("Valkey", info => info.Has("valkey_version") || info["server_name"] == "valkey")
+        {
+            Version = info => info["valkey_version"] ?? info["redis_version"],
+        },
+        // It calls its own version redis_version; its threads, its MVCC depth and its program's name are its own.
+        new("KeyDB", info => info.Has("mvcc_depth") || info.Has("server_threads") || info.Has("thread_0_clients") || info["executable"]?.Contains("keydb", StringComparison.OrdinalIgnoreCase) == true),
+        new("Redis", info => info.Has("redis_version")),
+    ];
+
+    /// <summary>Their names for a sentence.</summary>
+    public const string Names = "Redis, Valkey, KeyDB, Dragonfly or Garnet";
+
+    /// <summary>The engine that wrote this INFO reply; null when it names none.</summary>
+    public static Engine? Of(ServerInfo info) => All.FirstOrDefault(engine => engine.Wrote(info));
+}

@@ -1,0 +1,103 @@
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Measuring;
+
+namespace RedisPerf.Core.Tests.Targets.Engines;
+
+public sealed class FirstLookTests
+{
+    private const string One = ":1";
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_redis_lacks_nothing()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+
+        await server.TryAsync(["lua", "bitcount", "pfadd"], Ct);
+
+        server.Environment.Lacks.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Lua_that_was_taken_away_is_told_in_the_servers_own_words()
+    {
+        await using var redis = await RedisServer.StartAsync("--rename-command", "EVAL", "");
+        await using var server = await redis.OpenAsync();
+
+        server.Environment.Lacks.Keys.ShouldBe(["lua"]);
+        server.Environment.Lacks["lua"].ShouldMatch(@"^The server of target 'mine' runs no Lua scripts \(ERR unknown command .*\)\.$");
+    }
+
+    [Fact]
+    public async Task A_command_that_is_not_there_is_found_by_asking()
+    {
+        await using var redis = await RedisServer.StartAsync("--rename-command", "BITCOUNT", "");
+        await using var server = await redis.OpenAsync();
+
+        await server.TryAsync(["bitcount", "setbit", "no-such-command"], Ct);
+
+        server.Environment.Lacks.ShouldBe(new Dictionary<string, string>
+        {
+            ["bitcount"] = "The server of target 'mine' (Redis) does not know the command BITCOUNT.",
+            ["no-such-command"] = "The server of target 'mine' (Redis) does not know the command NO-SUCH-COMMAND.",
+        });
+    }
+
+    [Fact]
+    public async Task A_server_that_does_not_let_itself_be_asked_gets_the_benefit_of_the_doubt()
+    {
+        await using var redis = await RedisServer.StartAsync("--rename-command", "COMMAND", "");
+        await using var server = await redis.OpenAsync();
+
+        await server.TryAsync(["bitcount"], Ct);
+
+        server.Environment.Lacks.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task The_embedded_garnet_knows_its_commands_and_tells_what_it_does_not_report()
+    {
+        using var data = new DataFolder();
+        await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
+
+        await server.TryAsync(["lua", "bitcount", "pfadd", "no-such-command"], Ct);
+
+        server.Environment.Lacks.Keys.ShouldBe(["net-input", "no-such-command"], ignoreOrder: true);
+    }
+
+    [Theory]
+    [InlineData("dragonfly-1.12")]
+    [InlineData("dragonfly-1.31")]
+    [InlineData("keydb-5.3")]
+    [InlineData("keydb-6.3")]
+    [InlineData("valkey-8.0")]
+    public async Task An_engine_that_answers_as_recorded_opens_and_its_figures_are_its_own(string recording)
+    {
+        var info = ServerInfoTests.Recorded(recording);
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText(recording), command => command[0] == "EVAL" ? One : null);
+        await using var server = await recorded.OpenAsync();
+
+        server.Environment.Engine.ShouldBe(info.Engine!.Name);
+        server.Environment.Version.ShouldBe(info.Version);
+        server.Environment.Lacks.Keys.ShouldNotContain("lua");
+        (await server.SampleAsync(Ct)).UsedMemory.ShouldBe(info.UsedMemory);
+        server.Environment.Lacks.ContainsKey("cpu-time").ShouldBe(info.CpuSeconds is null);
+        server.Environment.Lacks.ContainsKey("net-input").ShouldBe(info.NetInputBytes is null);
+        server.Environment.Lacks.ContainsKey("command-counts").ShouldBe(info.Calls() is null);
+        server.LongestCommand.ShouldBe(info.Engine.Name == "Dragonfly" ? 65_536 : null);
+    }
+
+    [Fact]
+    public async Task A_command_that_is_too_long_for_the_engine_makes_its_case_unsupported_at_that_point()
+    {
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("dragonfly-1.31"), command => command[0] == "EVAL" ? One : null);
+        await using var server = await recorded.OpenAsync();
+
+        Support.LackFor(new ProbeCase("a") { Words = 65_536 }, server).ShouldBeNull();
+        Support.LackFor(new ProbeCase("a") { Words = 100_002 }, server).ShouldBe(
+            new UnsupportedCase("a", "mine", null, "The server of target 'mine' (Dragonfly) takes at most 65,536 words in one command, and this one has 100,002."));
+    }
+}
