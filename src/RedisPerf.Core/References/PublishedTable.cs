@@ -8,7 +8,7 @@ namespace RedisPerf.Core.References;
 /// <summary>A table of an article, its figures digit for digit.</summary>
 /// <param name="Title">What it is of, in our words.</param>
 /// <param name="Columns">The first is the one that rows are compared by.</param>
-/// <param name="Rows">The first is the one that the others are compared with.</param>
+/// <param name="Rows">The first one's label tells what the others are compared with.</param>
 public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn> Columns, IReadOnlyList<PublishedRow> Rows)
 {
     /// <summary>The options that a job must have for its figures to stand beside these, with their values.</summary>
