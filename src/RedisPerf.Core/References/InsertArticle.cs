@@ -13,8 +13,9 @@ internal static class InsertArticle
     public static Reference Reference { get; } = new()
     {
         Benchmark = "insert",
-        Title = "Redis 資料插入效能比較：30,000 筆 1GB 資料，多種方法分析",
-        TitleInEnglish = "Inserting into Redis: 30 000 items, 1 GB, several methods compared",
+        Title = "Inserting into Redis: 30 000 items, 1 GB, several methods compared",
+        OwnTitle = "Redis 資料插入效能比較：30,000 筆 1GB 資料，多種方法分析",
+        Language = "zh-Hant",
         Source = "gotoa1234, gotoa1234.github.io, 16 November 2024",
         Address = new("https://gotoa1234.github.io/2024/11/16/1.html"),
         Question = "Which of six ways puts 30 000 hash fields of 32 KB into Redis soonest?",

@@ -21,8 +21,9 @@ internal static class OnlineUsersArticle
     public static Reference Reference { get; } = new()
     {
         Benchmark = "online-users",
-        Title = "Hash, Set чи Sorted set. Який тип даних вибрати для збереження стану онлайну користувача в Redis?",
-        TitleInEnglish = "Hash, Set or Sorted Set: which type to choose for who is online in Redis",
+        Title = "Hash, Set or Sorted Set: which type to choose for who is online in Redis",
+        OwnTitle = "Hash, Set чи Sorted set. Який тип даних вибрати для збереження стану онлайну користувача в Redis?",
+        Language = "uk",
         Source = "doutivity, dou.ua/forums/topic/44655; figures from github.com/doutivity/research-online-redis-go (README.md, commit 0dd858b)",
         Address = new("https://dou.ua/forums/topic/44655/"),
         Question = "Which data structure, on which engine, keeps who is online in the least time and memory?",
