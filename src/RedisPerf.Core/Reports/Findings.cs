@@ -14,10 +14,15 @@ public static class Findings
     {
         yield return Headline.Of(document, info);
 
+        if (Facts.Link(document) is { } link)
+        {
+            yield return $"Measured over a simulated link: {link}.";
+        }
+
         foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Target))
         {
             var where = document.Request.Targets.Count > 1 ? $" on `{knees.Key}`" : "";
-            yield return $"The cost of a {info!.TimePer ?? "run"} has doubled{where} at {Headline.List(knees.Select(knee => $"{Figures.Whole((long)Math.Round(knee.Point))} {info.Sweep!.Label} with `{knee.Strategy}`"))}.";
+            yield return $"The cost of a {info!.TimePer ?? "run"} has doubled{where} at {Headline.List(knees.Select(knee => $"{Figures.Significant(knee.Point, knee.Point < 10 ? 2 : 3)} {info.Sweep!.Label} with `{knee.Strategy}`"))}.";
         }
 
         foreach (var @case in document.Cases)

@@ -118,7 +118,7 @@ export function curveChart(canvas, job, looks, about) {
   // Of the lines that are seen, each knee once: two that would overlap are told by the sentence above.
   const knees = (sets) => (state.measure.name !== 'time' ? [] : state.knees)
     .filter((knee) => looks.has(knee.strategy) && sets.some((set) => set.key === ofLine(knee)))
-    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} × 2 at ${Math.round(knee.point).toLocaleString('en-US')}` }));
+    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} × 2 at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
 
   const options = (sets) => ({
     responsive: true,
