@@ -11,7 +11,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     /// <summary>A job's figures beside a table; null where the job's sizes differ or it ran nothing of it.</summary>
     public static ComparedTable? Of(PublishedTable table, JobDocument document)
     {
-        if (!table.HasOurs || table.Difference(document.Request) is not null)
+        if (!table.HasOurs || table.Difference(document) is not null)
         {
             return null;
         }

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Statistics;
 
@@ -6,9 +7,7 @@ namespace RedisPerf.Core.References;
 /// <summary>The article that <c>online-users</c> comes from. Figures: the README of github.com/doutivity/research-online-redis-go at commit 0dd858b, where its author keeps all results.</summary>
 internal static class OnlineUsersArticle
 {
-    private const string Memory = "usedMemory";
     private const string PlusMinus = "plusMinus";
-    private const string CountError = "countError";
 
     private const double Mebibyte = 1 << 20;
     private const double Gibibyte = 1 << 30;
@@ -59,7 +58,7 @@ internal static class OnlineUsersArticle
                 ]),
             new(
                 "Memory by the server's own account",
-                [new("memory", "MiB") { Ours = summary => Figure(summary, Memory) / Mebibyte }],
+                [new("memory", "MiB") { Ours = summary => Figure(summary, OnlineUsersFigures.UsedMemory) / Mebibyte }],
                 [
                     .. Structures(1_000_000, [62.64m], [63.49m], [61.51m], [91.09m], [91.93m], [107.87m], [48.14m], [49.02m], [32.60m]),
                     .. Structures(10_000_000, [727.20m], [728.14m], [622.59m], [1011.78m], [1012.64m], [1161.64m], [469.57m], [471.44m], [297.01m]),
@@ -73,7 +72,7 @@ internal static class OnlineUsersArticle
                 "Stress: 10 000 batches of 10 000 users, in parallel",
                 [
                     new("a batch", "ns") { Ours = summary => summary.Mean * UsersOfABatch * 1e9 },
-                    new("memory", "GiB") { Ours = summary => Figure(summary, Memory) / Gibibyte },
+                    new("memory", "GiB") { Ours = summary => Figure(summary, OnlineUsersFigures.UsedMemory) / Gibibyte },
                 ],
                 [.. Structures(
                     UsersOfTheStress,
@@ -114,7 +113,7 @@ internal static class OnlineUsersArticle
         document.Request.Options.TryGetValue("usersPerSecond", out var users) && users.TryGetInt64(out var number) && number > 1;
 
     private static string? ProofOfCount(JobDocument document, string strategy, string words) =>
-        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Figure(summary, CountError) == 0).MaxBy(@case => @case.Point) is { } exact
+        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Figure(summary, OnlineUsersFigures.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
             ? $"Measured: the {words} had all {Figures.Whole(exact.Point)} users."
             : null;
 }

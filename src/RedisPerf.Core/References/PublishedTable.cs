@@ -18,11 +18,17 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
     public bool HasOurs => Columns.Any(column => column.Ours is not null) && Rows.Any(row => row.Strategies.Count > 0);
 
     /// <summary>Why a job's figures cannot be held against these, in a sentence; null when they can.</summary>
-    public string? Difference(JobRequest request)
+    public string? Difference(JobDocument document)
     {
-        var others = Sizes.Where(size => !IsSame(request.Options.GetValueOrDefault(size.Key), size.Value)).ToArray();
+        if (Facts.Link(document) is not null)
+        {
+            return "This job ran over a simulated link, so its own figures are not held against the article's.";
+        }
+
+        var options = document.Request.Options;
+        var others = Sizes.Where(size => !IsSame(options.GetValueOrDefault(size.Key), size.Value)).ToArray();
         return others.Length == 0 ? null
-            : $"The article's figures are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(request.Options.GetValueOrDefault(size.Key))}"))}, so its own are not held against them.";
+            : $"The article's figures are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(options.GetValueOrDefault(size.Key))}"))}, so its own are not held against them.";
     }
 
     /// <summary>The rows that have a point, a line for each of their labels, by the first column that is a time.</summary>

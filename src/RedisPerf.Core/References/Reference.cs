@@ -44,7 +44,7 @@ public sealed record Reference
     /// <summary>Its figures as lines beside a job's curves; none where the job is of other sizes, or the article swept nothing.</summary>
     public IEnumerable<ReferenceLine> Lines(JobDocument document) =>
         from table in Tables
-        where table.Difference(document.Request) is null
+        where table.Difference(document) is null
         from line in table.Lines(document.Request)
         select line;
 }

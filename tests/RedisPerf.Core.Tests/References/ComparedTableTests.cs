@@ -1,4 +1,5 @@
 using RedisPerf.Core.References;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Tests.References;
 
@@ -34,7 +35,24 @@ public sealed class ComparedTableTests
         var job = PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000));
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
-        Insert.Tables[0].Difference(job.Request).ShouldBe("The article's figures are for items 30,000; this job has items 1,000, so its own are not held against them.");
+        Insert.Tables[0].Difference(job).ShouldBe("The article's figures are for items 30,000; this job has items 1,000, so its own are not held against them.");
+    }
+
+    [Fact]
+    public void A_job_over_a_simulated_link_is_not_held_against_the_article()
+    {
+        var settings = new Dictionary<string, string> { [SimulatedLink.Setting] = "10 ms added" };
+        var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000)) with
+        {
+            Environment = new()
+            {
+                Machine = "bench-1", Cores = 2, Memory = 1, Os = "Linux", Runtime = ".NET", Client = "StackExchange.Redis", Version = "0",
+                Targets = [new("embedded", "Garnet", "2.2.5", 0.01, settings)],
+            },
+        };
+
+        ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
+        Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its own figures are not held against the article's.");
     }
 
     [Fact]
