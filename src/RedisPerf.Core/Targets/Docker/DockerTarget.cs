@@ -34,7 +34,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine, Docke
         var isHere = images.Contains(image.Image);
         return trouble is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, trouble)
-            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : $"Its image {image.Image} is not here yet: the first job on it pulls it, or docker pull {image.Image} does.")) { IsAtHand = isHere };
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : $"The first job on it pulls its image, {image.Image}.")) { IsAtHand = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));

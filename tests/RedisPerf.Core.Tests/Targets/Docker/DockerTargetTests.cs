@@ -40,14 +40,17 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         (await target.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Startable);
     }
 
-    [Fact]
-    public async Task A_job_runs_on_it_as_on_any_other()
+    [Theory]
+    [InlineData("docker-redis")]
+    [InlineData("docker-valkey")]
+    public async Task A_job_runs_on_it_as_on_any_other(string name)
     {
         var job = TestJobs.Insert(["batch", "lua"], """{"items": 200, "keys": 5, "payloadBytes": 1000}""");
 
-        var events = await TestJobs.RunAsync(job, Target("docker-redis"));
+        var events = await TestJobs.RunAsync(job, Target(name));
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", events.Runs().Select(run => run.Error)));
+        events.OfType<JobEvent.Started>().Single().Environment.Targets.Single().Engine.ShouldBe(name == "docker-redis" ? "Redis" : "Valkey");
         events.Progress()[0].ShouldBe(new Progress(0, 0, "mine: starting its container", 0, null));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Server!.NetInputBytes > 0 && run.Server.UsedMemoryDelta > 0);
         (await OwnAsync()).ShouldBeEmpty();
@@ -56,17 +59,18 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     [Fact]
     public async Task An_image_that_is_not_here_says_how_it_comes_and_a_pull_that_fails_says_why_in_Dockers_words()
     {
-        var target = Target("docker-valkey");
+        var target = Target("docker-keydb");
+        var image = DockerImage.All.Single(image => image.TargetName == "docker-keydb").Image;
         var before = await target.DescribeAsync(Ct);
         before.Status.ShouldBe(TargetStatus.Startable);
         before.IsAtHand.ShouldBeFalse();
-        before.Reason.ShouldBe("Its image valkey/valkey:8 is not here yet: the first job on it pulls it, or docker pull valkey/valkey:8 does.");
+        before.Reason.ShouldBe($"The first job on it pulls its image, {image}.");
 
         var steps = new List<string>();
         var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, steps.Add, Ct));
 
-        steps.ShouldBe(["pulling valkey/valkey:8"]);
-        failure.Message.ShouldStartWith("Target 'docker-valkey' cannot be started. Docker says: ");
+        steps.ShouldBe([$"pulling {image}"]);
+        failure.Message.ShouldStartWith("Target 'docker-keydb' cannot be started. Docker says: ");
         (await target.DescribeAsync(Ct)).Reason.ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker says: ");
     }
 

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Tests.Targets.Docker;
 
 /// <summary>
 /// A Docker engine of the tests' own, with a socket, a data folder and an end of its own, and one image that behaves like
-/// the official redis:7.4: made of Debian's packages, because nothing may be pulled here. Where it cannot be had, the tests
+/// the official redis:7.4 and valkey/valkey:8: made of Debian's packages, because nothing may be pulled here. Where it cannot be had, the tests
 /// are skipped with the reason.
 /// </summary>
 public sealed class StartedDocker : IAsyncLifetime
@@ -34,9 +34,10 @@ public sealed class StartedDocker : IAsyncLifetime
         }
 
         // Made while the engine starts.
-        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server", "stable", Path.Combine(_folder, "root"), Mirror);
+        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"), Mirror);
         _missing = await StartAsync() ?? await making ?? await RunAsync(
-            TimeSpan.FromMinutes(1), "sh", "-c", $"tar -C {_folder}/root --exclude=./var/cache/apt --exclude=./var/lib/apt/lists -c . | docker --host unix://{_folder}/docker.sock import - redis:7.4");
+            TimeSpan.FromMinutes(1), "sh", "-c", $"tar -C {_folder}/root --exclude=./var/cache/apt --exclude=./var/lib/apt/lists -c . | docker --host unix://{_folder}/docker.sock import - redis:7.4")
+            ?? await RunAsync(TimeSpan.FromSeconds(30), "docker", "--host", $"unix://{_folder}/docker.sock", "tag", "redis:7.4", "valkey/valkey:8");
     }
 
     public void SkipUnlessThere() => Assert.SkipUnless(_missing is null, $"There is no Docker engine to test with. {_missing}");
