@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Cli;
@@ -17,18 +18,19 @@ internal sealed class CompareCommand
     };
 
     private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
+    private readonly Catalogue _catalogue;
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
-    private CompareCommand(TextWriter output, TextWriter error)
+    private CompareCommand(Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        (_output, _error) = (output, error);
+        (_catalogue, _output, _error) = (catalogue, output, error);
         _format.AcceptOnlyFromAmong("table", "json", "md");
     }
 
-    public static Command Create(TextWriter output, TextWriter error)
+    public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        var compare = new CompareCommand(output, error);
+        var compare = new CompareCommand(catalogue, output, error);
         var command = new Command("compare", "Compares two kept jobs of the same benchmark, case by case, and says what else differs between them.")
         {
             compare._base, compare._new, compare._failAbove, compare._format,
@@ -48,7 +50,7 @@ internal sealed class CompareCommand
             return await Mistakes.RefuseAsync(_error, wrong);
         }
 
-        var comparison = Comparison.Of(before!, after!);
+        var comparison = Comparison.Of(before!, after!, _catalogue.Find(before!.Benchmark)?.Info);
         if (comparison.Trouble is { } trouble)
         {
             return await Mistakes.RefuseAsync(_error, trouble);
@@ -116,5 +118,4 @@ internal sealed class CompareCommand
 
         return null;
     }
-
 }

@@ -24,6 +24,12 @@ internal static class Mistakes
             return [parsed.UnmatchedTokens is [var word, ..] ? $"There is no {kind} \"{word}\"; there are {known}." : $"Name a {kind}: {known}. {name} --help says more."];
         }
 
+        var missing = command.Arguments.Where(argument => parsed.GetResult(argument) is not { Tokens.Count: > 0 }).ToArray();
+        if (missing.Length > 0)
+        {
+            return [.. missing.Select(argument => $"{name} needs <{argument.HelpName}>: {argument.Description} {name} --help says more.")];
+        }
+
         return parsed.UnmatchedTokens.Count > 0
             ? [.. parsed.UnmatchedTokens.Select(word => $"{name} takes no word \"{word}\"; {name} --help says what it takes.")]
             : [.. parsed.Errors.Select(error => error.Message)];

@@ -25,6 +25,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>What a strategy did with the payload, for a sentence.</summary>
     public string Verb { get; init; } = "wrote";
 
+    /// <summary>Whether some of its strategies encode inside the clock, so that encoding has a column.</summary>
+    public bool Encodes { get; init; }
+
     /// <summary>Its table's own columns.</summary>
     public IReadOnlyList<FigureInfo> Figures { get; init; } = [];
 

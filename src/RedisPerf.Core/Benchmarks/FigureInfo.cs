@@ -1,3 +1,4 @@
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Core.Benchmarks;
@@ -13,7 +14,13 @@ public sealed record FigureInfo(string Name, string Label, string? Unit, string 
     /// <summary>What the figure is multiplied by to be shown: 1000 for seconds under the label <c>ms</c>.</summary>
     public double Scale { get; init; } = 1;
 
+    /// <summary>A value as a table shows it: times under a label without a scale name their own unit.</summary>
+    public string Words(double value) => Unit == "s" && Scale == 1 ? Reports.Figures.Seconds(value) : Reports.Figures.Significant(value * Scale);
+
     /// <summary>The median, over the counted runs, of what the case put into <see cref="WorkDone.Figures"/> under this name.</summary>
     public static FigureInfo OfRuns(string name, string label, string? unit, string meaning) =>
-        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => run.Figures?.GetValueOrDefault(name)));
+        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => OfRun(run, name)));
+
+    /// <summary>What a run's case gave under this name; null where it gave nothing.</summary>
+    public static double? OfRun(Run run, string name) => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null;
 }

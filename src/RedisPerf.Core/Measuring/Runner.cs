@@ -153,15 +153,22 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         return left.Count == 0 ? null : string.Join(" ", left);
     }
 
-    private static async Task<string?> RemoveKeysAsync(IEnumerable<Case> cases, ITarget target, CancellationToken ct)
+    private static async Task<string?> RemoveKeysAsync(IReadOnlyList<Case> cases, ITarget target, CancellationToken ct)
     {
         try
         {
             await using var server = await target.OpenAsync(0, ct);
             foreach (var item in cases)
             {
-                var runner = new CaseRunner(item, server);
-                if ((await runner.RemoveKeysAsync(afterTrouble: false, ct) ?? await runner.RemoveSharedAsync(ct)) is { } trouble)
+                if (await new CaseRunner(item, server).RemoveKeysAsync(afterTrouble: false, ct) is { } trouble)
+                {
+                    return trouble;
+                }
+            }
+
+            foreach (var item in cases.DistinctBy(item => item.Shared))
+            {
+                if (await new CaseRunner(item, server).RemoveSharedAsync(ct) is { } trouble)
                 {
                     return trouble;
                 }

@@ -1,10 +1,12 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reports;
 
 /// <summary>
 /// Two jobs of the same benchmark, case by case. Their runs are never pooled: each has its own summary, and what differs
-/// in the environments and options stands above them.
+/// in the environments and options stands above them. Nothing that was measured over a simulated link is compared with
+/// what was measured over another or over none.
 /// </summary>
 /// <param name="Base">Without its cases.</param>
 /// <param name="With">The job that is compared with it, without its cases.</param>
@@ -14,7 +16,10 @@ namespace RedisPerf.Core.Reports;
 public sealed record Comparison(
     JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
 {
-    public static Comparison Of(JobDocument @base, JobDocument with)
+    /// <param name="base">The job that is compared with.</param>
+    /// <param name="with">The job that is compared.</param>
+    /// <param name="info">Their benchmark, which says what a time is for; null when there is no such benchmark any more.</param>
+    public static Comparison Of(JobDocument @base, JobDocument with, BenchmarkInfo? info)
     {
         var comparison = new Comparison(JobReference.Of(@base), JobReference.Of(with), OtherBenchmark(@base, with), [], []);
         if (comparison.Trouble is not null)
@@ -22,10 +27,15 @@ public sealed record Comparison(
             return comparison;
         }
 
-        var cases = CasesOf(@base, with);
+        comparison = comparison with { Differences = EnvironmentDifferences.Between(@base, with) };
+        if (OtherLink(@base, with) is { } link)
+        {
+            return comparison with { Trouble = link };
+        }
+
+        var cases = CasesOf(@base, with, info?.TimePer is not null);
         return comparison with
         {
-            Differences = EnvironmentDifferences.Between(@base, with),
             Cases = cases,
             Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no case in common that was measured in both.",
         };
@@ -40,24 +50,31 @@ public sealed record Comparison(
         ? null
         : $"The two jobs are of different benchmarks, {@base.Benchmark} and {with.Benchmark}: their times measure different things.";
 
-    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with)
+    // What a link adds would be taken for what changed.
+    private static string? OtherLink(JobDocument @base, JobDocument with)
+    {
+        var (before, after) = (Facts.Link(@base), Facts.Link(with));
+        return before == after ? null : $"The two jobs were measured over different links, {Words(before)} and {Words(after)}: their times are never compared.";
+
+        static string Words(string? link) => link is null ? "the real one" : $"a simulated one ({link})";
+    }
+
+    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, bool perOperation)
     {
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
         var others = with.Cases.Select(@case => @case with { Target = baseNames.GetValueOrDefault(@case.Target, @case.Target) }).ToArray();
         return
         [
-            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => Key(other) == Key(@case)))),
-            .. others.ExceptBy(@base.Cases.Select(Key), Key).Select(other => Of(null, other)),
+            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => Key(other) == Key(@case)), perOperation)),
+            .. others.ExceptBy(@base.Cases.Select(Key), Key).Select(other => Of(null, other, perOperation)),
         ];
     }
 
     private static (string Strategy, string Target, long? Point) Key(CaseResult @case) => (@case.Strategy, @case.Target, @case.Point);
 
-    private static CaseComparison Of(CaseResult? @base, CaseResult? with)
+    private static CaseComparison Of(CaseResult? @base, CaseResult? with, bool perOperation)
     {
         var (strategy, target, point) = Key((@base ?? with)!);
-        return new(strategy, target, point, @base?.Summary, with?.Summary, Ratio.OfUnpaired(strategy, Seconds(with), Seconds(@base)));
+        return new(strategy, target, point, @base?.Summary, with?.Summary, Ratio.OfUnpaired(strategy, Summaries.Times(with, perOperation), Summaries.Times(@base, perOperation)));
     }
-
-    private static double[] Seconds(CaseResult? @case) => [.. (@case?.Runs ?? []).Where(Summaries.IsCounted).Select(run => run.Seconds!.Value)];
 }

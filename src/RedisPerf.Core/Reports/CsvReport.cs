@@ -41,6 +41,7 @@ public static class CsvReport
         ("clientStolen", (_, _, run) => Number(run?.Client?.Stolen)),
         ("clientOthers", (_, _, run) => Number(run?.Client?.Others)),
         ("clientIdle", (_, _, run) => Number(run?.Client?.Idle)),
+        ("figures", (_, _, run) => Text(Own(run?.Figures))),
         ("caseMean", (_, @case, _) => Number(@case.Summary?.Mean)),
         ("caseMeanLow", (_, @case, _) => Number(@case.Summary?.MeanLow)),
         ("caseMeanHigh", (_, @case, _) => Number(@case.Summary?.MeanHigh)),
@@ -74,6 +75,9 @@ public static class CsvReport
         where T : struct, IFormattable => value?.ToString(null, CultureInfo.InvariantCulture) ?? "";
 
     private static string Truth(bool? value) => value switch { true => "true", false => "false", null => "" };
+
+    private static string Own(IReadOnlyDictionary<string, double>? figures) =>
+        figures is null ? "" : string.Join(' ', figures.Select(figure => string.Create(CultureInfo.InvariantCulture, $"{figure.Key}={figure.Value}")));
 
     private static string Commands(IReadOnlyDictionary<string, long>? commands) =>
         commands is null ? "" : string.Join(' ', commands.Select(command => string.Create(CultureInfo.InvariantCulture, $"{command.Key}={command.Value}")));

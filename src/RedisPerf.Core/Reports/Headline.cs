@@ -44,8 +44,7 @@ public static class Headline
         var against = fastest.Strategy == document.Request.BaselineOr(info)
             ? AgainstNext(others.FirstOrDefault(other => other.Summary!.Ratio is not null))
             : AgainstBaseline(summary.Ratio);
-        var work = summary.PayloadBytesPerSecond is { } rate ? $"wrote {Figures.Bytes(rate * summary.Median)} in" : "took";
-        return $"On {Where(fastest, document)}, {Name(fastest)} {work} {Time(summary.Median)}{against}{Encoding(others)}.";
+        return $"On {Where(fastest, document, info)}, {Name(fastest)} {Work(summary, info)} {Time(summary.Median)}{against}{Encoding(others)}.";
     }
 
     // Of a benchmark that is not known here (micro-benchmarks, say) nobody can tell whether its cases are rivals.
@@ -64,10 +63,16 @@ public static class Headline
     internal static string FullName(CaseResult @case, JobDocument document) =>
         $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")}";
 
-    private static string Where(CaseResult fastest, JobDocument document)
+    private static string Work(Summary summary, BenchmarkInfo info)
+    {
+        var each = info.TimePer is null ? "" : $" a {info.TimePer}";
+        return summary.PayloadBytesPerSecond is > 0 and { } rate ? $"{info.Verb} {Figures.Bytes(rate * summary.Median)}{each} in" : info.TimePer is null ? "took" : $"took, for a {info.TimePer},";
+    }
+
+    private static string Where(CaseResult fastest, JobDocument document, BenchmarkInfo info)
     {
         var target = document.Request.Targets.Count > 1 ? $"`{fastest.Target}`" : "this target";
-        var point = fastest.Point is null ? "" : $" at {Figures.Whole(fastest.Point)}";
+        var point = fastest.Point is null ? "" : $" at {Figures.Whole(fastest.Point)} {info.Sweep?.Label}".TrimEnd();
         return target + point + (document.State == JobState.Running ? " so far" : "");
     }
 
@@ -131,7 +136,7 @@ public static class Headline
     // Encoders side by side may together take a little more than the clock saw.
     private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))} %");
 
-    private static string List(IEnumerable<string> words) => words.ToArray() switch
+    internal static string List(IEnumerable<string> words) => words.ToArray() switch
     {
         [var only] => only,
         [.. var first, var last] => $"{string.Join(", ", first)} and {last}",

@@ -59,7 +59,7 @@ public static class HtmlReport
                 Findings.Of(document, info).Select((sentence, index) => new XElement("p", Class(index == 0 ? "headline" : ""), Sentence(sentence))),
                 differences.Count == 0 ? null : Section("The targets differ", Lines(differences)),
                 Summary(SummaryTable.Of(document, info)),
-                SpreadChart.Draw(document, info),
+                info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
                 failed.Length == 0 ? null : Section("Runs that are no number", Lines(failed)),

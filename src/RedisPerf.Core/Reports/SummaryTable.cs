@@ -30,7 +30,10 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         },
         new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : None) { IsShown = IsBusyKnown },
         new("CPU %, client/server", true, line => $"{Share(line.Case.Summary?.ClientBusy)}/{Share(line.Case.Summary?.ServerBusy)}") { IsShown = IsBusyKnown },
-        new("encode s", true, line => line.Case.Summary is null ? None : Figures.Seconds(CaseFigures.Median(line.Case, run => run.EncodeSeconds))),
+        new("encode s", true, line => line.Case.Summary is null ? None : Figures.Seconds(CaseFigures.Median(line.Case, run => run.EncodeSeconds)))
+        {
+            IsShown = lines => lines.Any(line => line.Case.Runs.Any(run => run.EncodeSeconds > 0)),
+        },
         new("verified", true, line => line.Case.Unsupported is not null ? "not supported" : $"{CaseFigures.Timed(line.Case).Count}/{line.RunsRequested}"),
         new("disturbed", false, line => Disturbed(CaseFigures.Disturbed(line.Case)))
         {
@@ -62,11 +65,23 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
                 .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsYardstick)
                 .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
         ];
-        var columns = All.Where(column => column.IsShown(lines)).ToArray();
+        Column[] columns = [.. All.Where(column => column.IsShown(lines)), .. (info?.Figures ?? []).Select(Own)];
         return new(
-            [.. columns.Select(column => new SummaryColumn(column.Header == "against the baseline" && baseline is not null ? $"against {baseline}" : column.Header, column.IsNumber))],
+            [.. columns.Select(column => new SummaryColumn(Header(column, info, baseline), column.IsNumber))],
             [.. lines.Select(line => new SummaryRow(line.Case, line.IsYardstick, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
     }
+
+    // What the columns mean depends on the benchmark: a time per call, a sweep over batch sizes.
+    private static string Header(Column column, BenchmarkInfo? info, string? baseline) => column.Header switch
+    {
+        "against the baseline" when baseline is not null => $"against {baseline}",
+        "point" when info?.Sweep is { } sweep => sweep.Label,
+        "min s" or "avg s" or "max s" or "median s" when info?.TimePer is { } operation => $"{column.Header}/{operation}",
+        var header => header,
+    };
+
+    private static Column Own(FigureInfo figure) =>
+        new(figure.Label, true, line => line.Case.Summary?.Figures?.TryGetValue(figure.Name, out var value) == true ? figure.Words(value) : None);
 
     private static Column Figure(string header, Func<Summary, string> words) =>
         new(header, true, line => line.Case.Summary is { } summary ? words(summary) : None);

@@ -1,4 +1,5 @@
 using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Core.Statistics;
@@ -9,18 +10,23 @@ public static class Amplification
     /// <summary>Below it a case is taken to have done no more than was asked.</summary>
     private const double Noticeable = 1.01;
 
-    /// <summary>A case's operations over the fewest that any case of the job needed at the same point.</summary>
+    /// <summary>A case's operations over the fewest that any case of the job needed for the same payload at the same point.</summary>
     /// <returns>Null when that is less than 1.01, or not known.</returns>
     public static double? Of(CaseResult @case, IReadOnlyList<CaseResult> cases)
     {
-        var fewest = cases.Where(other => other.Point == @case.Point).Select(Operations).Where(operations => operations > 0).Min();
-        return Operations(@case) / fewest is >= Noticeable and var factor ? factor : null;
+        var payload = Median(@case, run => run.PayloadBytes);
+        var fewest = cases
+            .Where(other => other.Point == @case.Point && Median(other, run => run.PayloadBytes) == payload)
+            .Select(other => Median(other, run => run.Operations))
+            .Where(operations => operations > 0)
+            .Min();
+        return payload > 0 && Median(@case, run => run.Operations) / fewest is >= Noticeable and var factor ? factor : null;
     }
 
     // A run that failed may have been cut short: its count says nothing of what the work needs.
-    private static double? Operations(CaseResult @case)
+    private static double? Median(CaseResult @case, Func<Run, long?> count)
     {
-        var known = @case.Runs.Where(Summaries.IsCounted).Select(run => run.Operations).OfType<long>().Select(operations => (double)operations).ToArray();
+        var known = @case.Runs.Where(Summaries.IsCounted).Select(count).OfType<long>().Select(each => (double)each).ToArray();
         return known.Length > 0 ? known.Median() : null;
     }
 }

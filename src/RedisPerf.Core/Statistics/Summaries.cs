@@ -35,6 +35,9 @@ public static class Summaries
     public static bool IsCounted(Run run) =>
         run is { State: RunState.Ok, Verified: true, Warmup: false, LeftOut: false, Seconds: > 0 and < double.PositiveInfinity };
 
+    /// <summary>Seconds of each counted run of a case, whole or per operation; none of a case that is not there.</summary>
+    internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(IsCounted).Select(run => TimeOf(run, perOperation))];
+
     /// <summary>The contender with the smallest median, among those at the sweep's furthest point that any reached; null when no run counts.</summary>
     public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? yardstick)
     {
@@ -57,7 +60,7 @@ public static class Summaries
             return null;
         }
 
-        var seconds = runs.Select(run => TimeOf(run, perOperation)).ToArray();
+        var seconds = Times(@case, perOperation);
         var mean = seconds.Mean();
         var median = seconds.Median();
         double? deviation = seconds.Length > 1 ? seconds.StandardDeviation() : null;

@@ -1,4 +1,5 @@
 using Microsoft.AspNetCore.Mvc;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
@@ -15,7 +16,7 @@ internal static class CompareEndpoint
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("Compare two jobs: per case both summaries, the ratio and the verdict, and what differs in environment and options");
 
-    private static async Task<IResult> CompareAsync(JobLedger ledger, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct)
+    private static async Task<IResult> CompareAsync(JobLedger ledger, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct)
     {
         var wrong = new List<FieldError>();
         var before = ReadId("base", baseId, wrong);
@@ -35,7 +36,7 @@ internal static class CompareEndpoint
             return Problems.NoSuchJob(withId!);
         }
 
-        var comparison = Comparison.Of(baseJob, withJob);
+        var comparison = Comparison.Of(baseJob, withJob, catalogue.Find(baseJob.Benchmark)?.Info);
         return baseJob.Benchmark == withJob.Benchmark
             ? TypedResults.Ok(comparison)
             : Problems.Validation([new("with", comparison.Trouble!)], "The two jobs cannot be compared.");

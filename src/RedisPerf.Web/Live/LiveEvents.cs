@@ -24,9 +24,12 @@ public static class LiveEvents
 
     public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
 
-    /// <summary>The sentences over the figures, as they are now.</summary>
-    public static LiveEvent Findings(JobDocument job, Catalogue catalogue) =>
-        new("findings", new { Sentences = Core.Reports.Findings.Of(job, catalogue.Find(job.Benchmark)?.Info).ToArray() });
+    /// <summary>The sentences over the figures, and what is drawn beside a sweep's curves, as they are now.</summary>
+    public static LiveEvent Findings(JobDocument job, Catalogue catalogue)
+    {
+        var info = catalogue.Find(job.Benchmark)?.Info;
+        return new("findings", new { Sentences = Core.Reports.Findings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
+    }
 
     public static LiveEvent End(JobDocument job) => new(EndType, new { job.State, job.Error, job.EndedAt });
 }

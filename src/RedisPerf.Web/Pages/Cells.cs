@@ -23,6 +23,14 @@ public static class Cells
 
     public static string Count(long? value) => value is null ? None : Figures.Whole(value);
 
+    /// <summary>A figure of an article, digit for digit; only thousands are set apart.</summary>
+    public static string Published(decimal? value) => value switch
+    {
+        null => None,
+        >= 10_000 when value == decimal.Truncate(value.Value) => value.Value.ToString("N0", CultureInfo.InvariantCulture),
+        _ => value.Value.ToString(CultureInfo.InvariantCulture),
+    };
+
     /// <summary>A sentence whose names, in backticks, are set as names.</summary>
     public static IHtmlContent Sentence(string text)
     {

@@ -20,6 +20,10 @@ internal sealed class ProbeCase(string name, params string[] needs) : Case(new S
 
     public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(5);
 
+    public SharedData? Data { get; set; }
+
+    public override SharedData? Shared => Data;
+
     public override TimeSpan ResponseTimeout => Patience;
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => Setup(context, ct);

@@ -9,7 +9,7 @@ public sealed class ComparisonTests
     [Fact]
     public void Each_case_has_both_summaries_their_ratio_and_its_verdict()
     {
-        var comparison = Comparison.Of(Job(("a", [1.0, 1.01, 0.99]), ("b", [1, 1, 1])), Job(("a", [1.5, 1.52, 1.48]), ("b", [1, 1, 1])));
+        var comparison = Comparison.Of(Job(("a", [1.0, 1.01, 0.99]), ("b", [1, 1, 1])), Job(("a", [1.5, 1.52, 1.48]), ("b", [1, 1, 1])), null);
 
         comparison.Trouble.ShouldBeNull();
         comparison.Cases.Select(@case => @case.Strategy).ShouldBe(["a", "b"]);
@@ -34,7 +34,7 @@ public sealed class ComparisonTests
         })];
         with = with with { Cases = Summaries.Of([with.Cases[0] with { Runs = runs }], null, null) };
 
-        var compared = Comparison.Of(Job(("a", [1.0, 1.01, 0.99])), with).Cases.ShouldHaveSingleItem();
+        var compared = Comparison.Of(Job(("a", [1.0, 1.01, 0.99])), with, null).Cases.ShouldHaveSingleItem();
 
         compared.With!.Count.ShouldBe(3);
         compared.Ratio!.Value.ShouldBe(1.5, 0.001);
@@ -44,7 +44,7 @@ public sealed class ComparisonTests
     public void Runs_of_two_jobs_are_not_paired_by_their_rounds()
     {
         // Round by round they would be the same to a hair; as two jobs they are two wide spreads.
-        var comparison = Comparison.Of(Job(("a", [1, 2, 4])), Job(("a", [1.01, 2.02, 4.04])));
+        var comparison = Comparison.Of(Job(("a", [1, 2, 4])), Job(("a", [1.01, 2.02, 4.04])), null);
 
         comparison.Cases[0].Ratio!.Verdict.ShouldBe(Verdict.Unclear);
     }
@@ -52,7 +52,7 @@ public sealed class ComparisonTests
     [Fact]
     public void A_case_that_one_job_lacks_is_listed_without_a_ratio()
     {
-        var comparison = Comparison.Of(Job(("a", [1, 1, 1]), ("b", [1, 1, 1])), Job(("c", [1, 1, 1]), ("a", [1, 1, 1])));
+        var comparison = Comparison.Of(Job(("a", [1, 1, 1]), ("b", [1, 1, 1])), Job(("c", [1, 1, 1]), ("a", [1, 1, 1])), null);
 
         comparison.Cases.Select(@case => (@case.Strategy, @case.Base is null, @case.With is null, @case.Ratio is null))
             .ShouldBe([("a", false, false, false), ("b", false, true, true), ("c", true, false, true)]);
@@ -64,14 +64,14 @@ public sealed class ComparisonTests
         var with = Job(("a", [2, 2, 2]));
         with = with with { Cases = [with.Cases[0] with { Point = 10 }] };
 
-        Comparison.Of(Job(("a", [1, 1, 1])), with).Trouble.ShouldBe("The two jobs have no case in common that was measured in both.");
-        Comparison.Of(with, with).Cases.ShouldHaveSingleItem().Point.ShouldBe(10);
+        Comparison.Of(Job(("a", [1, 1, 1])), with, null).Trouble.ShouldBe("The two jobs have no case in common that was measured in both.");
+        Comparison.Of(with, with, null).Cases.ShouldHaveSingleItem().Point.ShouldBe(10);
     }
 
     [Fact]
     public void Another_benchmark_is_not_compared()
     {
-        var comparison = Comparison.Of(Job(("a", [1, 1, 1])), Job(("a", [1, 1, 1])) with { Benchmark = "mget" });
+        var comparison = Comparison.Of(Job(("a", [1, 1, 1])), Job(("a", [1, 1, 1])) with { Benchmark = "mget" }, null);
 
         comparison.Trouble.ShouldBe("The two jobs are of different benchmarks, sample and mget: their times measure different things.");
         comparison.Cases.ShouldBeEmpty();
@@ -81,10 +81,10 @@ public sealed class ComparisonTests
     public void The_only_targets_of_two_jobs_stand_for_each_other_and_several_go_by_name()
     {
         var elsewhere = Job("valkey", ("a", [2, 2, 2]));
-        Comparison.Of(Job(("a", [1, 1, 1])), elsewhere).Cases.ShouldHaveSingleItem().Ratio!.Value.ShouldBe(2, 1e-9);
+        Comparison.Of(Job(("a", [1, 1, 1])), elsewhere, null).Cases.ShouldHaveSingleItem().Ratio!.Value.ShouldBe(2, 1e-9);
 
         var both = elsewhere with { Request = elsewhere.Request with { Targets = ["valkey", "embedded"] } };
-        Comparison.Of(Job(("a", [1, 1, 1])), both).Trouble.ShouldNotBeNull();
+        Comparison.Of(Job(("a", [1, 1, 1])), both, null).Trouble.ShouldNotBeNull();
     }
 
     [Theory]
@@ -93,11 +93,11 @@ public sealed class ComparisonTests
     [InlineData(0.8, 0.1, false)]
     [InlineData(1.02, 0.0, false)]
     public void Slower_beyond_a_limit_is_by_verdict_and_value(double factor, double limit, bool isBeyond) =>
-        Comparison.Of(Job(("a", [1.0, 1.001, 0.999])), Job(("a", [factor, factor * 1.001, factor * 0.999]))).SlowerBeyond(limit).Any().ShouldBe(isBeyond);
+        Comparison.Of(Job(("a", [1.0, 1.001, 0.999])), Job(("a", [factor, factor * 1.001, factor * 0.999])), null).SlowerBeyond(limit).Any().ShouldBe(isBeyond);
 
     [Fact]
     public void What_is_unclear_is_never_slower_beyond() =>
-        Comparison.Of(Job(("a", [1, 2, 4])), Job(("a", [4, 2, 8]))).SlowerBeyond(0).ShouldBeEmpty();
+        Comparison.Of(Job(("a", [1, 2, 4])), Job(("a", [4, 2, 8])), null).SlowerBeyond(0).ShouldBeEmpty();
 
     [Fact]
     public void The_reports_put_what_differs_above_the_figures()
@@ -105,12 +105,12 @@ public sealed class ComparisonTests
         var with = Job(("a", [1.5, 1.52, 1.48]), ("b", [0.5, 0.6, 0.7]));
         var comparison = Comparison.Of(
             Job(("a", [1.0, 1.01, 0.99]), ("c|d", [1, 1, 1])),
-            with with { Note = "after | the <move>", Environment = with.Environment! with { Cores = 8 } });
+            with with { Note = "after | the <move>", Environment = with.Environment! with { Cores = 8 } }, null);
 
         GoldenFile.ShouldHold("comparison.txt", ComparisonReport.Text(comparison));
         GoldenFile.ShouldHold("comparison.md", ComparisonReport.Markdown(comparison));
-        ComparisonReport.Text(Comparison.Of(with, with)).ShouldContain("Environment and options are alike.");
-        ComparisonReport.Markdown(Comparison.Of(with, with)).ShouldContain("Environment and options are alike.");
+        ComparisonReport.Text(Comparison.Of(with, with, null)).ShouldContain("Environment and options are alike.");
+        ComparisonReport.Markdown(Comparison.Of(with, with, null)).ShouldContain("Environment and options are alike.");
     }
 
     private static JobDocument Job(params (string Strategy, double[] Seconds)[] cases) => Job("embedded", cases);

@@ -41,10 +41,11 @@ public sealed class InsertBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = MultiExec.Info.Name,
+        Encodes = true,
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),
-            new("as-in-the-article", "As in the article", 5, new Dictionary<string, object>()),
+            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
         ],
     };
 

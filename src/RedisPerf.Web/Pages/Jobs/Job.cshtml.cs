@@ -31,7 +31,26 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
 
     public bool HasSeveralTargets => Job.Request.Targets.Count > 1;
 
-    public bool IsSwept => Rows.Any(row => row.Case.Point is not null);
+    /// <summary>What is swept; null where nothing is.</summary>
+    public Sweep? Sweep => Benchmark?.Sweep;
+
+    public bool IsSwept => Sweep is not null || Rows.Any(row => row.Case.Point is not null);
+
+    /// <summary>The benchmark's own columns.</summary>
+    public IReadOnlyList<FigureInfo> Figures => Benchmark?.Figures ?? [];
+
+    /// <summary>Which columns of all benchmarks this one has. Of a benchmark that is not known here, all are shown.</summary>
+    public bool HasFloor => Benchmark is null || Benchmark.Yardstick is not null;
+
+    public bool Encodes => Benchmark is null or { Encodes: true };
+
+    public bool HasItems => Items is not null;
+
+    /// <summary>Columns of the summary table.</summary>
+    public int ColumnCount => 11 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + (HasFloor ? 1 : 0) + (Encodes ? 1 : 0) + (HasItems ? 1 : 0) + Figures.Count;
+
+    /// <summary>What one time is for, behind its unit: <c>/call</c>.</summary>
+    public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";
 
     /// <summary>The strategy that the others are compared with; null where there is none.</summary>
     public string? Baseline => Job.Request.BaselineOr(Benchmark);
@@ -62,6 +81,10 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
             Document = Job,
             Strategies = Rows.Select(row => row.Look).DistinctBy(look => look.Name),
             Items,
+            Sweep,
+            Benchmark?.TimePer,
+            Figures = Figures.Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
+            Curve = Curve.Of(Job, Benchmark),
             // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
             AreRivals = Benchmark is not null,
         },

@@ -38,6 +38,12 @@ public sealed record RunForm
         };
     }
 
+    /// <summary>The benchmark at the sizes of its article, with the ports of the article's own code beside our strategies.</summary>
+    public static RunForm AsInTheArticle(BenchmarkInfo info, string? target) => Default(info, target, Preset.AsInTheArticle) with
+    {
+        Strategies = [.. info.Strategies.Where(strategy => (strategy.IsDefault || strategy.AsPublished) && !strategy.IsYardstick).Select(strategy => strategy.Name)],
+    };
+
     /// <summary>What an earlier job was asked; an option that it did not have yet takes its default.</summary>
     public static RunForm Of(BenchmarkInfo info, JobRequest request, string? note) => Default(info, null) with
     {

@@ -12,13 +12,16 @@ function roundEnough(value) {
 }
 
 /** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn, in seconds */
-export function scaleOfSeconds(type, values) {
+export const scaleOfSeconds = (type, values) => scaleOf(type, values, plain);
+
+/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn @param {(value: number) => string} words for a tick */
+export function scaleOf(type, values, words = plain) {
   const { text, grid } = ink();
   const isLog = type === 'logarithmic' && values.length > 0;
   return {
     type: isLog ? type : 'linear',
     ...(isLog ? { min: Math.min(...values) * 0.85, max: Math.max(...values) * 1.15 } : { beginAtZero: true, grace: '5%' }),
-    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value) ? null : plain(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
+    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value) ? null : words(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
     grid: { color: grid },
     border: { display: false },
   };

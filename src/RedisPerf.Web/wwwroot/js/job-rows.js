@@ -12,12 +12,14 @@ function median(values) {
 const timed = (known) => known.runs.filter((run) => !run.warmup && run.state === 'ok' && run.verified);
 const counted = (known) => timed(known).filter((run) => !run.leftOut);
 
-/** How many times over a case did the work: its operations over the fewest of any case. Null below 1.01. */
+/** How many times over a case did the work: its operations over the fewest of any case for the same payload. Null below 1.01. */
 function amplification(known, cases) {
   const operations = (one) => median(counted(one).map((run) => run.operations));
-  const fewest = Math.min(...cases.filter((other) => other.point === known.point).map(operations).filter((value) => value > 0));
+  const payload = (one) => median(counted(one).map((run) => run.payloadBytes));
+  const same = payload(known);
+  const fewest = Math.min(...cases.filter((other) => other.point === known.point && payload(other) === same).map(operations).filter((value) => value > 0));
   const factor = operations(known) / fewest;
-  return factor >= 1.01 ? factor : null;
+  return same > 0 && factor >= 1.01 ? factor : null;
 }
 
 const meanExact = ({ mean, meanLow, meanHigh }) =>
@@ -30,13 +32,13 @@ function busy({ clientBusy, serverBusy }) {
 }
 
 /** @param {import('./job-document.js').Case} known @param {import('./job-document.js').JobDocument} document */
-function figuresOf(known, document, items, isYardstick) {
+function figuresOf(known, document, { items, yardsticks, figures }) {
   const summary = known.summary ?? {};
   const runs = counted(known);
   const encode = median(runs.map((run) => run.encodeSeconds)) || null;
   const growth = median(runs.map((run) => run.server?.usedMemoryDelta));
   const perItem = items > 0 && growth > 0 ? growth / items : null;
-  const floor = isYardstick ? null : summary.floorRatio;
+  const floor = yardsticks.has(known.strategy) ? null : summary.floorRatio;
   const seconds = (value) => [secondsOf(value), exact(value, 's')];
   const percent = summary.coefficientOfVariation == null ? null : summary.coefficientOfVariation * 100;
   return {
@@ -50,6 +52,10 @@ function figuresOf(known, document, items, isYardstick) {
     encode: seconds(encode),
     bytesPerItem: [count(perItem), exact(perItem, 'bytes')],
     bound: [summary.boundBy ?? none, busy(summary)],
+    ...Object.fromEntries(figures.map(({ name, scale, unit }) => {
+      const value = summary.figures?.[name];
+      return [`figure-${name}`, value == null ? [none, ''] : [unit === 's' && scale === 1 ? secondsOf(value) : number(value * scale), exact(value, unit ?? '')]];
+    })),
     verified: [`${timed(known).length}/${document.job.request.runs}`, ''],
   };
 }
@@ -83,10 +89,10 @@ function showFailures(body, known, key) {
 /**
  * @param {HTMLTableElement} table
  * @param {import('./job-document.js').JobDocument} document
- * @param {{items: ?number, yardsticks: Set<string>}} about
+ * @param {{items: ?number, yardsticks: Set<string>, figures: {name: string, unit: ?string, scale: number}[]}} about
  * @returns {boolean} false when a case has no row: the page is older than the job
  */
-export function showRows(table, document, { items, yardsticks }) {
+export function showRows(table, document, about) {
   const body = table.tBodies[0];
   let complete = true;
   for (const known of document.cases) {
@@ -96,8 +102,12 @@ export function showRows(table, document, { items, yardsticks }) {
       complete = false;
       continue;
     }
-    for (const [name, [text, title]] of Object.entries(figuresOf(known, document, items, yardsticks.has(known.strategy)))) {
+    for (const [name, [text, title]] of Object.entries(figuresOf(known, document, about))) {
       const cell = row.querySelector(`[data-f="${name}"]`);
+      // Not every benchmark has every column.
+      if (!cell) {
+        continue;
+      }
       if (cell.textContent !== text) {
         cell.textContent = text;
       }

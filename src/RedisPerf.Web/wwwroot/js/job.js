@@ -1,4 +1,5 @@
 // The Job page: starts from the document in the page, then follows the job's events until it has ended.
+import { curveChart, measuresOf } from './chart-curve.js';
 import { runsChart } from './chart-runs.js';
 import { spreadChart } from './chart-spread.js';
 import { JobDocument } from './job-document.js';
@@ -22,8 +23,12 @@ const charts = page.querySelector('[data-charts]');
 // rivals (micro-benchmarks, from nanoseconds to seconds) have no scale in common.
 const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && job.cases.every((known) => known.runs.length === 0)));
 showCharts();
-const runs = runsChart(page.querySelector('[data-chart="runs"]'), job, looks);
-const spread = spreadChart(page.querySelector('[data-chart="spread"]'), job, looks);
+const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
+// A sweep is seen as a curve; without one, the runs and their spread tell more.
+const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data.sweep.label, measures: measuresOf(data), ...data.curve }) : null;
+const runs = curve ? null : runsChart(canvas('runs'), job, looks);
+const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
+const about = { items: data.items, yardsticks, figures: data.figures };
 
 /** Fetches the page again and takes from it what only the server writes. */
 async function refresh() {
@@ -44,7 +49,7 @@ async function refresh() {
     // The connection is lost; the line about it stands already, and the next snapshot asks again.
   }
   if (!job.hasEnded) {
-    showRows(table, job, { items: data.items, yardsticks });
+    showRows(table, job, about);
   }
 }
 
@@ -59,13 +64,14 @@ function draw() {
   // Several events at once are one drawing.
   drawing ||= requestAnimationFrame(() => {
     drawing = 0;
-    if (!showRows(table, job, { items: data.items, yardsticks })) {
+    if (!showRows(table, job, about)) {
       refreshSoon(300);
     }
     showCharts();
-    runs.update();
-    spread.update();
-    page.dataset.points = String(runs.points);
+    curve?.update();
+    runs?.update();
+    spread?.update();
+    page.dataset.points = String((curve ?? runs).points);
     page.querySelector('[data-part="run-count"]').textContent = String(job.cases.reduce((sum, known) => sum + known.runs.length, 0));
   });
 }
@@ -91,6 +97,7 @@ function showFindings(sentences) {
 function onEvent(name, event) {
   if (name === 'findings') {
     showFindings(event.sentences);
+    curve?.update(event.curve);
     return;
   }
   const before = job.job.state;
@@ -113,7 +120,7 @@ function onEvent(name, event) {
   }
 }
 
-page.dataset.points = String(runs.points);
+page.dataset.points = String((curve ?? runs).points);
 sourceDialog(page);
 onTheme(draw);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
@@ -124,13 +131,18 @@ for (const details of page.querySelectorAll('[data-details]')) {
 
 for (const button of page.querySelectorAll('[data-scale]')) {
   button.addEventListener('click', () => {
-    for (const other of page.querySelectorAll('[data-scale]')) {
+    for (const other of button.parentElement.querySelectorAll('[data-scale]')) {
       other.setAttribute('aria-pressed', String(other === button));
     }
-    runs.update(button.dataset.scale);
-    spread.update(button.dataset.scale);
+    curve?.update({ [button.dataset.axis]: button.dataset.scale });
+    runs?.update(button.dataset.scale);
+    spread?.update(button.dataset.scale);
   });
 }
+
+const measure = page.querySelector('[data-measure]');
+measure?.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
+measure?.addEventListener('change', () => curve.update({ measure: measure.value }));
 
 page.querySelector('[data-cancel]').addEventListener('submit', async (event) => {
   event.preventDefault();

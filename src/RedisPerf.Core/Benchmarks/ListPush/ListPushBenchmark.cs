@@ -1,0 +1,66 @@
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Core.Benchmarks.ListPush;
+
+/// <summary>A million numbers into a list: one by one, or many in one command?</summary>
+public sealed class ListPushBenchmark : IBenchmark
+{
+    /// <summary>Of an element: a few bytes in Redis, in Garnet a node of a .NET list with an array of its own.</summary>
+    private const long ServerBytesPerItem = 128;
+
+    /// <summary>The client's struct in the arrays of a bulk, and the command as it is written.</summary>
+    private const long ClientBytesPerItem = 64;
+
+    private static readonly IReadOnlyList<Strategy<ListPushPoint>> OneByOne =
+    [
+        new(Lpush.Info, point => new Lpush(point)),
+        new(Rpush.Info, point => new Rpush(point)),
+    ];
+
+    private static readonly IReadOnlyList<Strategy<ListPushPoint>> InBulk =
+    [
+        new(LpushBulk.Info, point => new LpushBulk(point)),
+        new(RpushBulk.Info, point => new RpushBulk(point)),
+    ];
+
+    public BenchmarkInfo Info { get; } = new(
+        "list-push",
+        "List push",
+        "How much faster is a list filled with many numbers in one push?",
+        OptionsSchema.For<ListPushOptions>(),
+        [.. OneByOne.Concat(InBulk).Select(strategy => strategy.Info)])
+    {
+        Baseline = Lpush.Info.Name,
+        Sweep = new("numbers in one push"),
+        Verb = "pushed",
+        Runs = 3,
+        Figures = ListPushFigures.All,
+        Presets =
+        [
+            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 5_000, ["bulkSizes"] = "10, 100, 1000" }),
+            new("as-in-the-article", "As in the article", 3, new Dictionary<string, object> { ["items"] = 1_000_000, ["bulkSizes"] = "100000" }),
+        ],
+    };
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var options = request.OptionsAs<ListPushOptions>();
+        var workload = new ListPushWorkload(options, keyPrefix);
+        return
+        [
+            .. Chosen(OneByOne).Select(strategy => strategy.Create(new(workload, null))),
+            .. from strategy in Chosen(InBulk)
+               from size in options.Points()
+               select strategy.Create(new(workload, size)),
+        ];
+
+        IEnumerable<Strategy<ListPushPoint>> Chosen(IEnumerable<Strategy<ListPushPoint>> strategies) =>
+            strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name));
+    }
+
+    public JobEstimate Estimate(JobRequest request)
+    {
+        var workload = new ListPushWorkload(request.OptionsAs<ListPushOptions>(), "");
+        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, "items");
+    }
+}

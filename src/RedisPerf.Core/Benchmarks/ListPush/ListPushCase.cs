@@ -1,0 +1,105 @@
+using System.Diagnostics;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.ListPush;
+
+/// <summary>What all ways of pushing share: one push after another, each awaited, into a list that was not there; and the list read back.</summary>
+public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) : Case(strategy)
+{
+    private const int RandomSample = 16;
+
+    /// <summary>Elements looked at in a row, at either end.</summary>
+    private const int AtEachEnd = 100;
+
+    private CallTimes _firstCalls = new(0);
+
+    public override long? Point => point.Bulk;
+
+    protected ListPushWorkload Workload => point.Workload;
+
+    /// <summary>Numbers in one push.</summary>
+    protected int Size => point.Bulk ?? 1;
+
+    /// <summary>Whether it pushes to the left end, so that the last number stands first.</summary>
+    protected abstract bool IsLeft { get; }
+
+    public override async Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        await UnlinkAsync(context.Database, ct);
+        _firstCalls = new(Workload.Options.FirstCalls);
+    }
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        for (var push = 0; push < Workload.PushCount(Size); push++)
+        {
+            ct.ThrowIfCancellationRequested();
+            var start = Stopwatch.GetTimestamp();
+            await PushAsync(context.Database, push);
+            _firstCalls.Add(start);
+        }
+    }
+
+    public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        await VerifyListAsync(context.Database, ct);
+        var work = context.Work;
+        work.Operations = Workload.Items;
+        work.PayloadBytes = Workload.PayloadBytes;
+        work.WireBytes = Workload.WireBytes(Size);
+        work.Commands = new Dictionary<string, long> { [IsLeft ? "lpush" : "rpush"] = Workload.PushCount(Size) };
+        foreach (var (name, seconds) in ListPushFigures.Of(_firstCalls))
+        {
+            work.Figures[name] = seconds;
+        }
+    }
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+
+    /// <summary>Makes one push.</summary>
+    /// <param name="database">The server.</param>
+    /// <param name="push">0-based: where nothing is pushed in bulk, the number itself.</param>
+    protected abstract Task PushAsync(IDatabase database, int push);
+
+    private async Task VerifyListAsync(IDatabase database, CancellationToken ct)
+    {
+        var items = Workload.Items;
+        var length = await database.ListLengthAsync(Workload.List).WaitAsync(ct);
+        if (length != items)
+        {
+            throw new VerificationException($"The list holds {Figures.Whole(length)} elements instead of {Figures.Whole(items)}: not every number that was pushed is there once.");
+        }
+
+        var ends = Math.Min(AtEachEnd, items);
+        await VerifyRangeAsync(database, 0, ends, ct);
+        await VerifyRangeAsync(database, items - ends, ends, ct);
+        var random = new Random(items);
+        for (var sample = 0; sample < RandomSample; sample++)
+        {
+            var index = random.Next(items);
+            Verify(index, await database.ListGetByIndexAsync(Workload.List, index).WaitAsync(ct));
+        }
+    }
+
+    private async Task VerifyRangeAsync(IDatabase database, int first, int count, CancellationToken ct)
+    {
+        var elements = await database.ListRangeAsync(Workload.List, first, first + count - 1).WaitAsync(ct);
+        for (var at = 0; at < count; at++)
+        {
+            Verify(first + at, at < elements.Length ? elements[at] : RedisValue.Null);
+        }
+    }
+
+    private void Verify(int index, RedisValue element)
+    {
+        var number = IsLeft ? Workload.Items - 1 - index : index;
+        if (element != number)
+        {
+            throw new VerificationException($"Element {Figures.Whole(index)} of the list is {(element.IsNull ? "nothing" : $"\"{element}\"")} instead of {number}: the numbers are not in the order in which they were pushed.");
+        }
+    }
+
+    private Task<RedisResult> UnlinkAsync(IDatabase database, CancellationToken ct) => database.ExecuteAsync("UNLINK", Workload.List).WaitAsync(ct);
+}

@@ -1,0 +1,37 @@
+using System.Text;
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.ListPush;
+
+/// <summary>What every strategy pushes: the numbers from 0 up to, and not including, <c>items</c>, into one list.</summary>
+public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix)
+{
+    public ListPushOptions Options { get; } = options;
+
+    /// <summary>The list.</summary>
+    public RedisKey List { get; } = Encoding.UTF8.GetBytes(keyPrefix + "list");
+
+    public int Items => Options.Items;
+
+    /// <summary>The numbers in their order, in pushes of one size; the last one takes what is left.</summary>
+    public RedisValue[][] Bulks(int size) =>
+        [.. Enumerable.Range(0, Items).Chunk(size).Select(numbers => Array.ConvertAll(numbers, number => (RedisValue)number))];
+
+    /// <summary>Bytes of the numbers as text.</summary>
+    public long PayloadBytes => Enumerable.Range(0, Items).Sum(number => (long)RespLength.Digits(number));
+
+    /// <summary>Bytes on the wire of all pushes of one size.</summary>
+    /// <param name="size">Numbers in a push.</param>
+    public long WireBytes(int size)
+    {
+        var (full, rest) = Math.DivRem(Items, size);
+        var perPush = RespLength.Bulk("LPUSH".Length) + RespLength.Bulk(((byte[]?)List)!.Length);
+        return (full * (perPush + RespLength.ArrayHeader(2 + size)))
+            + (rest > 0 ? perPush + RespLength.ArrayHeader(2 + rest) : 0)
+            + Enumerable.Range(0, Items).Sum(number => RespLength.Bulk(RespLength.Digits(number)));
+    }
+
+    /// <summary>How many pushes of one size there are.</summary>
+    public int PushCount(int size) => (Items + size - 1) / size;
+}

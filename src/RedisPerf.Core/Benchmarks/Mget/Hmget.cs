@@ -1,0 +1,20 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>The same values as fields of one hash: the names are shorter, and the hash is looked up once.</summary>
+public sealed class Hmget(MgetPoint point) : MgetCase<RedisValue>(Info, point, MgetWorkload.Field)
+{
+    public static StrategyInfo Info { get; } = new("hmget", "HMGET", "The same values in one hash, all fields in one HMGET.", typeof(Hmget));
+
+    public override SharedData Shared => Workload.LoadedHash;
+
+    protected override (string Command, long Count) Commands => ("hmget", 1);
+
+    protected override long WireBytes =>
+        RespLength.Of("HMGET".Length, 1 + Keys, MgetWorkload.NumberBytes) - RespLength.Bulk(MgetWorkload.NumberBytes) + RespLength.Bulk(Workload.HashKeyBytes);
+
+    protected override Task<RedisValue[]> CallAsync(IDatabase database, RedisValue[] names, CancellationToken ct) =>
+        database.HashGetAsync(Workload.Hash, names);
+}

@@ -1,0 +1,18 @@
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>A key for each value, loaded by MSET: a thousand in one command, pipelined.</summary>
+public sealed class LoadedKeys(MgetWorkload workload) : LoadedValues(workload)
+{
+    public override Task RemoveAsync(CaseContext context, CancellationToken ct) => SendAsync(
+        Enumerable.Range(1, Workload.Options.Keys).Chunk(PerCommand),
+        numbers => context.Database.ExecuteAsync("UNLINK", Array.ConvertAll(numbers, number => (object)Workload.Key(number))),
+        ct);
+
+    protected override Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers) =>
+        database.StringGetAsync(Array.ConvertAll(numbers, Workload.Key));
+
+    protected override Task StoreAsync(IDatabase database, int[] numbers) =>
+        database.StringSetAsync(Array.ConvertAll(numbers, number => KeyValuePair.Create(Workload.Key(number), (RedisValue)MgetWorkload.Value(number))));
+}

@@ -1,0 +1,19 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>One command for all keys: one round trip, one parse, one reply. While it is carried out, everybody else waits.</summary>
+public sealed class Mget(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+{
+    public static StrategyInfo Info { get; } = new("mget", "MGET", "All keys in one MGET.", typeof(Mget));
+
+    public override SharedData Shared => Workload.LoadedKeys;
+
+    protected override (string Command, long Count) Commands => ("mget", 1);
+
+    protected override long WireBytes => RespLength.Of("MGET".Length, Keys, Workload.KeyBytes);
+
+    protected override Task<RedisValue[]> CallAsync(IDatabase database, RedisKey[] names, CancellationToken ct) =>
+        database.StringGetAsync(names);
+}

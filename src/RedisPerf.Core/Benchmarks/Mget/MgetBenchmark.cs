@@ -1,0 +1,67 @@
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>How many keys fit into one call before it becomes slow?</summary>
+public sealed class MgetBenchmark : IBenchmark
+{
+    /// <summary>Of a key of 52 bytes with its value in Redis 7.0: 144 bytes measured, and room for the table's growth.</summary>
+    private const long ServerBytesPerKey = 200;
+
+    /// <summary>Of a field in a hash of Redis 7.0, with room for the table's growth; Garnet's is a .NET dictionary.</summary>
+    private const long ServerBytesPerField = 200;
+
+    /// <summary>What one number of a case's lists takes in this process: itself, its key's bytes and the client's struct.</summary>
+    private const long ClientBytesPerNumber = 120;
+
+    private static readonly IReadOnlyList<Strategy<MgetPoint>> Strategies =
+    [
+        new(Mget.Info, point => new Mget(point)),
+        new(MgetChunked.Info, point => new MgetChunked(point)),
+        new(PipelinedGet.Info, point => new PipelinedGet(point)),
+        new(SingleGet.Info, point => new SingleGet(point)),
+        new(Hmget.Info, point => new Hmget(point)),
+    ];
+
+    public BenchmarkInfo Info { get; } = new(
+        "mget",
+        "MGET",
+        "How many keys in one call before it becomes slow?",
+        OptionsSchema.For<MgetOptions>(),
+        [.. Strategies.Select(strategy => strategy.Info)])
+    {
+        Baseline = Mget.Info.Name,
+        Sweep = new("keys per call") { HasKnee = true },
+        TimePer = "call",
+        Verb = "read",
+        Figures = MgetFigures.All,
+        Presets =
+        [
+            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["keys"] = 20_000, ["keysPerCall"] = "1, 10, 100, 1000", ["secondsPerRun"] = 0.05 }),
+            new("as-in-the-article", "As in the article", 3, new Dictionary<string, object> { ["loops"] = 1_000 }),
+        ],
+    };
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var options = request.OptionsAs<MgetOptions>();
+        var workload = new MgetWorkload(options, keyPrefix);
+        return [..
+            from strategy in Strategies
+            where request.Strategies.Contains(strategy.Info.Name)
+            from keys in options.Points()
+            select strategy.Create(new(workload, keys))];
+    }
+
+    public JobEstimate Estimate(JobRequest request)
+    {
+        var options = request.OptionsAs<MgetOptions>();
+        var hash = request.Strategies.Contains(Hmget.Info.Name);
+        var keys = request.Strategies.Any(strategy => strategy != Hmget.Info.Name);
+        return new(
+            (long)options.Keys * MgetWorkload.ValueBytes,
+            options.Keys * ((keys ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
+            options.Points().Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
+            "keys");
+    }
+}

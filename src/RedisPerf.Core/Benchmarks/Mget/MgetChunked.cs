@@ -1,0 +1,28 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>
+/// Several MGETs, sent one behind the other without waiting: between two of them the server can answer somebody else. Up
+/// to the size of one it is MGET itself.
+/// </summary>
+public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+{
+    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "The keys in MGETs of a hundred, pipelined.", typeof(MgetChunked));
+
+    public override SharedData Shared => Workload.LoadedKeys;
+
+    protected override (string Command, long Count) Commands => ("mget", (Keys + Options.BatchSize - 1) / Options.BatchSize);
+
+    protected override long WireBytes =>
+        (Keys / Options.BatchSize * RespLength.Of("MGET".Length, Options.BatchSize, Workload.KeyBytes))
+        + (Keys % Options.BatchSize is > 0 and var rest ? RespLength.Of("MGET".Length, rest, Workload.KeyBytes) : 0);
+
+    protected override async Task<RedisValue[]> CallAsync(IDatabase database, RedisKey[] names, CancellationToken ct)
+    {
+        var replies = names.Chunk(Options.BatchSize).Select(chunk => database.StringGetAsync(chunk));
+        var values = await Task.WhenAll(replies);
+        return [.. values.SelectMany(chunk => chunk)];
+    }
+}

@@ -1,0 +1,50 @@
+using System.ComponentModel.DataAnnotations;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>The parameters of <c>mget</c>. Every bound is declared here and nowhere else.</summary>
+public sealed record MgetOptions : IValidatableObject
+{
+    /// <summary>Dragonfly takes 65 536 arguments in one command, its name among them.</summary>
+    internal const int MaximumKeysPerCall = 65_000;
+
+    /// <summary>The key counts of the article.</summary>
+    internal static readonly IReadOnlyList<int> Published =
+        [.. Enumerable.Range(1, 18), 20, 25, 32, 40, 50, 60, 80, 100, 200, 500, 800, 1_000, 2_000, 5_000, 8_000, 10_000];
+
+    [Display(Name = "keys that are loaded")]
+    [Range(1, 5_000_000)]
+    public int Keys { get; init; } = 500_000;
+
+    [Display(Name = "keys in one call")]
+    public string KeysPerCall { get; init; } = PointList.Text(Published);
+
+    [Display(Name = "a run's calls take about")]
+    [Range(0.01, 60)]
+    [Unit("s")]
+    public double SecondsPerRun { get; init; } = 0.2;
+
+    [Display(Name = "loops instead, times 100 to 1 by the keys in one call; 0 goes by time", GroupName = "more")]
+    [Range(0, 10_000)]
+    public int Loops { get; init; }
+
+    [Display(Name = "keys in one MGET of mget-chunked", GroupName = "more")]
+    [Range(1, MaximumKeysPerCall)]
+    public int BatchSize { get; init; } = 100;
+
+    [Display(Name = "draws the keys of each call", GroupName = "more")]
+    [Range(0, int.MaxValue)]
+    public int Seed { get; init; } = 1;
+
+    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    {
+        _ = PointList.Read(KeysPerCall, 1, MaximumKeysPerCall, out var wrong);
+        if (wrong is not null)
+        {
+            yield return new($"keysPerCall {wrong}", [nameof(KeysPerCall)]);
+        }
+    }
+
+    /// <summary>The sweep, ascending.</summary>
+    internal IReadOnlyList<int> Points() => PointList.Read(KeysPerCall, 1, MaximumKeysPerCall, out _);
+}

@@ -1,0 +1,19 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>A GET for each key, none waiting for the reply to another: about one round trip, but a command and a task for each key.</summary>
+public sealed class PipelinedGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
+{
+    public static StrategyInfo Info { get; } = new("pipelined-get", "GET, pipelined", "A GET for each key, all sent before the first reply is waited for.", typeof(PipelinedGet));
+
+    public override SharedData Shared => Workload.LoadedKeys;
+
+    protected override (string Command, long Count) Commands => ("get", Keys);
+
+    protected override long WireBytes => Keys * RespLength.Command("GET".Length, Workload.KeyBytes);
+
+    protected override Task<RedisValue[]> CallAsync(IDatabase database, RedisKey[] names, CancellationToken ct) =>
+        Task.WhenAll(Array.ConvertAll(names, name => database.StringGetAsync(name)));
+}

@@ -1,0 +1,57 @@
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.OnlineUsers;
+
+/// <summary>
+/// One bit for each user, at the place of their number: it says who is online and not since when, and takes an eighth of
+/// the highest number in bytes, whoever is online. Numbers go up to 4 294 967 295.
+/// </summary>
+/// <param name="database">Where.</param>
+/// <param name="key">The bitmap.</param>
+public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
+{
+    private const int BytesPerRange = 64 << 10;
+
+    public static StrategyInfo Info { get; } = new("bitmap", "Bitmap", "One bit for each user at the place of their number; it keeps no time.", typeof(BitmapStore));
+
+    public Task StoreAsync(OnlineUser user) => database.StringSetBitAsync(key, user.Id, true);
+
+    public Task BatchStoreAsync(IReadOnlyList<OnlineUser> users) =>
+        database.ExecuteAsync("BITFIELD", [(RedisKey)key, .. users.SelectMany(user => new object[] { "SET", "u1", user.Id, 1 })]);
+
+    public Task<long> CountAsync() => database.StringBitCountAsync(key);
+
+    public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
+    {
+        var taken = $"{key}:{takenAs}";
+        if (!await database.MoveAsideAsync(key, taken))
+        {
+            return [];
+        }
+
+        var users = new List<OnlineUser>();
+        byte[] part;
+        var first = 0L;
+        do
+        {
+            part = (byte[]?)await database.StringGetRangeAsync(taken, first, first + BytesPerRange - 1) ?? [];
+            for (var index = 0; index < part.Length; index++)
+            {
+                // Bit 0 is the leftmost of the first byte.
+                for (int bits = part[index], place = 0; bits != 0; bits = (bits << 1) & 0xFF, place++)
+                {
+                    if ((bits & 0x80) != 0)
+                    {
+                        users.Add(new(((first + index) * 8) + place, 0));
+                    }
+                }
+            }
+
+            first += part.Length;
+        }
+        while (part.Length == BytesPerRange);
+
+        await database.UnlinkAsync(taken);
+        return users;
+    }
+}

@@ -1,0 +1,39 @@
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.OnlineUsers;
+
+/// <summary>The yardstick's case: its store lives in this process, and so does the memory that it takes.</summary>
+public sealed class DictionaryCase(OnlineStrategy strategy, OnlineUsersWorkload workload, string key) : OnlineUsersCase(strategy, workload, key)
+{
+    private DictionaryStore _store = new();
+    private long _before;
+
+    /// <summary>No reply can be missing: nobody is asked.</summary>
+    public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
+
+    public override Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        _store = new();
+        _before = GC.GetTotalMemory(forceFullCollection: true);
+        return Task.CompletedTask;
+    }
+
+    public override Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        var taken = GC.GetTotalMemory(forceFullCollection: true) - _before;
+        if (taken > 0)
+        {
+            context.Work.Figures[OnlineUsersFigures.UsedMemory] = taken;
+        }
+
+        return base.VerifyAsync(context, ct);
+    }
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct)
+    {
+        _store = new();
+        return Task.CompletedTask;
+    }
+
+    protected override IOnlineStore Open(IDatabase database) => _store;
+}

@@ -1,0 +1,56 @@
+namespace RedisPerf.Core.Benchmarks.OnlineUsers;
+
+/// <summary>A dictionary in this process, under a lock: what keeping who is online costs without a server, for one process alone and until it ends.</summary>
+public sealed class DictionaryStore() : IOnlineStore
+{
+    private readonly Lock _lock = new();
+    private Dictionary<long, long> _seenAt = [];
+
+    public static StrategyInfo Info { get; } = new("dictionary", "In-process dictionary", "A dictionary of this process under a lock: no server, no network.", typeof(DictionaryStore))
+    {
+        IsDefault = false,
+        IsYardstick = true,
+    };
+
+    public Task StoreAsync(OnlineUser user)
+    {
+        lock (_lock)
+        {
+            _seenAt[user.Id] = user.SeenAt;
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public Task BatchStoreAsync(IReadOnlyList<OnlineUser> users)
+    {
+        lock (_lock)
+        {
+            foreach (var user in users)
+            {
+                _seenAt[user.Id] = user.SeenAt;
+            }
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public Task<long> CountAsync()
+    {
+        lock (_lock)
+        {
+            return Task.FromResult((long)_seenAt.Count);
+        }
+    }
+
+    public Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
+    {
+        Dictionary<long, long> taken;
+        lock (_lock)
+        {
+            (taken, _seenAt) = (_seenAt, []);
+        }
+
+        return Task.FromResult<IReadOnlyList<OnlineUser>>([.. taken.Select(user => new OnlineUser(user.Key, user.Value))]);
+    }
+}

@@ -1,0 +1,127 @@
+using System.Diagnostics;
+using System.Globalization;
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.OnlineUsers;
+
+/// <summary>One store with one number of users: filled one by one or in batches, counted, and emptied user by user.</summary>
+/// <param name="strategy">The store.</param>
+/// <param name="workload">The users.</param>
+/// <param name="key">The store's.</param>
+public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload workload, string key) : Case(strategy.Info)
+{
+
+    /// <summary>Up to so many users each of them is read back; beyond, they are counted.</summary>
+    private const int ReadBack = 1_000_000;
+
+    private const int KeysPerUnlink = 1_000;
+
+    private const string TakenAs = "taken";
+
+    public override long? Point => workload.Count;
+
+    protected OnlineUsersWorkload Workload => workload;
+
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => RemoveAsync(context.Database, ct);
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        var store = Open(context.Database);
+        if (workload.Options.Mode == StoreMode.Sequence)
+        {
+            for (var index = 0; index < workload.Count; index++)
+            {
+                ct.ThrowIfCancellationRequested();
+                await store.StoreAsync(workload.User(index));
+            }
+
+            return;
+        }
+
+        var window = new InFlightWindow(workload.Options.WindowBytes);
+        foreach (var users in workload.Batches())
+        {
+            await window.AddAsync(store.BatchStoreAsync(users), BytesOf(users), ct);
+        }
+
+        await window.DrainAsync(ct);
+    }
+
+    public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        var store = Open(context.Database);
+        var work = context.Work;
+        var start = Stopwatch.GetTimestamp();
+        var counted = await store.CountAsync().WaitAsync(ct);
+        work.Figures[OnlineUsersFigures.CountSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        VerifyCount(counted);
+        work.Figures[OnlineUsersFigures.CountError] = ((double)counted / workload.Count) - 1;
+
+        if (strategy.Kept is { } kept && workload.Count <= ReadBack)
+        {
+            start = Stopwatch.GetTimestamp();
+            var users = await store.GetAndClearAsync(TakenAs).WaitAsync(ct);
+            work.Figures[OnlineUsersFigures.ClearSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            VerifyUsers(users, kept);
+            if (await store.CountAsync().WaitAsync(ct) is > 0 and var left)
+            {
+                throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} still counts {left:N0} users after all were taken out."));
+            }
+        }
+
+        var traffic = strategy.Traffic(workload, key);
+        work.Operations = workload.Count;
+        work.PayloadBytes = (long)workload.Count * OnlineUsersWorkload.PayloadBytesPerUser;
+        work.WireBytes = traffic.Bytes;
+        work.Commands = traffic.Commands;
+    }
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => RemoveAsync(context.Database, ct);
+
+    protected virtual IOnlineStore Open(IDatabase database) => strategy.Open(database, key);
+
+    private async Task RemoveAsync(IDatabase database, CancellationToken ct)
+    {
+        string[] stores = [key, .. workload.HalfHours.Select(halfHour => $"{key}:{halfHour}")];
+        foreach (var keys in stores.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }).Chunk(KeysPerUnlink))
+        {
+            await database.UnlinkAsync(keys).WaitAsync(ct);
+        }
+    }
+
+    private void VerifyCount(long counted)
+    {
+        if (Math.Abs(counted - workload.Count) > strategy.CountError * workload.Count)
+        {
+            var bound = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", which is more than {100 * strategy.CountError:0.#} % off");
+            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} counts {counted:N0} users instead of {workload.Count:N0}{bound}: not everybody who was sent was stored."));
+        }
+    }
+
+    private void VerifyUsers(IReadOnlyList<OnlineUser> users, Func<OnlineUser, OnlineUser> kept)
+    {
+        var seenAt = users.DistinctBy(user => user.Id).ToDictionary(user => user.Id, user => user.SeenAt);
+        for (var index = 0; index < workload.Count; index++)
+        {
+            var user = kept(workload.User(index));
+            if (!seenAt.TryGetValue(user.Id, out var second))
+            {
+                throw new VerificationException($"User {user.Id} was stored and did not come out of {Strategy.Title}.");
+            }
+
+            if (second != user.SeenAt)
+            {
+                throw new VerificationException($"User {user.Id} came out of {Strategy.Title} as seen at {second} instead of {user.SeenAt}.");
+            }
+        }
+
+        if (users.Count != workload.Count)
+        {
+            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{users.Count:N0} users came out of {Strategy.Title}, of {workload.Count:N0} that were stored."));
+        }
+    }
+
+    // Near enough for a bound: both numbers with what RESP puts around them.
+    private static long BytesOf(OnlineUser[] users) => users.Length * (RespLength.Bulk(RespLength.Digits(users[0].Id)) + RespLength.Bulk(RespLength.Digits(users[0].SeenAt)));
+}

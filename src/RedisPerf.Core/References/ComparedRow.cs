@@ -1,0 +1,11 @@
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Core.References;
+
+/// <summary>A published row with one of a job's cases beside it.</summary>
+/// <param name="Published">The article's row.</param>
+/// <param name="Case">The job's case for the same work; null where it has none.</param>
+/// <param name="Ours">Its figures, one for each compared column, in that column's unit.</param>
+/// <param name="PublishedShare">The article's first compared figure over that of its table's first row.</param>
+/// <param name="OurShare">The same of ours, on the same target.</param>
+public sealed record ComparedRow(PublishedRow Published, CaseResult? Case, IReadOnlyList<double?> Ours, double? PublishedShare, double? OurShare);

@@ -1,0 +1,97 @@
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.References;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Pages.Jobs;
+using RedisPerf.Web.Queue;
+
+namespace RedisPerf.Web.Pages.Articles;
+
+/// <summary>The articles' questions, their answers and ours.</summary>
+public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
+{
+    /// <summary>How many jobs back a proof is looked for.</summary>
+    private const int JobsLookedAt = 10;
+
+    public IReadOnlyList<ArticleView> Views { get; private set; } = [];
+
+    /// <summary>The benchmark that could not be queued just now, and why.</summary>
+    public (string Benchmark, IReadOnlyList<string> Sentences)? Refusal { get; private set; }
+
+    public Task OnGetAsync(CancellationToken ct) => LookAroundAsync(ct);
+
+    public async Task<IActionResult> OnPostRunAsync(string? benchmark, CancellationToken ct)
+    {
+        if (ArticleCatalogue.Find(benchmark) is null || catalogue.Find(benchmark)?.Info is not { } info)
+        {
+            return NotFound();
+        }
+
+        try
+        {
+            var form = RunForm.AsInTheArticle(info, (await board.UsualAsync())?.Name);
+            var (job, errors) = await intake.SubmitAsync(form.ToDraft(), RequestedBy.Page, ct);
+            if (job is not null)
+            {
+                return LocalRedirect($"/jobs/{job.Id}");
+            }
+
+            Refusal = (info.Name, [.. errors.Select(error => error.Message)]);
+            Response.StatusCode = StatusCodes.Status400BadRequest;
+        }
+        catch (QueueFullException full)
+        {
+            Refusal = (info.Name, [full.Message]);
+            Response.StatusCode = StatusCodes.Status429TooManyRequests;
+        }
+
+        await LookAroundAsync(ct);
+        return Page();
+    }
+
+    private async Task LookAroundAsync(CancellationToken ct)
+    {
+        var views = new List<ArticleView>();
+        foreach (var article in ArticleCatalogue.All)
+        {
+            views.Add(await ViewAsync(article, ct));
+        }
+
+        Views = views;
+    }
+
+    private async Task<ArticleView> ViewAsync(Reference article, CancellationToken ct)
+    {
+        var listing = await ledger.ListAsync(new JobFilter(article.Benchmark, JobState.Completed, JobsLookedAt), ct);
+        var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
+        JobDocument? newest = null;
+        foreach (var listed in listing.Jobs)
+        {
+            var open = article.Corrections.Where(correction => correction.Proof is not null && !proofs.ContainsKey(correction)).ToArray();
+            if (newest is not null && open.Length == 0)
+            {
+                break;
+            }
+
+            // Another request may have deleted it since it was listed.
+            if (await ledger.FindAsync(listed.Document.Id, ct) is not { } job)
+            {
+                continue;
+            }
+
+            newest ??= job;
+            foreach (var correction in open)
+            {
+                if (correction.Proof!(job) is { } sentence)
+                {
+                    proofs.Add(correction, (sentence, job.Id));
+                }
+            }
+        }
+
+        return new(article, catalogue.Find(article.Benchmark)?.Info, newest, proofs);
+    }
+}

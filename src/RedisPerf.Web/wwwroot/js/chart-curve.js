@@ -1,0 +1,169 @@
+// Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target, a
+// level line where the sweep does not touch it, what was not measured here (a model, published figures) dashed.
+import { exact, number, seconds } from './format.js';
+import { animation, colourOf, ink, markerOf } from './palette.js';
+import { legend, scaleOf, tooltip } from './chart-parts.js';
+
+/** Draws where a strategy's cost has doubled: a dotted line down to the axis, in the strategy's colour. */
+const kneeMarks = {
+  id: 'kneeMarks',
+  afterDatasetsDraw(chart, _, { knees }) {
+    const { ctx, chartArea: area, scales: { x } } = chart;
+    ctx.save();
+    ctx.font = '11px system-ui, sans-serif';
+    ctx.textBaseline = 'bottom';
+    for (const [place, { at, colour, text }] of knees.entries()) {
+      const line = x.getPixelForValue(at);
+      const top = area.top + 13 * (place + 1);
+      ctx.strokeStyle = colour;
+      ctx.fillStyle = ink().text;
+      ctx.lineWidth = 1;
+      ctx.setLineDash([2, 3]);
+      ctx.beginPath();
+      ctx.moveTo(line, top);
+      ctx.lineTo(line, area.bottom);
+      ctx.stroke();
+      ctx.textAlign = line > (area.left + area.right) / 2 ? 'right' : 'left';
+      ctx.fillText(text, line + (line > (area.left + area.right) / 2 ? -3 : 3), top);
+    }
+    ctx.restore();
+  },
+};
+
+const ofLine = (known) => `${known.strategy}|${known.target}`;
+
+/** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, unit: ?string, scale: number}[]}} about */
+export function measuresOf({ timePer, figures }) {
+  return [
+    { name: 'time', label: timePer ? `seconds per ${timePer}` : 'seconds', isTime: true, of: (summary) => summary.median, words: (value) => exact(value, 's') },
+    { name: 'rate', label: timePer ? `${timePer}s per second` : 'operations per second', of: (summary) => summary.operationsPerSecond, words: (value) => number(value) },
+    ...figures.map((figure) => ({
+      name: figure.name,
+      label: figure.label,
+      isTime: figure.unit === 's' && figure.scale === 1,
+      of: (summary) => (summary.figures?.[figure.name] == null ? null : summary.figures[figure.name] * figure.scale),
+      words: (value) => number(value),
+    })),
+  ];
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {import('./job-document.js').JobDocument} job
+ * @param {Map<string, import('./palette.js').Look>} looks
+ * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], knees: {strategy: string, target: string, point: number}[]}} about
+ */
+export function curveChart(canvas, job, looks, about) {
+  const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, knees: about.knees };
+  const targets = job.job.request.targets;
+  const name = (known) => (targets.length > 1 ? `${known.strategy} on ${known.target}` : known.strategy);
+  const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0); };
+  const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
+  const points = () => [...new Set([...measured().map((known) => known.point), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
+    .filter((point) => point > 0).sort((a, b) => a - b);
+  // Reference lines are times.
+  const shown = () => (state.measure.name === 'time' ? state.lines.filter((line) => line.points.length > 0) : []);
+
+  function datasets() {
+    const lines = new Map();
+    for (const known of measured()) {
+      lines.set(ofLine(known), [...(lines.get(ofLine(known)) ?? []), known]);
+    }
+    const [first, last] = [points()[0], points().at(-1)];
+    const own = [...lines.values()].sort((a, b) => place(a[0]) - place(b[0])).map((cases) => {
+      const look = looks.get(cases[0].strategy);
+      const marker = markerOf(look);
+      const isLevel = cases.length === 1 && cases[0].point == null;
+      const data = isLevel
+        ? [first, last].filter((x) => x != null).map((x) => ({ x, y: state.measure.of(cases[0].summary), known: cases[0] }))
+        : cases.filter((known) => known.point != null).sort((a, b) => a.point - b.point).map((known) => ({ x: known.point, y: state.measure.of(known.summary), known }));
+      return {
+        key: ofLine(cases[0]),
+        label: name(cases[0]),
+        hollow: look.asPublished,
+        data,
+        borderColor: colourOf(look),
+        borderWidth: 1.5,
+        borderDash: look.isYardstick ? [5, 4] : targets.indexOf(cases[0].target) > 0 ? [2, 3] : [],
+        pointStyle: marker.style,
+        rotation: marker.rotation,
+        pointRotation: marker.rotation,
+        pointRadius: isLevel ? 0 : 3.5,
+        pointHoverRadius: 6,
+        pointBackgroundColor: look.asPublished ? 'transparent' : colourOf(look),
+        pointBorderColor: colourOf(look),
+        tension: 0,
+      };
+    });
+    const references = shown().map((line) => {
+      const look = looks.get(line.strategy);
+      const colour = look ? colourOf(look) : ink().text;
+      return {
+        key: `line:${line.name}|${line.target ?? ''}`,
+        label: line.label,
+        hollow: true,
+        data: line.points.map((each) => ({ x: each.point, y: each.seconds })),
+        borderColor: colour,
+        borderWidth: 1.25,
+        borderDash: [6, 4],
+        pointStyle: 'line',
+        pointRadius: 0,
+        pointHoverRadius: 4,
+        tension: 0,
+      };
+    });
+    return [...own, ...references];
+  }
+
+  // Of the lines that are seen, each knee once: two that would overlap are told by the sentence above.
+  const knees = (sets) => (state.measure.name !== 'time' ? [] : state.knees)
+    .filter((knee) => looks.has(knee.strategy) && sets.some((set) => set.key === ofLine(knee)))
+    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} × 2 at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
+
+  const options = (sets) => ({
+    responsive: true,
+    maintainAspectRatio: false,
+    animation: animation(),
+    interaction: { mode: 'nearest', axis: 'xy', intersect: false },
+    scales: {
+      x: {
+        ...scaleOf(state.x, points(), (value) => value.toLocaleString('en-US')),
+        title: { display: true, text: about.label, color: ink().text },
+      },
+      y: {
+        ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined : (value) => Number(value.toPrecision(3)).toLocaleString('en-US')),
+        title: { display: true, text: state.measure.label, color: ink().text },
+      },
+    },
+    plugins: {
+      legend: legend(),
+      kneeMarks: { knees: knees(sets) },
+      tooltip: tooltip({
+        title: (hits) => hits[0].dataset.label,
+        label: ({ raw }) => [
+          `${raw.x.toLocaleString('en-US')} ${about.label}: ${state.measure.words(raw.y)}`,
+          ...(raw.known && state.measure.name === 'time' ? [`min ${seconds(raw.known.summary.min)}, mean ${seconds(raw.known.summary.mean)}, max ${seconds(raw.known.summary.max)} s`] : []),
+        ],
+      }),
+    },
+  });
+
+  const first = datasets();
+  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: first }, options: options(first), plugins: [kneeMarks] });
+
+  return {
+    /** How many measured dots stand in the chart now. */
+    get points() {
+      return chart.data.datasets.reduce((sum, set) => sum + (set.pointRadius > 0 ? set.data.length : 0), 0);
+    },
+    /** @param {{x?: string, y?: string, measure?: string, lines?: object[], knees?: object[]}} wanted */
+    update(wanted = {}) {
+      Object.assign(state, wanted, { measure: about.measures.find((each) => each.name === wanted.measure) ?? state.measure });
+      const fresh = datasets();
+      chart.options = options(fresh);
+      // The same dataset object is kept, so that only what is new moves and a line hidden in the legend stays hidden.
+      chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
+      chart.update();
+    },
+  };
+}

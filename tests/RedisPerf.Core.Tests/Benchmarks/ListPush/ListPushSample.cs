@@ -1,0 +1,22 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Tests.Benchmarks.ListPush;
+
+/// <summary><c>list-push</c> under the contract test.</summary>
+public sealed class ListPushSample : ContractSample
+{
+    public override string Benchmark => "list-push";
+
+    public override string SmallJob => """{"items": 1234, "bulkSizes": "10, 617, 1000", "firstCalls": 5}""";
+
+    public override string LongJob(string strategy) => """{"items": 200000, "bulkSizes": "2"}""";
+
+    public override void Check(string strategy, Run run)
+    {
+        run.Operations.ShouldBe(1234);
+        // 10 of one digit, 90 of two, 900 of three, 234 of four.
+        run.PayloadBytes.ShouldBe(10 + (90 * 2) + (900 * 3) + (234 * 4));
+        run.Figures!["push1"].ShouldBeGreaterThan(0);
+        run.Figures["firstLongest"].ShouldBeGreaterThanOrEqualTo(run.Figures["firstMedian"]);
+    }
+}

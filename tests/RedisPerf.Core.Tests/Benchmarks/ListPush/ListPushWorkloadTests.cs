@@ -1,0 +1,66 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.ListPush;
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Core.Tests.Benchmarks.ListPush;
+
+public class ListPushWorkloadTests
+{
+    [Theory]
+    [InlineData(10, 5)]
+    [InlineData(11, 5)]
+    [InlineData(5, 5)]
+    [InlineData(1, 1)]
+    public void Every_number_is_in_one_push_and_they_count_up(int items, int size)
+    {
+        var workload = new ListPushWorkload(new() { Items = items }, "test:");
+
+        var bulks = workload.Bulks(size);
+
+        bulks.SelectMany(bulk => bulk).Select(number => (int)number).ShouldBe(Enumerable.Range(0, items));
+        bulks.SkipLast(1).ShouldAllBe(bulk => bulk.Length == size);
+        workload.PushCount(size).ShouldBe(bulks.Length);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(12)]
+    public void The_bytes_on_the_wire_are_those_of_the_commands_spelled_out(int size)
+    {
+        var workload = new ListPushWorkload(new() { Items = 12 }, "test:");
+
+        var commands = workload.Bulks(size).Select(bulk =>
+            $"*{2 + bulk.Length}\r\n$5\r\nLPUSH\r\n$9\r\ntest:list\r\n" + string.Concat(bulk.Select(number => $"${((string)number!).Length}\r\n{number}\r\n")));
+
+        workload.WireBytes(size).ShouldBe(commands.Sum(command => command.Length));
+    }
+
+    [Fact]
+    public void What_is_pushed_one_by_one_has_no_point_and_stands_beside_every_bulk()
+    {
+        var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"bulkSizes": "10, 1000"}""", out _)!, "test:");
+
+        cases.Select(@case => (@case.Strategy.Name, @case.Point)).ShouldBe(
+            [("lpush", null), ("rpush", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10), ("rpush-bulk", 1000)]);
+    }
+
+    [Fact]
+    public void A_bulk_larger_than_the_whole_is_refused_with_a_sentence()
+    {
+        Request("""{"items": 5000}""", out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().ShouldBe(new("options.bulkSizes", "bulkSizes must be at most items (5,000), so that a push can be full; 100,000 is more."));
+    }
+
+    [Fact]
+    public void It_takes_three_runs_where_a_request_does_not_say() =>
+        Request("{}", out _)!.Runs.ShouldBe(3);
+
+    private static JobRequest? Request(string options, out IReadOnlyList<FieldError> errors)
+    {
+        var draft = new JobDraft { Benchmark = "list-push", Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)! };
+        return draft.Validate(Catalogue.Default, ["embedded"], out errors);
+    }
+}

@@ -1,0 +1,21 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Mget;
+
+/// <summary><c>mget</c> under the contract test.</summary>
+public sealed class MgetSample : ContractSample
+{
+    public override string Benchmark => "mget";
+
+    public override string SmallJob => """{"keys": 1234, "keysPerCall": "1, 7, 23", "secondsPerRun": 0.05, "batchSize": 5}""";
+
+    public override string LongJob(string strategy) => """{"keys": 5000, "keysPerCall": "10", "secondsPerRun": 3}""";
+
+    public override void Check(string strategy, Run run)
+    {
+        run.Operations!.Value.ShouldBeGreaterThanOrEqualTo(3);
+        new[] { 1, 7, 23 }.ShouldContain(keys => run.PayloadBytes == run.Operations * keys * 5);
+        run.Figures!["callMedian"].ShouldBeGreaterThan(0);
+        run.Figures.ContainsKey("callPercentile99").ShouldBe(run.Operations >= 1_000);
+    }
+}

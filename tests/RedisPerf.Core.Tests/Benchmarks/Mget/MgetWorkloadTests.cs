@@ -1,0 +1,59 @@
+using System.Text;
+using RedisPerf.Core.Benchmarks.Mget;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Mget;
+
+public class MgetWorkloadTests
+{
+    [Fact]
+    public void A_key_is_its_number_in_eight_digits_behind_the_prefix_and_a_field_the_digits_alone()
+    {
+        var workload = new MgetWorkload(new(), "test:");
+
+        ((string)workload.Key(1)!).ShouldBe("test:00000001");
+        ((string)workload.Key(500_000)!).ShouldBe("test:00500000");
+        ((string)MgetWorkload.Field(42)!).ShouldBe("00000042");
+        workload.KeyBytes.ShouldBe(Encoding.UTF8.GetByteCount("test:00000001"));
+    }
+
+    [Fact]
+    public void Every_value_has_five_digits_and_neighbours_differ()
+    {
+        var values = Enumerable.Range(1, 200_000).Select(MgetWorkload.Value).ToArray();
+
+        values.ShouldAllBe(value => value >= 10_000 && value <= 99_999);
+        values.Take(90_000).Distinct().Count().ShouldBe(90_000);
+    }
+
+    [Fact]
+    public void The_same_seed_draws_the_same_keys_and_another_one_others()
+    {
+        var (one, again, other) = (Lists(1), Lists(1), Lists(2));
+
+        one.Length.ShouldBe(again.Length);
+        one.Zip(again).ShouldAllBe(pair => pair.First.SequenceEqual(pair.Second));
+        one.Zip(other).ShouldAllBe(pair => !pair.First.SequenceEqual(pair.Second));
+
+        static int[][] Lists(int seed) => new MgetWorkload(new() { Seed = seed }, "test:").Lists(100);
+    }
+
+    [Theory]
+    [InlineData(1, 10_000)]
+    [InlineData(10, 10_000)]
+    [InlineData(18, 5_555)]
+    [InlineData(10_000, 10)]
+    [InlineData(65_000, 1)]
+    public void A_run_has_as_many_lists_as_make_a_hundred_thousand_keys_but_never_none(int keysPerCall, int lists)
+    {
+        MgetWorkload.ListCount(keysPerCall).ShouldBe(lists);
+        new MgetWorkload(new(), "test:").Lists(keysPerCall).Select(list => list.Length).ShouldBe(Enumerable.Repeat(keysPerCall, lists));
+    }
+
+    [Fact]
+    public void The_keys_are_drawn_from_all_that_are_loaded_and_from_no_others()
+    {
+        var drawn = new MgetWorkload(new() { Keys = 50 }, "test:").Lists(10).SelectMany(list => list).Distinct();
+
+        drawn.Order().ShouldBe(Enumerable.Range(1, 50));
+    }
+}

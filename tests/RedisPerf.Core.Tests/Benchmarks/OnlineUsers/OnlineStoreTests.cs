@@ -1,0 +1,188 @@
+using System.Collections.Concurrent;
+using RedisPerf.Core.Benchmarks.OnlineUsers;
+using RedisPerf.Core.Targets;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
+
+/// <summary>What a store promises, on real servers, with others at work meanwhile.</summary>
+public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private const long Noon = 1_700_049_600;
+
+    private const int Connections = 7;
+
+    private static readonly Dictionary<string, Func<IDatabase, string, IOnlineStore>> Stores = new()
+    {
+        ["hash"] = (database, key) => new HashStore(database, key),
+        ["sorted-set"] = (database, key) => new SortedSetStore(database, key),
+        ["set"] = (database, key) => new HalfHourSetStore(database, key),
+        ["bitmap"] = (database, key) => new BitmapStore(database, key),
+        ["hyperloglog"] = (database, key) => new HyperLogLogStore(database, key),
+    };
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string, string> Everywhere => [.. from store in Stores.Keys from target in new[] { "embedded", "local" } select (store, target)];
+
+    public static TheoryData<string, string> NamingEverywhere => [.. from store in Stores.Keys where store != "hyperloglog" from target in new[] { "embedded", "local" } select (store, target)];
+
+    [Theory]
+    [MemberData(nameof(Everywhere))]
+    public Task Nobody_is_in_an_empty_store(string store, string target) => WithAsync(target, async open =>
+    {
+        var empty = open(store);
+
+        (await empty.CountAsync()).ShouldBe(0);
+        (await empty.GetAndClearAsync("taken")).ShouldBeEmpty();
+    });
+
+    [Theory]
+    [MemberData(nameof(Everywhere))]
+    public Task Who_is_stored_by_any_way_counts_once_until_cleared(string store, string target) => WithAsync(target, async open =>
+    {
+        var users = open(store);
+
+        await users.StoreAsync(new(7, Noon));
+        await users.StoreAsync(new(7, Noon + 1));
+        await users.BatchStoreAsync([new(8, Noon), new(9, Noon), new(7, Noon + 2)]);
+        await users.BatchStoreAsync([new(10, Noon)]);
+
+        (await users.CountAsync()).ShouldBe(4);
+        await users.GetAndClearAsync("taken");
+        (await users.CountAsync()).ShouldBe(0);
+    });
+
+    [Theory]
+    [InlineData("hash", "embedded", 1, 1)]
+    [InlineData("hash", "local", 1, 1)]
+    [InlineData("sorted-set", "embedded", 1, 1)]
+    [InlineData("sorted-set", "local", 1, 1)]
+    [InlineData("set", "embedded", 1_800, 1)]
+    [InlineData("set", "local", 1_800, 1)]
+    [InlineData("bitmap", "embedded", 1, 0)]
+    [InlineData("bitmap", "local", 1, 0)]
+    public Task Users_come_out_with_the_time_that_the_store_keeps(string store, string target, long grain, long kept) => WithAsync(target, async open =>
+    {
+        OnlineUser[] expected = [.. Enumerable.Range(0, 25_000).Select(number => new OnlineUser(5L * number, Noon + number))];
+        var users = open(store);
+        foreach (var part in expected.Chunk(4_000))
+        {
+            await users.BatchStoreAsync(part);
+        }
+
+        var taken = await users.GetAndClearAsync("taken");
+
+        taken.OrderBy(user => user.Id).ShouldBe(expected.Select(user => user with { SeenAt = kept * (user.SeenAt / grain * grain) }));
+    });
+
+    [Theory]
+    [MemberData(nameof(NamingEverywhere))]
+    public Task Nobody_is_lost_when_some_clear_while_others_store(string store, string target) => WithAsync(target, async open =>
+    {
+        var taken = new ConcurrentBag<OnlineUser>();
+        var calls = 0;
+        async Task ClearAsync()
+        {
+            foreach (var user in await open(store).GetAndClearAsync($"taken{Interlocked.Increment(ref calls)}"))
+            {
+                taken.Add(user);
+            }
+        }
+
+        await ShouldLoseNobodyAsync(() => open(store), ClearAsync, taken);
+    });
+
+    [Fact]
+    public async Task Nobody_is_lost_by_the_dictionary_either()
+    {
+        var store = new DictionaryStore();
+        var taken = new ConcurrentBag<OnlineUser>();
+        async Task ClearAsync()
+        {
+            foreach (var user in await store.GetAndClearAsync("taken"))
+            {
+                taken.Add(user);
+            }
+        }
+
+        await ShouldLoseNobodyAsync(() => store, ClearAsync, taken);
+    }
+
+    [Theory]
+    [InlineData("embedded")]
+    [InlineData("local")]
+    public Task Half_hours_are_found_where_KEYS_gives_up_after_8_192(string target) => WithAsync(target, async open =>
+    {
+        OnlineUser[] expected = [.. Enumerable.Range(0, 9_000).Select(number => new OnlineUser(number, Noon + (number * HalfHourSetStore.HalfHour)))];
+        var users = open("set");
+        await users.BatchStoreAsync(expected);
+
+        (await users.CountAsync()).ShouldBe(9_000);
+        (await users.GetAndClearAsync("taken")).OrderBy(user => user.Id).ShouldBe(expected);
+    });
+
+    // Writers one by one and in batches, over connections of their own, and two who clear again and again.
+    private static async Task ShouldLoseNobodyAsync(Func<IOnlineStore> open, Func<Task> clearAsync, ConcurrentBag<OnlineUser> taken)
+    {
+        const int each = 3_000;
+        var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var writers = Enumerable.Range(0, 4).Select(writer => Task.Run(
+            async () =>
+            {
+                var store = open();
+                await begun.Task;
+                OnlineUser[] users = [.. Enumerable.Range(0, each).Select(number => new OnlineUser((writer * each) + number, Noon + number))];
+                foreach (var part in users.Chunk(writer % 2 == 0 ? 1 : 20))
+                {
+                    await Task.Yield();
+                    await (part.Length == 1 ? store.StoreAsync(part[0]) : store.BatchStoreAsync(part));
+                }
+            },
+            Ct)).ToArray();
+        var storing = Task.WhenAll(writers);
+        var clearing = Enumerable.Range(0, 2).Select(_ => Task.Run(
+            async () =>
+            {
+                while (!storing.IsCompleted)
+                {
+                    await clearAsync();
+                    begun.TrySetResult();
+                    await Task.Yield();
+                }
+            },
+            Ct)).ToArray();
+
+        await storing;
+        await Task.WhenAll(clearing);
+        var before = taken.Select(user => user.Id).Distinct().Count();
+        await clearAsync();
+
+        taken.Select(user => user.Id).Order().ShouldBe(Enumerable.Range(0, 4 * each).Select(number => (long)number));
+        before.ShouldBeGreaterThan(0, "somebody was taken out while others stored");
+        (await open().CountAsync()).ShouldBe(0);
+    }
+
+    // Each call opens the store over another connection.
+    private async Task WithAsync(string target, Func<Func<string, IOnlineStore>, Task> test)
+    {
+        RunningServers.SkipUnlessThere(target);
+        var key = $"test:{Guid.NewGuid():N}";
+        await using var server = await servers.Find(target).OpenAsync(0, Ct);
+        var connections = await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => server.ConnectAsync(TimeSpan.FromSeconds(20), Ct)));
+        var opened = 0;
+        try
+        {
+            // What awaits the client comes back on its own thread; the test's next step must not block that.
+            await Task.Run(() => test(name => Stores[name](connections[Interlocked.Increment(ref opened) % Connections].GetDatabase(), key)), Ct);
+            (await servers.KeysAsync(target, key + "*")).ShouldBeEmpty();
+        }
+        finally
+        {
+            foreach (var connection in connections)
+            {
+                await TargetServer.CloseAsync(connection);
+            }
+        }
+    }
+}

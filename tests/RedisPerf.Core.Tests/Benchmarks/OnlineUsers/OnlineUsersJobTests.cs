@@ -1,0 +1,159 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.OnlineUsers;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Tests.Targets;
+
+namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
+
+public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string> Strategies => [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsYardstick).Select(strategy => strategy.Name)];
+
+    [Theory]
+    [MemberData(nameof(Strategies))]
+    public async Task One_by_one_each_user_is_a_command_of_the_bytes_that_it_says(string strategy)
+    {
+        RunningServers.SkipUnlessThere("local");
+        var job = JobOf([strategy], """{"mode": "sequence", "users": "2000"}""");
+
+        var run = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended().Single(ended => ended.Case.Strategy == strategy).Run;
+
+        run.State.ShouldBe(RunState.Ok, run.Error);
+        run.Operations.ShouldBe(2_000);
+        run.Server!.Commands!.Values.Max().ShouldBe(strategy == "set" ? 4_000 : 2_000);
+        ((double)run.Server.NetInputBytes!.Value).ShouldBe(run.WireBytes!.Value, 0.01 * run.WireBytes.Value);
+    }
+
+    [Fact]
+    public async Task Every_number_of_users_has_its_cases_and_its_memory()
+    {
+        RunningServers.SkipUnlessThere("local");
+        var job = JobOf(["hash", "sorted-set"], """{"users": "50000, 20000"}""");
+
+        var ended = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended();
+
+        ended.Select(run => (run.Case.Strategy, run.Case.Point)).ShouldBe(
+            [("hash", 20_000), ("sorted-set", 20_000), ("dictionary", 20_000), ("hash", 50_000), ("sorted-set", 50_000), ("dictionary", 50_000)],
+            ignoreOrder: true);
+        var bytesPerUser = new OnlineUsersBenchmark().Info.Figures.Single(figure => figure.Name == "bytesPerUser");
+        foreach (var run in ended)
+        {
+            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), [])!.Value.ShouldBeInRange(15, 200);
+        }
+    }
+
+    [Fact]
+    public async Task A_stress_run_has_one_size_and_counts_it()
+    {
+        RunningServers.SkipUnlessThere("local");
+        var job = JobOf(["set"], """{"mode": "stress", "batches": 30, "batchSize": 5000}""");
+
+        var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended();
+
+        runs.ShouldAllBe(ended => ended.Case.Point == 150_000 && ended.Run.State == RunState.Ok && ended.Run.Operations == 150_000);
+    }
+
+    [Fact]
+    public async Task A_job_that_maxmemory_cannot_hold_is_refused_before_it_starts()
+    {
+        await using var small = await RedisServer.StartAsync("--maxmemory", "100mb");
+        var job = JobOf(["sorted-set"], """{"users": "1000000"}""");
+
+        var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", small.Connection));
+
+        var ended = events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>();
+        ended.State.ShouldBe(JobState.Failed);
+        ended.Error.ShouldNotBeNull().ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
+    }
+
+    [Theory]
+    [InlineData("""{"users": "10, many"}""", "options.users", "users must be whole numbers from 1 to 100,000,000, separated by commas; \"many\" is not one.")]
+    [InlineData("""{"mode": "stress", "batches": 10000, "batchSize": 16000}""", "options.batches", "batches × batchSize must be at most 100,000,000 users; with 16,000 users each, up to 6,250 batches fit.")]
+    public void Sizes_that_are_wrong_are_told_in_a_sentence(string options, string field, string message)
+    {
+        Draft(["hash"], options).Validate(Catalogue.Default, ["mine"], out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().ShouldBe(new FieldError(field, message));
+    }
+
+    [Fact]
+    public async Task The_articles_batch_with_field_and_value_swapped_counts_right_and_does_not_verify()
+    {
+        var exception = await Should.ThrowAsync<VerificationException>(() => VerifyAsync(store => new Swapped(store)));
+
+        exception.Message.ShouldMatch(@"^User \d+ was stored and did not come out of Hash\.$");
+    }
+
+    [Fact]
+    public async Task A_store_that_forgets_somebody_does_not_verify()
+    {
+        var exception = await Should.ThrowAsync<VerificationException>(() => VerifyAsync(store => new Forgetful(store)));
+
+        exception.Message.ShouldBe("Hash counts 999 users instead of 1,000: not everybody who was sent was stored.");
+    }
+
+    private async Task VerifyAsync(Func<HashStore, IOnlineStore> wrong)
+    {
+        var strategy = new OnlineStrategy(HashStore.Info, (database, key) => wrong(new HashStore(database, key)), OnlineTraffic.OfHash, 0);
+        var @case = new OnlineUsersCase(strategy, new OnlineUsersWorkload(new(), 1_000), $"test:{Guid.NewGuid():N}");
+        await using var server = await servers.Find("embedded").OpenAsync(0, Ct);
+        var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        var context = new CaseContext(connection, server);
+        try
+        {
+            await @case.SetupAsync(context, Ct);
+            await @case.ExecuteAsync(context, Ct);
+            await @case.VerifyAsync(context, Ct);
+        }
+        finally
+        {
+            await @case.TeardownAsync(context, Ct);
+            await TargetServer.CloseAsync(connection);
+        }
+    }
+
+    private static JobDraft Draft(string[] strategies, string options) => new()
+    {
+        Benchmark = "online-users",
+        Strategies = strategies,
+        Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
+        Targets = ["mine"],
+        Runs = JsonSerializer.SerializeToElement(1),
+        Warmups = JsonSerializer.SerializeToElement(0),
+    };
+
+    private static Job JobOf(string[] strategies, string options)
+    {
+        var request = Draft(strategies, options).Validate(Catalogue.Default, ["mine"], out var errors);
+        errors.ShouldBeEmpty();
+        return Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
+    }
+
+    private sealed class Swapped(HashStore store) : Other(store)
+    {
+        public override Task BatchStoreAsync(IReadOnlyList<OnlineUser> users) =>
+            base.BatchStoreAsync([.. users.Select(user => new OnlineUser(user.SeenAt, user.Id))]);
+    }
+
+    private sealed class Forgetful(HashStore store) : Other(store)
+    {
+        public override Task BatchStoreAsync(IReadOnlyList<OnlineUser> users) => base.BatchStoreAsync([.. users.Skip(1)]);
+    }
+
+    private abstract class Other(HashStore store) : IOnlineStore
+    {
+        public Task StoreAsync(OnlineUser user) => store.StoreAsync(user);
+
+        public virtual Task BatchStoreAsync(IReadOnlyList<OnlineUser> users) => store.BatchStoreAsync(users);
+
+        public Task<long> CountAsync() => store.CountAsync();
+
+        public Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs) => store.GetAndClearAsync(takenAs);
+    }
+}

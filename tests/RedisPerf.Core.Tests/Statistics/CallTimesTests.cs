@@ -1,0 +1,48 @@
+using System.Diagnostics;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Statistics;
+
+public class CallTimesTests
+{
+    [Fact]
+    public void Without_a_call_there_is_no_figure()
+    {
+        var times = new CallTimes(10);
+
+        (times.Count, times.Median, times.Longest, times.Percentile99).ShouldBe((0, null, null, null));
+    }
+
+    [Fact]
+    public void It_keeps_the_first_calls_in_their_order()
+    {
+        var times = new CallTimes(3);
+
+        foreach (var seconds in new[] { 30, 10, 20, 90 })
+        {
+            times.Add(Stopwatch.GetTimestamp() - (seconds * Stopwatch.Frequency));
+        }
+
+        times.Count.ShouldBe(3);
+        times.Seconds.Select(seconds => (int)seconds).ShouldBe([30, 10, 20]);
+        ((int)times.Median!.Value, (int)times.Longest!.Value).ShouldBe((20, 30));
+    }
+
+    [Theory]
+    [InlineData(999, false)]
+    [InlineData(1_000, true)]
+    public void A_99th_percentile_needs_a_thousand_calls(int calls, bool isThere)
+    {
+        var times = new CallTimes(calls);
+        for (var call = 1; call <= calls; call++)
+        {
+            times.Add(Stopwatch.GetTimestamp() - (call * Stopwatch.Frequency));
+        }
+
+        times.Percentile99.HasValue.ShouldBe(isThere);
+        if (isThere)
+        {
+            times.Percentile99!.Value.ShouldBeInRange(989, 992);
+        }
+    }
+}
