@@ -10,6 +10,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
+    // A run's keys are few; what cases share may be a million keys on a busy or distant server.
+    private static readonly TimeSpan SharedCleaningTimeout = TimeSpan.FromSeconds(30);
+
     // What a cut connection had sent still lies in the server's buffers, and is carried out after the keys were removed.
     private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
 
@@ -115,20 +118,20 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     /// <param name="afterTrouble">The run's connection may have been cut in the middle of its commands.</param>
     /// <param name="ct">Gives up.</param>
     /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
-    public Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct) => RemoveAsync(measured.TeardownAsync, afterTrouble, ct);
+    public Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct) => RemoveAsync(measured.TeardownAsync, CleaningTimeout, afterTrouble, ct);
 
     /// <summary>Removes what the case shares with others.</summary>
     /// <returns>As <see cref="RemoveKeysAsync"/>.</returns>
     public Task<string?> RemoveSharedAsync(CancellationToken ct) =>
-        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, afterTrouble: false, ct) : Task.FromResult<string?>(null);
+        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, SharedCleaningTimeout, afterTrouble: false, ct) : Task.FromResult<string?>(null);
 
-    private async Task<string?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, bool afterTrouble, CancellationToken ct)
+    private async Task<string?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterTrouble, CancellationToken ct)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        timeout.CancelAfter(CleaningTimeout);
+        timeout.CancelAfter(limit);
         try
         {
-            await using var connection = await OpenAsync(server.ConnectDirectAsync, CleaningTimeout, timeout.Token);
+            await using var connection = await OpenAsync(server.ConnectDirectAsync, limit, timeout.Token);
             var context = new CaseContext(connection.Client, server);
             await connection.WaitAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterTrouble)
@@ -141,7 +144,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (OperationCanceledException)
         {
-            return $"Target {server.Name} did not answer within {CleaningTimeout.TotalSeconds:0} seconds.";
+            return $"Target {server.Name} did not answer within {limit.TotalSeconds:0} seconds.";
         }
         catch (Exception exception)
         {
