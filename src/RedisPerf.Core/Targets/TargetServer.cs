@@ -174,6 +174,7 @@ public sealed class TargetServer : IAsyncDisposable
 
         // Closing leaves the connection's writing thread behind; disposing what is closed has nothing left to wait for.
         connection.Dispose();
+        ReplyBoxes.Empty();
     }
 
     /// <summary>What the server says of itself now.</summary>

@@ -2,11 +2,13 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Measuring;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets;
 
 /// <summary>Every trouble is had with a real server, so that the sentences fit what the client really throws.</summary>
+[Collection(nameof(Alone))]
 public sealed class RedisTroubleTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan ResponseTimeout = TimeSpan.FromSeconds(5);

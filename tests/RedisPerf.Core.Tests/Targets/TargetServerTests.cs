@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Measuring;
 
 namespace RedisPerf.Core.Tests.Targets;
 
+[Collection(nameof(Alone))]
 public sealed class TargetServerTests(ITestOutputHelper output)
 {
     // Client 1.2.6 forgets the command that it hands to the socket at the very moment in which that is closed.
@@ -75,6 +77,37 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 
             await Task.WhenAny(Task.WhenAll(tasks), Task.Delay(TimeSpan.FromSeconds(1), Ct));
             tasks.Count(t => !t.IsCompleted).ShouldBeLessThanOrEqualTo(CanBeLost);
+        }
+    }
+
+    [Fact]
+    public async Task A_cut_connection_takes_no_reply_from_a_later_one()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+        var payload = new byte[32 * 1024];
+        for (var time = 0; time < 5; time++)
+        {
+            var cut = await server.ConnectAsync(Minute, Ct);
+            await Signal("STOP", redis.ProcessId);
+            try
+            {
+                var database = cut.GetDatabase();
+                _ = Enumerable.Range(0, 500).Select(i => database.HashSetAsync("cut", i, payload)).ToArray();
+                // Until the client stands in the middle of a command that the server does not take.
+                await Task.Delay(200, Ct);
+                await TargetServer.CloseAsync(cut);
+            }
+            finally
+            {
+                await Signal("CONT", redis.ProcessId);
+            }
+
+            var later = await server.ConnectAsync(Minute, Ct);
+            var replies = Enumerable.Range(0, 100).Select(i => later.GetDatabase().HashSetAsync("later", $"{time}:{i}", "value")).ToArray();
+            await Task.WhenAny(Task.WhenAll(replies), Task.Delay(TimeSpan.FromSeconds(10), Ct));
+            replies.Count(reply => reply.IsCompletedSuccessfully && reply.Result).ShouldBe(100);
+            await TargetServer.CloseAsync(later);
         }
     }
 
