@@ -9,8 +9,8 @@ public class CommandLineTests
 
     [Theory]
     [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, compare, selftest, import.")]
-    [InlineData("run", "Name a benchmark: insert. redisperf run --help says more.")]
-    [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert.")]
+    [InlineData("run", "Name a benchmark: insert, mget, online-users, pipelining, list-push. redisperf run --help says more.")]
+    [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert, mget, online-users, pipelining, list-push.")]
     [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
     [InlineData("run insert --nosuch 3", "redisperf run insert has no option \"--nosuch\"; it has --strategy, --target, --baseline, --runs, ")]
     [InlineData("run insert word", "redisperf run insert takes no word \"word\"; redisperf run insert --help says what it takes.")]

@@ -2,13 +2,14 @@ using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.ListPush;
 using RedisPerf.Core.Benchmarks.Mget;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
+using RedisPerf.Core.Benchmarks.Pipelining;
 
 namespace RedisPerf.Core.Benchmarks;
 
 /// <summary>Every benchmark there is. A new one is one folder and one line here.</summary>
 public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
-    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new ListPushBenchmark()]);
+    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark()]);
 
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
 

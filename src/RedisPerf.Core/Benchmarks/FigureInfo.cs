@@ -1,3 +1,4 @@
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Core.Benchmarks;
@@ -18,5 +19,8 @@ public sealed record FigureInfo(string Name, string Label, string? Unit, string 
 
     /// <summary>The median, over the counted runs, of what the case put into <see cref="WorkDone.Figures"/> under this name.</summary>
     public static FigureInfo OfRuns(string name, string label, string? unit, string meaning) =>
-        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null));
+        new(name, label, unit, meaning, (@case, _) => CaseFigures.Median(@case, run => OfRun(run, name)));
+
+    /// <summary>What a run's case gave under this name; null where it gave nothing.</summary>
+    public static double? OfRun(Run run, string name) => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null;
 }

@@ -4,6 +4,7 @@ using System.Reflection;
 using System.Text.Json;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Benchmarks;
 
@@ -11,23 +12,28 @@ namespace RedisPerf.Core.Benchmarks;
 /// The declared parameters of a benchmark, read from its options record: <see cref="DisplayAttribute"/> gives the label
 /// (and, by the group name <c>more</c>, that a form folds it away), <see cref="RangeAttribute"/> the bounds,
 /// <see cref="UnitAttribute"/> the unit, the record's own initial values the defaults. The web form, the API's schema and
-/// the command line's flags all come from here.
+/// the command line's flags all come from here. Behind its own every benchmark has the <see cref="LinkOptions"/>.
 /// </summary>
 public sealed class OptionsSchema
 {
-    private readonly Type _type;
+    private readonly Type[] _types;
 
-    private OptionsSchema(Type type, object defaults)
+    private OptionsSchema(params object[] defaults)
     {
-        _type = type;
-        var properties = type.GetProperties().Where(property => property.GetCustomAttribute<DisplayAttribute>() is not null).ToArray();
-        Options = [.. properties.Select(property => Describe(property, defaults))];
+        _types = [.. defaults.Select(record => record.GetType())];
+        Options =
+        [
+            .. from record in defaults
+               from property in record.GetType().GetProperties()
+               where property.GetCustomAttribute<DisplayAttribute>() is not null
+               select Describe(property, record),
+        ];
     }
 
     public IReadOnlyList<OptionInfo> Options { get; }
 
     public static OptionsSchema For<T>()
-        where T : new() => new(typeof(T), new T());
+        where T : notnull, new() => new(new T(), new LinkOptions());
 
     public OptionInfo? Find(string name) => Options.FirstOrDefault(option => option.Name == name);
 
@@ -48,12 +54,12 @@ public sealed class OptionsSchema
             option => given.TryGetValue(option.Name, out var value) ? Read(option, value, fromText, errors) : JsonSerializer.SerializeToElement(option.Default));
 
         // What binds several options together is the record's own to say, once each of them is right by itself.
-        if (errors.Count == before && values.Count > 0)
+        if (errors.Count == before)
         {
-            var record = JsonSerializer.SerializeToElement(values).Deserialize(_type, ReportJson.Options)!;
-            if (record is IValidatableObject validatable)
+            var complete = JsonSerializer.SerializeToElement(values);
+            foreach (var record in _types.Select(type => complete.Deserialize(type, ReportJson.Options)).OfType<IValidatableObject>())
             {
-                foreach (var result in validatable.Validate(new ValidationContext(record)))
+                foreach (var result in record.Validate(new ValidationContext(record)))
                 {
                     errors.Add(new($"options.{CamelCase(result.MemberNames.FirstOrDefault() ?? "")}".TrimEnd('.'), result.ErrorMessage ?? "The options do not fit together."));
                 }

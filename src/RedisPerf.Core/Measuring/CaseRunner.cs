@@ -37,13 +37,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             run = run with { State = RunState.Cancelled };
         }
 
+        await server.CutLinkAsync();
         return CouldNotConnect ? run : await CleanAsync(run);
     }
 
     private async Task<Run> MeasureAsync(Run run, CancellationToken ct)
     {
         CouldNotConnect = true;
-        await using var connection = await OpenAsync(measured.ResponseTimeout, ct);
+        await using var connection = await OpenAsync(server.ConnectAsync, server.Patience(measured.ResponseTimeout), ct);
         CouldNotConnect = false;
         var context = new CaseContext(connection.Client, server);
         if (measured.Shared is { } shared)
@@ -96,7 +97,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {
-        await using var fresh = await OpenAsync(measured.ResponseTimeout, ct);
+        await using var fresh = await OpenAsync(server.ConnectDirectAsync, measured.ResponseTimeout, ct);
         var reading = new CaseContext(fresh.Client, server);
         try
         {
@@ -127,7 +128,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         timeout.CancelAfter(CleaningTimeout);
         try
         {
-            await using var connection = await OpenAsync(CleaningTimeout, timeout.Token);
+            await using var connection = await OpenAsync(server.ConnectDirectAsync, CleaningTimeout, timeout.Token);
             var context = new CaseContext(connection.Client, server);
             await connection.WaitAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterTrouble)
@@ -162,13 +163,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<string> DescribeAsync(Exception exception) =>
         exception is VerificationException ? exception.Message : await server.DescribeAsync(exception, CancellationToken.None);
 
-    private async Task<Connection> OpenAsync(TimeSpan responseTimeout, CancellationToken ct)
+    private static async Task<Connection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, TimeSpan responseTimeout, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(ConnectLimit);
         try
         {
-            return new(await server.ConnectAsync(responseTimeout, limit.Token), responseTimeout);
+            return new(await connect(responseTimeout, limit.Token), responseTimeout);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {

@@ -9,6 +9,9 @@ public sealed record ClientFigures(double? CpuSeconds, long? AllocatedBytes, lon
     /// <summary>Bytes by which resident memory rose, at the most, above where it stood when the clock started.</summary>
     public long? WorkingSetGrowth { get; init; }
 
+    /// <summary>Garbage collections, of any generation; null in a report from before they were counted.</summary>
+    public int? Collections { get; init; }
+
     /// <summary>Seconds by which the thread pool was late on the average, asked twenty times a second.</summary>
     public double? PoolDelay { get; init; }
 

@@ -1,7 +1,7 @@
 namespace RedisPerf.Core.Measuring;
 
 /// <summary>This process's own counters, and its machine's, at one moment.</summary>
-internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long WorkingSet, long PeakWorkingSet, MachineCpu? Machine)
+internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBytes, long WorkingSet, long PeakWorkingSet, int Collections, MachineCpu? Machine)
 {
     /// <summary>The unit of the machine's counters, in seconds, on every Linux: USER_HZ is 100.</summary>
     private const double Tick = 0.01;
@@ -12,7 +12,7 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
     public static ClientSample Now()
     {
         using var process = System.Diagnostics.Process.GetCurrentProcess();
-        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64, process.PeakWorkingSet64, MachineCpu.Now());
+        return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64, process.PeakWorkingSet64, GC.CollectionCount(0), MachineCpu.Now());
     }
 
     /// <summary>A sample from which the peak of resident memory counts anew, where the system can do that.</summary>
@@ -44,6 +44,8 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
         var figures = new ClientFigures(cpuSeconds, after.AllocatedBytes - before.AllocatedBytes, after.PeakWorkingSet)
         {
             WorkingSetGrowth = Math.Max(0, after.PeakWorkingSet - before.WorkingSet),
+            // Whatever collects an older generation collects this one with it.
+            Collections = after.Collections - before.Collections,
         };
         if (after.Machine - before.Machine is not { Total: >= EnoughTicks and var total } machine)
         {

@@ -40,7 +40,7 @@ public sealed class RespSocket : IDisposable
         }
 
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
-        var connection = new RespSocket(socket, server.Name, responseTimeout);
+        var connection = new RespSocket(socket, server.Name, server.Patience(responseTimeout));
         try
         {
             await socket.ConnectAsync(server.EndPoint, ct);

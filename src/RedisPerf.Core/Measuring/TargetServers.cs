@@ -2,6 +2,7 @@ using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Measuring;
 
@@ -21,6 +22,7 @@ internal sealed class TargetServers : IAsyncDisposable
     public async Task<string?> OpenAsync(IBenchmark benchmark, JobRequest request, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var estimate = benchmark.Estimate(request);
+        var link = request.OptionsAs<LinkOptions>();
         var needs = benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
         try
         {
@@ -39,6 +41,10 @@ internal sealed class TargetServers : IAsyncDisposable
                 var server = await target.OpenAsync(estimate.ServerMemoryBytes, step => steps.TryWrite($"{name}: {step}"), ct);
                 _servers.Add(server);
                 await server.TryAsync(needs, ct);
+                if (link.IsSimulated)
+                {
+                    await server.SimulateAsync(link, ct);
+                }
             }
 
             return null;

@@ -5,7 +5,8 @@ namespace RedisPerf.Core.Reports;
 
 /// <summary>
 /// Two jobs of the same benchmark, case by case. Their runs are never pooled: each has its own summary, and what differs
-/// in the environments and options stands above them.
+/// in the environments and options stands above them. Nothing that was measured over a simulated link is compared with
+/// what was measured over another or over none.
 /// </summary>
 /// <param name="Base">Without its cases.</param>
 /// <param name="With">The job that is compared with it, without its cases.</param>
@@ -26,10 +27,15 @@ public sealed record Comparison(
             return comparison;
         }
 
+        comparison = comparison with { Differences = EnvironmentDifferences.Between(@base, with) };
+        if (OtherLink(@base, with) is { } link)
+        {
+            return comparison with { Trouble = link };
+        }
+
         var cases = CasesOf(@base, with, info?.TimePer is not null);
         return comparison with
         {
-            Differences = EnvironmentDifferences.Between(@base, with),
             Cases = cases,
             Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no case in common that was measured in both.",
         };
@@ -43,6 +49,15 @@ public sealed record Comparison(
     private static string? OtherBenchmark(JobDocument @base, JobDocument with) => @base.Benchmark == with.Benchmark
         ? null
         : $"The two jobs are of different benchmarks, {@base.Benchmark} and {with.Benchmark}: their times measure different things.";
+
+    // What a link adds would be taken for what changed.
+    private static string? OtherLink(JobDocument @base, JobDocument with)
+    {
+        var (before, after) = (Facts.Link(@base), Facts.Link(with));
+        return before == after ? null : $"The two jobs were measured over different links, {Words(before)} and {Words(after)}: their times are never compared.";
+
+        static string Words(string? link) => link is null ? "the real one" : $"a simulated one ({link})";
+    }
 
     private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, bool perOperation)
     {

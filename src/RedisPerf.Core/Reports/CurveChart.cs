@@ -40,7 +40,8 @@ internal static class CurveChart
             x.Ticks.Select(tick => Tick(x.Of(tick), Height, x.Of(tick), 10, Figures.Whole((long)tick), x.Of(tick), Height + 18, "middle")),
             y.Ticks.Select(tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), Figures.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
             Text(info.Sweep!.Label, Left + (Width / 2), Height + 38, "middle"),
-            lines.Select((line, index) => Draw(line, index, x, y)));
+            lines.Select((line, index) => Draw(line, index, x, y)),
+            Curve.Of(document, info)!.Knees.Select(knee => Draw(knee, info, x)));
         var each = info.TimePer is null ? "" : $" of one {info.TimePer}";
         return new("figure", chart, new XElement("figcaption", $"Median time{each} by {info.Sweep.Label}; both axes are logarithmic. Dashed: not measured here."));
     }
@@ -75,6 +76,15 @@ internal static class CurveChart
             new XElement(Svg + "polyline", new XAttribute("points", $"{Left},{middle} {Left + 24},{middle}")),
             Text(line.Name, Left + 32, legend, "start"));
     }
+
+    private static XElement Draw(KneePoint knee, BenchmarkInfo info, Axis x) => new(
+        Svg + "line",
+        new XAttribute("class", "floor"),
+        Number("x1", x.Of(knee.Point)),
+        Number("y1", 10),
+        Number("x2", x.Of(knee.Point)),
+        Number("y2", Height),
+        new XElement(Svg + "title", XmlText.Of($"{knee.Strategy} on {knee.Target}: its cost has doubled at {Figures.Significant(knee.Point)} {info.Sweep!.Label}")));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
     [

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reports;
 
@@ -49,7 +50,7 @@ internal static class Facts
     public static string Engine(TargetEnvironment target) => $"{target.Engine} {target.Version}";
 
     /// <summary>For example: <c>0.0600 ms</c>.</summary>
-    public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? $"{Figures.Significant(seconds * 1e3)} ms" : Figures.NotReported;
+    public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? Milliseconds(seconds) : Figures.NotReported;
 
     /// <summary>A setting's value; one that is empty has none, and one that is not there was not told.</summary>
     public static string Setting(TargetEnvironment target, string name) => target.Settings.GetValueOrDefault(name) switch
@@ -58,6 +59,10 @@ internal static class Facts
         "" => "none",
         var value => value,
     };
+
+    /// <summary>The simulated link that a job was measured over, for example <c>+5 ms, 100 Mbit/s</c>; null where there was none.</summary>
+    public static string? Link(JobDocument document) =>
+        document.Environment?.Targets.Select(target => target.Settings.GetValueOrDefault(SimulatedLink.Setting)).FirstOrDefault(link => link is not null);
 
     /// <summary>The runs that are no number, with their reasons.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
@@ -91,5 +96,12 @@ internal static class Facts
         {
             yield return $"{name}: {Setting(target, name)}";
         }
+
+        if (target.RelayCost is { } cost)
+        {
+            yield return $"the relay's own cost: {Milliseconds(cost)}";
+        }
     }
+
+    private static string Milliseconds(double seconds) => $"{Figures.Significant(seconds * 1e3)} ms";
 }

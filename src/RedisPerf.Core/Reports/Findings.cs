@@ -14,6 +14,17 @@ public static class Findings
     {
         yield return Headline.Of(document, info);
 
+        if (Facts.Link(document) is { } link)
+        {
+            yield return $"Measured over a simulated link: {link}.";
+        }
+
+        foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Target))
+        {
+            var where = document.Request.Targets.Count > 1 ? $" on `{knees.Key}`" : "";
+            yield return $"The cost of a {info!.TimePer ?? "run"} has doubled{where} at {Headline.List(knees.Select(knee => $"{Figures.Significant(knee.Point, knee.Point < 10 ? 2 : 3)} {info.Sweep!.Label} with `{knee.Strategy}`"))}.";
+        }
+
         foreach (var @case in document.Cases)
         {
             if (Amplification.Of(@case, document.Cases) is { } factor)

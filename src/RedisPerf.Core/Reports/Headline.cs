@@ -136,7 +136,7 @@ public static class Headline
     // Encoders side by side may together take a little more than the clock saw.
     private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))} %");
 
-    private static string List(IEnumerable<string> words) => words.ToArray() switch
+    internal static string List(IEnumerable<string> words) => words.ToArray() switch
     {
         [var only] => only,
         [.. var first, var last] => $"{string.Join(", ", first)} and {last}",

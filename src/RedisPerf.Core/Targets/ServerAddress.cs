@@ -83,9 +83,13 @@ internal sealed class ServerAddress
 
     /// <summary>What a fresh connection of the client under test is opened with.</summary>
     /// <param name="responseTimeout">Of every command, from the moment that it is queued.</param>
-    public ConfigurationOptions ForClient(TimeSpan responseTimeout)
+    /// <param name="endPoint">The server, or what stands before it; its certificate bears the server's name either way.</param>
+    public ConfigurationOptions ForClient(TimeSpan responseTimeout, EndPoint endPoint)
     {
         var options = _options.Clone();
+        options.EndPoints.Clear();
+        options.EndPoints.Add(endPoint);
+        options.SslHost = TlsHost;
         options.AbortOnConnectFail = true;
         options.ConnectRetry = 1;
         options.ConnectTimeout = 5000;

@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using System.Security.Authentication;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.Core.Targets.Link;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
@@ -28,6 +29,7 @@ public sealed class TargetServer : IAsyncDisposable
     private readonly IStartedServer? _started;
     private readonly SemaphoreSlim _turn = new(1, 1);
     private RespConnection? _control;
+    private SimulatedLink? _link;
     private ServerInfo? _lastInfo;
 
     private TargetServer(string name, ServerAddress address, IStartedServer? started)
@@ -41,7 +43,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The target's name.</summary>
     public string Name { get; }
 
-    public EndPoint EndPoint => _address.EndPoint;
+    /// <summary>Where a run's connections go: the server itself, or the simulated link before it.</summary>
+    public EndPoint EndPoint => _link?.EndPoint ?? _address.EndPoint;
 
     /// <summary>Whether it shares this machine's CPU.</summary>
     public bool IsOnThisMachine => _started is not null || _address.IsLoopback;
@@ -86,13 +89,56 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
+    /// <summary>
+    /// Puts a simulated link between the runs' connections and the server, for as long as this server is open; what the
+    /// server is asked about itself goes past it. The environment says so from then on.
+    /// </summary>
+    /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
+    internal async Task SimulateAsync(LinkOptions options, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(ControlLimit);
+        try
+        {
+            _link = await SimulatedLink.OpenAsync(_address.EndPoint, options, endPoint => RespConnection.OpenAsync(endPoint, Password, _address.TlsHost, limit.Token), limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
+        {
+            throw new TargetException($"The server of target '{Name}' did not answer over the simulated link within {ControlLimit.TotalSeconds:0} seconds.", e);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            throw new TargetException(Describe(e), e);
+        }
+
+        Environment = Environment with
+        {
+            RoundTrip = _link.RoundTrip,
+            RelayCost = _link.RelayCost,
+            Settings = new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal) { [SimulatedLink.Setting] = _link.Text },
+        };
+    }
+
+    /// <summary>How long a reply may take over the way to this server, where it may take so long without a simulated link.</summary>
+    public TimeSpan Patience(TimeSpan responseTimeout) => responseTimeout + (_link?.Patience ?? TimeSpan.Zero);
+
+    /// <summary>Breaks what is still connected over a simulated link, so that nothing of an ended run arrives later.</summary>
+    internal Task CutLinkAsync() => _link?.CutAsync() ?? Task.CompletedTask;
+
     /// <summary>A fresh connection. It belongs to the caller.</summary>
     /// <param name="responseTimeout">Of every command, from the moment that it is queued: it must not depend on luck with a job's size.</param>
     /// <param name="ct">Gives up.</param>
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
-    public async Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct)
+    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
+        ConnectAsync(_address.ForClient(responseTimeout, EndPoint), ct);
+
+    /// <summary>A fresh connection past any simulated link, for what is not measured.</summary>
+    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
+        ConnectAsync(_address.ForClient(responseTimeout, _address.EndPoint), ct);
+
+    private async Task<ConnectionMultiplexer> ConnectAsync(ConfigurationOptions options, CancellationToken ct)
     {
-        var connecting = ConnectionMultiplexer.ConnectAsync(_address.ForClient(responseTimeout));
+        var connecting = ConnectionMultiplexer.ConnectAsync(options);
         try
         {
             var connection = await connecting.WaitAsync(ct).ConfigureAwait(false);
@@ -198,6 +244,11 @@ public sealed class TargetServer : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
+        if (_link is not null)
+        {
+            await _link.DisposeAsync().ConfigureAwait(false);
+        }
+
         if (_control is not null)
         {
             await _control.DisposeAsync().ConfigureAwait(false);
@@ -260,7 +311,7 @@ public sealed class TargetServer : IAsyncDisposable
             {
                 try
                 {
-                    _control ??= await RespConnection.OpenAsync(EndPoint, Password, _address.TlsHost, ct).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
+                    _control ??= await RespConnection.OpenAsync(_address.EndPoint, Password, _address.TlsHost, ct).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
                     return await work(_control).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
                 }
                 catch (Exception e) when (e is not TargetException)
@@ -329,7 +380,7 @@ public sealed class TargetServer : IAsyncDisposable
         var known = _lastInfo;
         try
         {
-            await using var connection = await RespConnection.OpenAsync(EndPoint, Password, _address.TlsHost, limit.Token).ConfigureAwait(false);
+            await using var connection = await RespConnection.OpenAsync(_address.EndPoint, Password, _address.TlsHost, limit.Token).ConfigureAwait(false);
             var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
             if (known is not null && info.RunId != known.RunId)
             {

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using RedisPerf.Core.Measuring;
 
@@ -10,11 +9,6 @@ namespace RedisPerf.Core.Targets.Engines;
 /// <param name="control">The connection to ask on.</param>
 internal sealed class FirstLook(string name, Engine engine, RespConnection control)
 {
-    private const int WarmUpPings = 50;
-    private const int MeasuredPings = 200;
-
-    private static readonly TimeSpan PingLimit = TimeSpan.FromSeconds(2);
-
     /// <param name="version">The engine's own.</param>
     /// <param name="known">What is known of the server beside what it tells.</param>
     /// <param name="sample">What it tells of itself, the figures of a process that we started included.</param>
@@ -58,7 +52,7 @@ internal sealed class FirstLook(string name, Engine engine, RespConnection contr
             }
         }
 
-        return new TargetEnvironment(name, engine.Name, version, await RoundTripAsync(ct).ConfigureAwait(false), settings) { Lacks = lacks };
+        return new TargetEnvironment(name, engine.Name, version, await RoundTripProbe.MedianAsync(control, RoundTripProbe.Usual, ct).ConfigureAwait(false), settings) { Lacks = lacks };
     }
 
     /// <summary>Tries what a strategy needs.</summary>
@@ -77,28 +71,5 @@ internal sealed class FirstLook(string name, Engine engine, RespConnection contr
         // it all the same: then the run tells.
         var known = await control.AskAsync(ct, "COMMAND", "INFO", need).ConfigureAwait(false);
         return known.IsError || known.Items is [{ Items.Count: > 0 }, ..] ? null : $"The server of target '{name}' ({engine.Name}) does not know the command {need.ToUpperInvariant()}.";
-    }
-
-    private async Task<double> RoundTripAsync(CancellationToken ct)
-    {
-        await PingAsync(WarmUpPings, ct).ConfigureAwait(false);
-        var seconds = await PingAsync(MeasuredPings, ct).ConfigureAwait(false);
-        seconds.Sort();
-        return seconds[seconds.Count / 2];
-    }
-
-    // Fewer of them where the server is far away: nobody should wait long for it.
-    private async Task<List<double>> PingAsync(int count, CancellationToken ct)
-    {
-        var seconds = new List<double>(count);
-        var begun = Stopwatch.GetTimestamp();
-        while (seconds.Count < count && (seconds.Count == 0 || Stopwatch.GetElapsedTime(begun) < PingLimit))
-        {
-            var started = Stopwatch.GetTimestamp();
-            await control.CallAsync(ct, "PING").ConfigureAwait(false);
-            seconds.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
-        }
-
-        return seconds;
     }
 }

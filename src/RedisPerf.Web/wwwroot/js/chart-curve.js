@@ -4,6 +4,32 @@ import { exact, number, seconds } from './format.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
 import { legend, scaleOf, tooltip } from './chart-parts.js';
 
+/** Draws where a strategy's cost has doubled: a dotted line down to the axis, in the strategy's colour. */
+const kneeMarks = {
+  id: 'kneeMarks',
+  afterDatasetsDraw(chart, _, { knees }) {
+    const { ctx, chartArea: area, scales: { x } } = chart;
+    ctx.save();
+    ctx.font = '11px system-ui, sans-serif';
+    ctx.textBaseline = 'bottom';
+    for (const [place, { at, colour, text }] of knees.entries()) {
+      const line = x.getPixelForValue(at);
+      const top = area.top + 13 * (place + 1);
+      ctx.strokeStyle = colour;
+      ctx.fillStyle = ink().text;
+      ctx.lineWidth = 1;
+      ctx.setLineDash([2, 3]);
+      ctx.beginPath();
+      ctx.moveTo(line, top);
+      ctx.lineTo(line, area.bottom);
+      ctx.stroke();
+      ctx.textAlign = line > (area.left + area.right) / 2 ? 'right' : 'left';
+      ctx.fillText(text, line + (line > (area.left + area.right) / 2 ? -3 : 3), top);
+    }
+    ctx.restore();
+  },
+};
+
 const ofLine = (known) => `${known.strategy}|${known.target}`;
 
 /** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, unit: ?string, scale: number}[]}} about */
@@ -25,10 +51,10 @@ export function measuresOf({ timePer, figures }) {
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
  * @param {Map<string, import('./palette.js').Look>} looks
- * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[]}} about
+ * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], knees: {strategy: string, target: string, point: number}[]}} about
  */
 export function curveChart(canvas, job, looks, about) {
-  const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines };
+  const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, knees: about.knees };
   const targets = job.job.request.targets;
   const name = (known) => (targets.length > 1 ? `${known.strategy} on ${known.target}` : known.strategy);
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0); };
@@ -89,6 +115,11 @@ export function curveChart(canvas, job, looks, about) {
     return [...own, ...references];
   }
 
+  // Of the lines that are seen, each knee once: two that would overlap are told by the sentence above.
+  const knees = (sets) => (state.measure.name !== 'time' ? [] : state.knees)
+    .filter((knee) => looks.has(knee.strategy) && sets.some((set) => set.key === ofLine(knee)))
+    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} × 2 at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
+
   const options = (sets) => ({
     responsive: true,
     maintainAspectRatio: false,
@@ -106,6 +137,7 @@ export function curveChart(canvas, job, looks, about) {
     },
     plugins: {
       legend: legend(),
+      kneeMarks: { knees: knees(sets) },
       tooltip: tooltip({
         title: (hits) => hits[0].dataset.label,
         label: ({ raw }) => [
@@ -117,14 +149,14 @@ export function curveChart(canvas, job, looks, about) {
   });
 
   const first = datasets();
-  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: first }, options: options(first) });
+  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: first }, options: options(first), plugins: [kneeMarks] });
 
   return {
     /** How many measured dots stand in the chart now. */
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + (set.pointRadius > 0 ? set.data.length : 0), 0);
     },
-    /** @param {{x?: string, y?: string, measure?: string, lines?: object[]}} wanted */
+    /** @param {{x?: string, y?: string, measure?: string, lines?: object[], knees?: object[]}} wanted */
     update(wanted = {}) {
       Object.assign(state, wanted, { measure: about.measures.find((each) => each.name === wanted.measure) ?? state.measure });
       const fresh = datasets();

@@ -25,7 +25,7 @@ const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && jo
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 // A sweep is seen as a curve; without one, the runs and their spread tell more.
-const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data.sweep.label, measures: measuresOf(data), lines: data.curve.lines }) : null;
+const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data.sweep.label, measures: measuresOf(data), ...data.curve }) : null;
 const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
 const about = { items: data.items, yardsticks, figures: data.figures };
@@ -97,7 +97,7 @@ function showFindings(sentences) {
 function onEvent(name, event) {
   if (name === 'findings') {
     showFindings(event.sentences);
-    curve?.update({ lines: event.curve.lines });
+    curve?.update(event.curve);
     return;
   }
   const before = job.job.state;

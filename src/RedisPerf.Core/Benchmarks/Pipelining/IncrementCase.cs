@@ -1,0 +1,26 @@
+using System.Globalization;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>A strategy that increments one counter: the least work that a command can ask for.</summary>
+public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
+{
+    /// <summary>What a counter's value takes: eight bytes.</summary>
+    private const int CounterBytes = sizeof(long);
+
+    protected override int Writes => Workload.Increments;
+
+    protected override long PayloadBytes => (long)Workload.Increments * CounterBytes;
+
+    protected override IEnumerable<RedisKey> Keys => [Workload.Counter];
+
+    protected override async Task VerifyAsync(IDatabase database, CancellationToken ct)
+    {
+        var value = await database.StringGetAsync(Workload.Counter).WaitAsync(ct);
+        if (value != Workload.Increments)
+        {
+            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The counter stands at {(value.IsNull ? "nothing" : (string)value!)} instead of {Workload.Increments}: not everything that was sent was counted."));
+        }
+    }
+}

@@ -1,0 +1,18 @@
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>Many values in one command: one round trip, one command to parse and one reply for every batch.</summary>
+public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
+{
+    public static StrategyInfo Info { get; } = new("mset", "MSET", "The values of a batch in one MSET, then its reply is waited for.", typeof(Mset));
+
+    protected override Traffic Traffic => Traffic.OfMsets(Workload, Batch);
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        foreach (var pairs in Workload.Pairs.Chunk(Batch))
+        {
+            await context.Database.StringSetAsync(pairs);
+            ct.ThrowIfCancellationRequested();
+        }
+    }
+}

@@ -1,0 +1,24 @@
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>Transactions: the server queues a batch of SETs and runs them as one, with nobody in between.</summary>
+public sealed class MultiExec(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
+{
+    public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC", "The SETs of a batch in one transaction, then its reply is waited for.", typeof(MultiExec));
+
+    protected override Traffic Traffic => Traffic.OfSets(Workload).InTransactions(Batch);
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        foreach (var pairs in Workload.Pairs.Chunk(Batch))
+        {
+            var transaction = context.Database.CreateTransaction();
+            foreach (var (key, value) in pairs)
+            {
+                _ = transaction.StringSetAsync(key, value);
+            }
+
+            await transaction.ExecuteAsync();
+            ct.ThrowIfCancellationRequested();
+        }
+    }
+}

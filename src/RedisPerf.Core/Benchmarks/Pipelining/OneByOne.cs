@@ -1,0 +1,36 @@
+using System.Diagnostics;
+
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>Each SET waits for the reply to the one before it: a round trip for every value.</summary>
+public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, workload, batch: null)
+{
+    private Latencies? _latencies;
+
+    public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the reply to the one before it.", typeof(OneByOne));
+
+    protected override Traffic Traffic => Traffic.OfSets(Workload);
+
+    public override Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        _latencies = new(Workload.Pairs.Count);
+        return base.SetupAsync(context, ct);
+    }
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        foreach (var (key, value) in Workload.Pairs)
+        {
+            var began = Stopwatch.GetTimestamp();
+            await context.Database.StringSetAsync(key, value);
+            _latencies!.Add(began);
+            ct.ThrowIfCancellationRequested();
+        }
+    }
+
+    public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        await base.VerifyAsync(context, ct);
+        _latencies!.Tell(context.Work);
+    }
+}

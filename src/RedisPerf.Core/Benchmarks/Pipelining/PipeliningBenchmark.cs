@@ -1,0 +1,83 @@
+using RedisPerf.Core.Jobs;
+
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>10 000 small values and 1 000 increments: one round trip for each, or one for many?</summary>
+public sealed class PipeliningBenchmark : IBenchmark
+{
+    /// <summary>What a server keeps of a key beside its value, at the most: the key itself, its entry and its object.</summary>
+    private const int ServerBytesPerKey = 300;
+
+    /// <summary>What this process keeps for each: the key, and its task while a batch is under way.</summary>
+    private const int ClientBytesPerKey = 600;
+
+    // Those that wait for every reply: the batch size does not touch them.
+    private static readonly IReadOnlyList<Strategy<PipeliningWorkload>> Level =
+    [
+        new(OneByOne.Info, workload => new OneByOne(workload)),
+        new(IncrementOneByOne.Info, workload => new IncrementOneByOne(workload)),
+    ];
+
+    private static readonly IReadOnlyList<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> OfSets =
+    [
+        (Pipelined.Info, (workload, batch) => new Pipelined(workload, batch)),
+        (MultiExec.Info, (workload, batch) => new MultiExec(workload, batch)),
+        (Mset.Info, (workload, batch) => new Mset(workload, batch)),
+        (InFlight.Info, (workload, batch) => new InFlight(workload, batch)),
+    ];
+
+    private static readonly IReadOnlyList<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> OfIncrements =
+    [
+        (IncrementPipelined.Info, (workload, batch) => new IncrementPipelined(workload, batch)),
+        (IncrementMultiExec.Info, (workload, batch) => new IncrementMultiExec(workload, batch)),
+    ];
+
+    public BenchmarkInfo Info { get; } = new(
+        "pipelining",
+        "Pipelining",
+        "One round trip or many: how much does waiting for each reply cost?",
+        OptionsSchema.For<PipeliningOptions>(),
+        [Level[0].Info, .. OfSets.Select(strategy => strategy.Info), Level[1].Info, .. OfIncrements.Select(strategy => strategy.Info)])
+    {
+        Baseline = OneByOne.Info.Name,
+        Sweep = new("writes in a batch"),
+        // The increments of a run are fewer than its values: only for one write are their times alike.
+        TimePer = "write",
+        Figures = PipeliningFigures.All,
+        Lines = RoundTripModel.Lines,
+        Presets =
+        [
+            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 2_000, ["batchSizes"] = "1, 10, 100, 1000" }),
+            new("as-in-the-article", "As in the article", 5, new Dictionary<string, object>()),
+        ],
+    };
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var options = request.OptionsAs<PipeliningOptions>();
+        var workload = new PipeliningWorkload(options, keyPrefix);
+        return
+        [
+            .. Level.Where(strategy => IsAsked(strategy.Info)).Select(strategy => strategy.Create(workload)),
+            .. Swept(OfSets, options.Items),
+            .. Swept(OfIncrements, options.Increments),
+        ];
+
+        bool IsAsked(StrategyInfo strategy) => request.Strategies.Contains(strategy.Name);
+
+        // A batch larger than the run would be the run once more.
+        IEnumerable<Case> Swept(IEnumerable<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> strategies, int writes) =>
+            from strategy in strategies
+            where IsAsked(strategy.Info)
+            from size in options.Sizes
+            where size <= writes
+            select strategy.Create(workload, size);
+    }
+
+    public JobEstimate Estimate(JobRequest request)
+    {
+        var options = request.OptionsAs<PipeliningOptions>();
+        var payload = (long)options.Items * options.PayloadBytes;
+        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, "items");
+    }
+}

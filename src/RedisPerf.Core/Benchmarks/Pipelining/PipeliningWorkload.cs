@@ -1,0 +1,44 @@
+using System.Text;
+using RedisPerf.Core.Payloads;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>What every strategy writes: <c>items</c> keys with a small value each, or one counter so many times. Made once for a job and shared by its cases.</summary>
+public sealed class PipeliningWorkload
+{
+    /// <summary>A prime, so that neighbours differ whatever the batch size; more of them would only take memory.</summary>
+    private const int DistinctValues = 997;
+
+    public PipeliningWorkload(PipeliningOptions options, string keyPrefix)
+    {
+        Options = options;
+        Counter = Encoding.UTF8.GetBytes($"{keyPrefix}counter");
+        var random = new SplitMix(options.Seed);
+        var values = new RedisValue[DistinctValues];
+        foreach (ref var value in values.AsSpan())
+        {
+            value = Value(ref random, options.PayloadBytes);
+        }
+
+        Pairs = [.. Enumerable.Range(0, options.Items).Select(index => KeyValuePair.Create((RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}{index:D7}"), values[index % DistinctValues]))];
+    }
+
+    public PipeliningOptions Options { get; }
+
+    /// <summary>Every key with its value, in the order in which they are written.</summary>
+    public IReadOnlyList<KeyValuePair<RedisKey, RedisValue>> Pairs { get; }
+
+    /// <summary>The key that is incremented.</summary>
+    public RedisKey Counter { get; }
+
+    /// <summary>Increments in a run.</summary>
+    public int Increments => Options.Increments;
+
+    private static RedisValue Value(ref SplitMix random, int bytes)
+    {
+        var value = new byte[bytes];
+        random.Hex(value);
+        return value;
+    }
+}

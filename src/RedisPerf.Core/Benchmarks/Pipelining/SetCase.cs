@@ -1,0 +1,31 @@
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Pipelining;
+
+/// <summary>A strategy that writes <c>items</c> small values, each under a key of its own.</summary>
+public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
+{
+    protected override int Writes => Workload.Pairs.Count;
+
+    protected override long PayloadBytes => (long)Workload.Pairs.Count * Workload.Options.PayloadBytes;
+
+    protected override IEnumerable<RedisKey> Keys => Workload.Pairs.Select(pair => pair.Key);
+
+    protected override async Task VerifyAsync(IDatabase database, CancellationToken ct)
+    {
+        foreach (var pairs in Workload.Pairs.Chunk(1_000))
+        {
+            var stored = await database.StringGetAsync(Array.ConvertAll(pairs, pair => pair.Key)).WaitAsync(ct);
+            foreach (var (pair, value) in pairs.Zip(stored))
+            {
+                if (value != pair.Value)
+                {
+                    throw new VerificationException($"The key {Last(pair.Key)} holds {(value.IsNull ? "nothing" : "another value")}: not everything that was sent was stored.");
+                }
+            }
+        }
+    }
+
+    // Without the job's prefix.
+    private static string Last(RedisKey key) => ((string)key!).Split(':')[^1];
+}

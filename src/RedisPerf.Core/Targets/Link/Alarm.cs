@@ -1,0 +1,111 @@
+using System.Diagnostics;
+
+namespace RedisPerf.Core.Targets.Link;
+
+/// <summary>
+/// Wakes who waits for a moment, on a thread of its own and within a tenth of a millisecond on a machine that has a core
+/// to spare. The system's timers count in whole milliseconds, which is more than many a link takes.
+/// </summary>
+internal sealed class Alarm : IAsyncDisposable
+{
+    // From here on the thread sleeps by itself and in slices, so that whoever comes with an earlier moment waits for one at most.
+    private static readonly long Near = Ticks(TimeSpan.FromMilliseconds(2));
+    private static readonly long Slice = Ticks(TimeSpan.FromMicroseconds(250));
+
+    private readonly object _gate = new();
+    private readonly PriorityQueue<AlarmWaiter, long> _waiting = new();
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _ending;
+
+    public Alarm() => new Thread(Run) { IsBackground = true, Name = "RedisPerf link" }.Start();
+
+    /// <summary>A span in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
+    public static long Ticks(TimeSpan span) => (long)(span.TotalSeconds * Stopwatch.Frequency);
+
+    /// <summary>Ends at the moment, or when the alarm is disposed. What follows the await runs on the alarm's thread: it must be short.</summary>
+    /// <param name="waiter">Belongs to the caller, who waits for one moment at a time.</param>
+    /// <param name="moment">As <see cref="Stopwatch.GetTimestamp"/> tells it.</param>
+    public ValueTask UntilAsync(AlarmWaiter waiter, long moment)
+    {
+        lock (_gate)
+        {
+            if (_ending || moment <= Stopwatch.GetTimestamp())
+            {
+                return ValueTask.CompletedTask;
+            }
+
+            var wait = waiter.Begin();
+            _waiting.Enqueue(waiter, moment);
+            if (_waiting.Peek() == waiter)
+            {
+                Monitor.Pulse(_gate);
+            }
+
+            return wait;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        lock (_gate)
+        {
+            _ending = true;
+            Monitor.Pulse(_gate);
+        }
+
+        await _ended.Task.ConfigureAwait(false);
+    }
+
+    private void Run()
+    {
+        while (Next() is { } waiter)
+        {
+            waiter.Ring();
+        }
+
+        _ended.SetResult();
+    }
+
+    // Null when the alarm has ended and nobody waits any more.
+    private AlarmWaiter? Next()
+    {
+        lock (_gate)
+        {
+            while (true)
+            {
+                if (!_waiting.TryPeek(out var waiter, out var moment))
+                {
+                    if (_ending)
+                    {
+                        return null;
+                    }
+
+                    Monitor.Wait(_gate);
+                    continue;
+                }
+
+                var left = moment - Stopwatch.GetTimestamp();
+                if (left <= 0 || _ending)
+                {
+                    return _waiting.Dequeue();
+                }
+
+                if (left > Near)
+                {
+                    Monitor.Wait(_gate, (int)((left - (Near / 2)) * 1000 / Stopwatch.Frequency));
+                    continue;
+                }
+
+                Monitor.Exit(_gate);
+                try
+                {
+                    ShortSleep.For(Math.Min(left, Slice));
+                }
+                finally
+                {
+                    Monitor.Enter(_gate);
+                }
+            }
+        }
+    }
+}

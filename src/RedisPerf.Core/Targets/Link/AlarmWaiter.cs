@@ -1,0 +1,24 @@
+using System.Threading.Tasks.Sources;
+
+namespace RedisPerf.Core.Targets.Link;
+
+/// <summary>Someone who waits for moments, one after another; used again and again, so that waiting allocates nothing on a run's clock.</summary>
+internal sealed class AlarmWaiter : IValueTaskSource
+{
+    private ManualResetValueTaskSourceCore<bool> _source;
+
+    public ValueTask Begin()
+    {
+        _source.Reset();
+        return new(this, _source.Version);
+    }
+
+    public void Ring() => _source.SetResult(true);
+
+    void IValueTaskSource.GetResult(short token) => _source.GetResult(token);
+
+    ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _source.GetStatus(token);
+
+    void IValueTaskSource.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _source.OnCompleted(continuation, state, token, flags);
+}

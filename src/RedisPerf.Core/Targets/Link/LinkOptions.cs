@@ -1,0 +1,49 @@
+using System.ComponentModel.DataAnnotations;
+using System.Globalization;
+using RedisPerf.Core.Benchmarks;
+
+namespace RedisPerf.Core.Targets.Link;
+
+/// <summary>
+/// The options that every benchmark has beside its own: a link between client and server that is slower than the one
+/// there is. With neither of them set there is none.
+/// </summary>
+public sealed record LinkOptions : IValidatableObject
+{
+    /// <summary>Megabits per second. On a slower link the largest call that a benchmark can make would take more than minutes.</summary>
+    private const double MinimumBandwidth = 10;
+
+    /// <summary>Half of it towards the server, half of it back.</summary>
+    [Display(Name = "simulated link: added round trip", GroupName = "more")]
+    [Range(0.0, 50.0)]
+    [Unit("ms")]
+    public double LinkRoundTrip { get; init; }
+
+    /// <summary>In each direction; 0 for no limit.</summary>
+    [Display(Name = "simulated link: bandwidth, 0 for no limit", GroupName = "more")]
+    [Range(0.0, 100_000.0)]
+    [Unit("Mbit/s")]
+    public double LinkBandwidth { get; init; }
+
+    /// <summary>Whether the job is measured over one.</summary>
+    public bool IsSimulated => LinkRoundTrip > 0 || LinkBandwidth > 0;
+
+    /// <summary>For example: <c>+5 ms, 100 Mbit/s</c>.</summary>
+    public string Text => string.Create(
+        CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms, {(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");
+
+    internal TimeSpan Delay => TimeSpan.FromMilliseconds(LinkRoundTrip / 2);
+
+    /// <summary>Null for no limit.</summary>
+    internal double? BytesPerSecond => LinkBandwidth > 0 ? LinkBandwidth * 1e6 / 8 : null;
+
+    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    {
+        if (LinkBandwidth is > 0 and < MinimumBandwidth)
+        {
+            yield return new(
+                string.Create(CultureInfo.InvariantCulture, $"linkBandwidth must be 0, for no limit, or at least {MinimumBandwidth} (Mbit/s); {LinkBandwidth} is not."),
+                [nameof(LinkBandwidth)]);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace RedisPerf.Core.Targets.Link;
+
+/// <summary>
+/// Listens on loopback and carries every connection on to a server over a link with the options' delay and bandwidth. An
+/// end that closes or breaks is passed on as such.
+/// </summary>
+internal sealed class Relay : IAsyncDisposable
+{
+    private readonly EndPoint _server;
+    private readonly LinkDirection _there;
+    private readonly LinkDirection _back;
+    private readonly LinkMemory _memory = new();
+    private readonly Alarm? _alarm;
+    private readonly Socket _listener;
+    private readonly Task _listening;
+    private readonly CancellationTokenSource _closing = new();
+    private readonly Lock _gate = new();
+    private readonly Dictionary<CancellationTokenSource, Task> _carried = [];
+    private bool _isClosed;
+
+    private Relay(EndPoint server, LinkOptions link)
+    {
+        _server = server;
+        (_there, _back) = (new(link), new(link));
+        _alarm = link.IsSimulated ? new() : null;
+        _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        _listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        _listener.Listen();
+        EndPoint = (IPEndPoint)_listener.LocalEndPoint!;
+        _listening = ListenAsync();
+    }
+
+    /// <summary>Where to connect instead of to the server.</summary>
+    public IPEndPoint EndPoint { get; }
+
+    /// <summary>With neither delay nor limit it carries at once: what is left is its own cost.</summary>
+    public static Relay Start(EndPoint server, LinkOptions link) => new(server, link);
+
+    /// <summary>Breaks every connection; what is on its way never arrives.</summary>
+    /// <returns>When nothing of them is left here.</returns>
+    public async Task CutAsync() => await Task.WhenAll(await BreakAsync().ConfigureAwait(false)).ConfigureAwait(false);
+
+    public async ValueTask DisposeAsync()
+    {
+        if (Interlocked.Exchange(ref _isClosed, true))
+        {
+            return;
+        }
+
+        await _closing.CancelAsync().ConfigureAwait(false);
+        _listener.Dispose();
+        await _listening.ConfigureAwait(false);
+        var broken = await BreakAsync().ConfigureAwait(false);
+        if (_alarm is not null)
+        {
+            // Wakes those who wait for a moment.
+            await _alarm.DisposeAsync().ConfigureAwait(false);
+        }
+
+        await Task.WhenAll(broken).ConfigureAwait(false);
+        foreach (var cut in _carried.Keys)
+        {
+            cut.Dispose();
+        }
+
+        _memory.Dispose();
+        _closing.Dispose();
+    }
+
+    private async Task<IReadOnlyList<Task>> BreakAsync()
+    {
+        KeyValuePair<CancellationTokenSource, Task>[] carried;
+        lock (_gate)
+        {
+            Forget();
+            carried = [.. _carried];
+        }
+
+        foreach (var (cut, _) in carried)
+        {
+            await cut.CancelAsync().ConfigureAwait(false);
+        }
+
+        return [.. carried.Select(each => each.Value)];
+    }
+
+    private async Task ListenAsync()
+    {
+        while (!_closing.IsCancellationRequested)
+        {
+            try
+            {
+                var near = await _listener.AcceptAsync(_closing.Token).ConfigureAwait(false);
+                lock (_gate)
+                {
+                    Forget();
+                    var cut = new CancellationTokenSource();
+                    _carried.Add(cut, Task.Run(() => CarryAsync(near, cut)));
+                }
+            }
+            catch (Exception e) when (e is OperationCanceledException or ObjectDisposedException)
+            {
+                return;
+            }
+            catch (SocketException)
+            {
+                // Who was about to connect has gone again, or no socket is free for it: it sees that for itself.
+            }
+        }
+    }
+
+    private void Forget()
+    {
+        foreach (var (cut, task) in _carried.Where(each => each.Value.IsCompleted).ToArray())
+        {
+            _carried.Remove(cut);
+            cut.Dispose();
+        }
+    }
+
+    private async Task CarryAsync(Socket near, CancellationTokenSource cut)
+    {
+        using var far = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        using var _ = near;
+        try
+        {
+            near.NoDelay = true;
+            await far.ConnectAsync(_server, cut.Token).ConfigureAwait(false);
+            var (there, back) = (new LinkPump(_there, _memory, _alarm), new LinkPump(_back, _memory, _alarm));
+            await Task.WhenAll(
+                OrCutAsync(there.TakeInAsync(near, cut.Token), cut),
+                OrCutAsync(there.SendOnAsync(far, cut.Token), cut),
+                OrCutAsync(back.TakeInAsync(far, cut.Token), cut),
+                OrCutAsync(back.SendOnAsync(near, cut.Token), cut)).ConfigureAwait(false);
+        }
+        catch (Exception e) when (e is SocketException or OperationCanceledException or ObjectDisposedException)
+        {
+            // Closing without lingering tells the other side that the connection broke.
+            near.Close(0);
+            far.Close(0);
+        }
+    }
+
+    // What breaks on one side ends the other three too.
+    private static async Task OrCutAsync(Task carrying, CancellationTokenSource cut)
+    {
+        try
+        {
+            await carrying.ConfigureAwait(false);
+        }
+        catch (SocketException)
+        {
+            await cut.CancelAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using System.Net;
+
+namespace RedisPerf.Core.Targets.Link;
+
+/// <summary>The simulated link to one target's server for the length of a job, and what it turned out to be.</summary>
+internal sealed class SimulatedLink : IAsyncDisposable
+{
+    /// <summary>The name under which it stands among a target's settings.</summary>
+    public const string Setting = "simulated link";
+
+    /// <summary>Replies over a link of 50 ms take their time: fewer of them tell enough.</summary>
+    private const int Pings = 20;
+
+    /// <summary>More than any benchmark has in flight, or asks for in one call.</summary>
+    private const double LargestFlight = 256 << 20;
+
+    private readonly Relay _relay;
+    private readonly LinkOptions _options;
+
+    private SimulatedLink(Relay relay, LinkOptions options) => (_relay, _options) = (relay, options);
+
+    public EndPoint EndPoint => _relay.EndPoint;
+
+    /// <summary>As a setting of its target says it.</summary>
+    public string Text => _options.Text;
+
+    /// <summary>Median PING over it, in seconds.</summary>
+    public double RoundTrip { get; private set; }
+
+    /// <summary>Seconds that the relay adds to a round trip where it is to add none: PING through it against PING past it.</summary>
+    public double RelayCost { get; private set; }
+
+    /// <summary>What a reply may take longer than without the link: the round trip, and what may be in flight at its pace.</summary>
+    public TimeSpan Patience { get; private init; }
+
+    /// <summary>Starts the relay, and measures it.</summary>
+    /// <param name="server">Where the server is.</param>
+    /// <param name="options">With a delay or a limit.</param>
+    /// <param name="connect">A probe's connection to an end point, ready for PING.</param>
+    /// <param name="ct">Gives up.</param>
+    public static async Task<SimulatedLink> OpenAsync(EndPoint server, LinkOptions options, Func<EndPoint, Task<RespConnection>> connect, CancellationToken ct)
+    {
+        var direct = await PingAsync(server, connect, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        await using var bare = Relay.Start(server, new());
+        var relayed = await PingAsync(bare.EndPoint, connect, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+
+        var link = new SimulatedLink(Relay.Start(server, options), options)
+        {
+            RelayCost = Math.Max(0, relayed - direct),
+            Patience = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(LargestFlight / rate) : TimeSpan.Zero),
+        };
+        try
+        {
+            link.RoundTrip = await PingAsync(link.EndPoint, connect, Pings, ct).ConfigureAwait(false);
+            return link;
+        }
+        catch
+        {
+            await link.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Breaks every connection over it, so that nothing that a run had sent arrives after it.</summary>
+    public Task CutAsync() => _relay.CutAsync();
+
+    public ValueTask DisposeAsync() => _relay.DisposeAsync();
+
+    private static async Task<double> PingAsync(EndPoint endPoint, Func<EndPoint, Task<RespConnection>> connect, int count, CancellationToken ct)
+    {
+        await using var connection = await connect(endPoint).ConfigureAwait(false);
+        return await RoundTripProbe.MedianAsync(connection, count, ct).ConfigureAwait(false);
+    }
+}

@@ -1,0 +1,36 @@
+using System.Diagnostics;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>How long a server takes to answer the least that can be asked of it.</summary>
+internal static class RoundTripProbe
+{
+    /// <summary>PINGs that are counted.</summary>
+    public const int Usual = 200;
+
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(2);
+
+    /// <summary>The median PING in seconds, after a quarter as many to warm up.</summary>
+    public static async Task<double> MedianAsync(RespConnection connection, int count, CancellationToken ct)
+    {
+        await PingAsync(connection, count / 4, ct).ConfigureAwait(false);
+        var seconds = await PingAsync(connection, count, ct).ConfigureAwait(false);
+        seconds.Sort();
+        return seconds[seconds.Count / 2];
+    }
+
+    // Fewer of them where the server is far away: nobody should wait long for it.
+    private static async Task<List<double>> PingAsync(RespConnection connection, int count, CancellationToken ct)
+    {
+        var seconds = new List<double>(count);
+        var begun = Stopwatch.GetTimestamp();
+        while (seconds.Count < count && (seconds.Count == 0 || Stopwatch.GetElapsedTime(begun) < Limit))
+        {
+            var started = Stopwatch.GetTimestamp();
+            await connection.CallAsync(ct, "PING").ConfigureAwait(false);
+            seconds.Add(Stopwatch.GetElapsedTime(started).TotalSeconds);
+        }
+
+        return seconds;
+    }
+}

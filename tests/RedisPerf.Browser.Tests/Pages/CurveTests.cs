@@ -1,0 +1,49 @@
+using System.Globalization;
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+/// <summary>A swept benchmark is seen as a curve beside its table.</summary>
+[Collection(BrowserTests.Name)]
+public sealed class CurveTests(Stage stage)
+{
+    private static readonly LocatorAssertionsToHaveTextOptions InGoodTime = new() { Timeout = 180_000 };
+
+    [Theory]
+    [InlineData("mget")]
+    [InlineData("online-users")]
+    [InlineData("pipelining")]
+    [InlineData("list-push")]
+    public async Task A_quick_look_ends_with_a_dot_for_every_case_that_has_a_point(string benchmark)
+    {
+        await using var page = await stage.OpenAsync(width: 390);
+        await page.Page.GotoAsync($"/?benchmark={benchmark}&preset=quick-look");
+        await page["#runs"].FillAsync("1");
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
+        await page.Page.WaitForURLAsync("**/jobs/*");
+
+        await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
+        await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();
+        var points = await page["[data-summary] tr[data-case]"].EvaluateAllAsync<int>("rows => rows.filter((row) => !row.dataset.case.endsWith('|')).length");
+        points.ShouldBeGreaterThan(3);
+        await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", points.ToString(CultureInfo.InvariantCulture));
+
+        // Each figure of the benchmark can be drawn, on either scale.
+        foreach (var button in await page["[data-scale=linear]"].AllAsync())
+        {
+            await button.ClickAsync();
+            await Expect(button).ToHaveAttributeAsync("aria-pressed", "true");
+        }
+
+        var measures = await page["[data-measure] option"].EvaluateAllAsync<string[]>("options => options.map((option) => option.value)");
+        measures.Length.ShouldBeGreaterThan(2);
+        foreach (var measure in measures)
+        {
+            await page["[data-measure]"].SelectOptionAsync(measure);
+        }
+
+        (await page.OverflowAsync()).ShouldBe(0);
+        page.Complaints.ShouldBeEmpty();
+    }
+}

@@ -1,0 +1,27 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Pipelining;
+
+/// <summary><c>pipelining</c> under the contract test.</summary>
+public sealed class PipeliningSample : ContractSample
+{
+    private const int Items = 301;
+    private const int Increments = 103;
+
+    public override string Benchmark => "pipelining";
+
+    public override string SmallJob => $$"""{"items": {{Items}}, "increments": {{Increments}}, "batchSizes": "1, 7, 90"}""";
+
+    public override string LongJob(string strategy) => """{"items": 1000000, "increments": 1000000, "batchSizes": "100", "payloadBytes": 300}""";
+
+    public override void Check(string strategy, Run run)
+    {
+        var increments = strategy.StartsWith("incr", StringComparison.Ordinal);
+        run.Operations.ShouldBe(increments ? Increments : Items);
+        run.PayloadBytes.ShouldBe(increments ? Increments * 8 : Items * 16);
+        run.Figures!["roundTrips"].ShouldBeGreaterThan(0);
+        run.Figures.ContainsKey("latencyMedian").ShouldBe(strategy.EndsWith("one-by-one", StringComparison.Ordinal));
+        run.Figures.ContainsKey("latencyP99").ShouldBeFalse("of so few commands there is none");
+        run.Client!.Collections!.Value.ShouldBeGreaterThanOrEqualTo(0);
+    }
+}
