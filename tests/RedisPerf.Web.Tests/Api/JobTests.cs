@@ -36,7 +36,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job.Text("state").ShouldBe("completed");
         job["queuePosition"].ShouldBeNull();
         job["error"].ShouldBeNull();
-        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets"]);
+        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks"]);
         target.Text("engine").ShouldBe("Garnet");
@@ -74,7 +74,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
 
         summary.Names().ShouldBe([
             "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
-            "clientBusy", "serverBusy", "boundBy", "floorRatio", "ratio"]);
+            "clientBusy", "serverBusy", "boundBy", "floorRatio", "figures", "ratio"]);
         summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict"]);
         summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");
         ended.Job["cases"]![0]!["summary"]!["ratio"].ShouldBeNull("the baseline has no ratio to itself");
