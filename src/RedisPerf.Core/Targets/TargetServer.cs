@@ -96,21 +96,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
     internal async Task SimulateAsync(LinkOptions options, CancellationToken ct)
     {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(ControlLimit);
-        try
-        {
-            _link = await SimulatedLink.OpenAsync(_address.EndPoint, options, endPoint => RespConnection.OpenAsync(endPoint, Password, _address.TlsHost, limit.Token), limit.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
-        {
-            throw new TargetException($"The server of target '{Name}' did not answer over the simulated link within {ControlLimit.TotalSeconds:0} seconds.", e);
-        }
-        catch (Exception e) when (e is not OperationCanceledException)
-        {
-            throw new TargetException(Describe(e), e);
-        }
-
+        _link = await SimulatedLink.OpenAsync(Name, _address, options, ct).ConfigureAwait(false);
         Environment = Environment with
         {
             RoundTrip = _link.RoundTrip,

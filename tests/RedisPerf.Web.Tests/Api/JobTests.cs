@@ -36,9 +36,9 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job.Text("state").ShouldBe("completed");
         job["queuePosition"].ShouldBeNull();
         job["error"].ShouldBeNull();
-        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets"]);
+        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
-        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings"]);
+        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks"]);
         target.Text("engine").ShouldBe("Garnet");
         job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"current":null,"fraction":1,"secondsLeft":null}""");
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
@@ -55,8 +55,8 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "disturbed", "leftOut", "client", "server"]);
-        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "poolDelay", "stolen", "others", "idle"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "disturbed", "leftOut", "figures", "client", "server"]);
+        run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);
         ((long)run["payloadBytes"]!).ShouldBe(30_000);
@@ -74,7 +74,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
 
         summary.Names().ShouldBe([
             "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
-            "clientBusy", "serverBusy", "boundBy", "floorRatio", "ratio"]);
+            "clientBusy", "serverBusy", "boundBy", "floorRatio", "figures", "ratio"]);
         summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict"]);
         summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");
         ended.Job["cases"]![0]!["summary"]!["ratio"].ShouldBeNull("the baseline has no ratio to itself");

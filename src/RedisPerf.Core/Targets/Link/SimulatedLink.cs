@@ -14,6 +14,8 @@ internal sealed class SimulatedLink : IAsyncDisposable
     /// <summary>More than any benchmark has in flight, or asks for in one call.</summary>
     private const double LargestFlight = 256 << 20;
 
+    private static readonly TimeSpan OpeningLimit = TimeSpan.FromSeconds(15);
+
     private readonly Relay _relay;
     private readonly LinkOptions _options;
 
@@ -34,24 +36,43 @@ internal sealed class SimulatedLink : IAsyncDisposable
     public TimeSpan Patience { get; private init; }
 
     /// <summary>Starts the relay, and measures it.</summary>
-    /// <param name="server">Where the server is.</param>
+    /// <param name="target">The target's name.</param>
+    /// <param name="server">Where it is.</param>
     /// <param name="options">With a delay or a limit.</param>
-    /// <param name="connect">A probe's connection to an end point, ready for PING.</param>
     /// <param name="ct">Gives up.</param>
-    public static async Task<SimulatedLink> OpenAsync(EndPoint server, LinkOptions options, Func<EndPoint, Task<RespConnection>> connect, CancellationToken ct)
+    /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
+    public static async Task<SimulatedLink> OpenAsync(string target, ServerAddress server, LinkOptions options, CancellationToken ct)
     {
-        var direct = await PingAsync(server, connect, RoundTripProbe.Usual, ct).ConfigureAwait(false);
-        await using var bare = Relay.Start(server, new());
-        var relayed = await PingAsync(bare.EndPoint, connect, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(OpeningLimit);
+        try
+        {
+            return await OpenAsync(server, options, limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
+        {
+            throw new TargetException($"The server of target '{target}' did not answer over the simulated link within {OpeningLimit.TotalSeconds:0} seconds.", e);
+        }
+        catch (Exception e) when (e is not OperationCanceledException)
+        {
+            throw new TargetException(RedisTrouble.Describe(e, target), e);
+        }
+    }
 
-        var link = new SimulatedLink(Relay.Start(server, options), options)
+    private static async Task<SimulatedLink> OpenAsync(ServerAddress server, LinkOptions options, CancellationToken ct)
+    {
+        var direct = await PingAsync(server, server.EndPoint, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        await using var bare = Relay.Start(server.EndPoint, new());
+        var relayed = await PingAsync(server, bare.EndPoint, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+
+        var link = new SimulatedLink(Relay.Start(server.EndPoint, options), options)
         {
             RelayCost = Math.Max(0, relayed - direct),
             Patience = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(LargestFlight / rate) : TimeSpan.Zero),
         };
         try
         {
-            link.RoundTrip = await PingAsync(link.EndPoint, connect, Pings, ct).ConfigureAwait(false);
+            link.RoundTrip = await PingAsync(server, link.EndPoint, Pings, ct).ConfigureAwait(false);
             return link;
         }
         catch
@@ -66,9 +87,9 @@ internal sealed class SimulatedLink : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _relay.DisposeAsync();
 
-    private static async Task<double> PingAsync(EndPoint endPoint, Func<EndPoint, Task<RespConnection>> connect, int count, CancellationToken ct)
+    private static async Task<double> PingAsync(ServerAddress server, EndPoint endPoint, int count, CancellationToken ct)
     {
-        await using var connection = await connect(endPoint).ConfigureAwait(false);
+        await using var connection = await RespConnection.OpenAsync(endPoint, server.Password, server.TlsHost, ct).ConfigureAwait(false);
         return await RoundTripProbe.MedianAsync(connection, count, ct).ConfigureAwait(false);
     }
 }
