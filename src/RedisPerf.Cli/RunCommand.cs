@@ -84,6 +84,7 @@ internal sealed class RunCommand
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
+        await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, parsed.GetValue(_note));
         var transcript = new JobTranscript(job, _benchmark);
         await ProgressDisplay.FollowAsync(_error, new Runner(_catalogue, targets.Find).RunAsync(job, ct), transcript);

@@ -58,6 +58,7 @@ internal sealed class SelfTestCommand
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
+        await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var results = new List<(KnownDifference Difference, SelfTestResult Result)>();
         foreach (var (difference, comparisons, rounds) in new[]
         {

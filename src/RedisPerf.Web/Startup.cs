@@ -24,6 +24,7 @@ internal static class Startup
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find));
         services.AddSingleton<TargetBoard>();
+        services.AddSingleton<ConnectionTests>();
         services.AddSingleton<LiveFeed>();
 
         // Opened once, before the first request: nothing else waits for it, so it may be waited for here.

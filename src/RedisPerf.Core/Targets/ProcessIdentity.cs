@@ -41,4 +41,24 @@ internal static class ProcessIdentity
             return null;
         }
     }
+
+    /// <summary>
+    /// Whether the process that once had this identity is no more. False also where that cannot be told from here: it runs
+    /// in another process namespace of the same boot, as in another container.
+    /// </summary>
+    public static bool IsGone(int processId, string identity)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return Of(processId) != identity;
+        }
+
+        var own = Of(Environment.ProcessId)?.Split(' ');
+        return (own, identity.Split(' ')) switch
+        {
+            ([var boot, _, _], [var other, _, _]) when boot != other => true,
+            ([_, var here, _], [_, var there, _]) when here == there => Of(processId) != identity,
+            _ => false,
+        };
+    }
 }

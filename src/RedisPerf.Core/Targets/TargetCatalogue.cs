@@ -1,12 +1,12 @@
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Targets.Docker;
 
 namespace RedisPerf.Core.Targets;
 
 /// <summary>The targets of this machine and its configuration.</summary>
 public sealed partial class TargetCatalogue
 {
-    // "docker" is kept for containers, which take their place between the local ones and the embedded one.
-    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, "docker"];
+    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
 
     private readonly Dictionary<string, ITarget> _byName = new(StringComparer.OrdinalIgnoreCase);
 
@@ -15,6 +15,11 @@ public sealed partial class TargetCatalogue
     /// <param name="configured">The targets of the configuration.</param>
     /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice.</exception>
     public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured)
+        : this(dataFolder, configured, new DockerCommand())
+    {
+    }
+
+    internal TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerCommand docker)
     {
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
         Targets =
@@ -22,6 +27,7 @@ public sealed partial class TargetCatalogue
             .. configured.Select(Named).Select(o => new ConfiguredTarget(o.Name, o.Connection)),
             .. local[true],
             new EmbeddedTarget(dataFolder),
+            .. DockerTarget.All(docker),
             .. local[false],
         ];
         foreach (var target in Targets)
@@ -33,13 +39,16 @@ public sealed partial class TargetCatalogue
         }
     }
 
-    /// <summary>All that can be named: the configured ones, then what is installed here, the embedded one, and what could be installed.</summary>
+    /// <summary>All that can be named: the configured ones, then what is installed here, the embedded one, the containers, and what could be installed.</summary>
     public IReadOnlyList<ITarget> Targets { get; }
 
-    /// <summary>What a job takes when it names no target: the first that can be used, or the first of all; null when there is none.</summary>
+    /// <summary>
+    /// What a job takes when it names no target: a configured one, else Docker's Redis where its image is here, else a local
+    /// one, else the embedded one, of those that can be used; or the first of all; null when there is none.
+    /// </summary>
     /// <param name="described">In the catalogue's order.</param>
     public static TargetDescription? Usual(IReadOnlyList<TargetDescription> described) =>
-        described.Where(target => target.Status != TargetStatus.Unavailable).Concat(described).FirstOrDefault();
+        described.Where(target => target is { IsAtHand: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
 
     /// <summary>The names of targets, the usual one first, as <see cref="Jobs.JobDraft.Validate"/> wants them.</summary>
     public static IReadOnlyList<string> UsualFirst(IReadOnlyList<TargetDescription> described)
@@ -55,12 +64,34 @@ public sealed partial class TargetCatalogue
     /// <summary>Ends the servers that a process left behind which is no more; for the start of a program.</summary>
     public static void RemoveLeftovers(string dataFolder) => ServerFolder.RemoveLeftovers(dataFolder);
 
+    /// <summary>The same for containers, which Docker is asked for: for a second or so at most. Without a Docker that answers there is nothing to do.</summary>
+    public static async Task RemoveLeftContainersAsync(CancellationToken ct)
+    {
+        try
+        {
+            await DockerContainer.RemoveLeftoversAsync(new DockerCommand(), ct).ConfigureAwait(false);
+        }
+        catch (TargetException)
+        {
+            // Its targets say that it does not answer.
+        }
+    }
+
     /// <summary>The target of that name, whatever its case; null when there is none.</summary>
     public ITarget? Find(string name) => _byName.GetValueOrDefault(name);
 
     /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>, named for its host and port.</summary>
     /// <exception cref="TargetException">The text cannot be used; the message repeats no password.</exception>
     public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
+
+    private static int Rank(TargetDescription target) => target switch
+    {
+        { Source: TargetSource.Configured } => 0,
+        { Name: DockerImage.Usual } => 1,
+        { Source: TargetSource.Local } => 2,
+        { Source: TargetSource.Embedded } => 3,
+        _ => 4,
+    };
 
     private static ConfiguredTargetOptions Named(ConfiguredTargetOptions options, int index)
     {

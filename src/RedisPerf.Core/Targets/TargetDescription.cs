@@ -6,5 +6,9 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Version">The engine's own version; null when it does not answer.</param>
 /// <param name="Source">How it is reached or started.</param>
 /// <param name="Status">Whether a job could run on it now.</param>
-/// <param name="Reason">A sentence when it is unavailable, else null.</param>
-public sealed record TargetDescription(string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, string? Reason);
+/// <param name="Reason">A sentence when it is unavailable, or what is to be known before a job starts it; else null.</param>
+public sealed record TargetDescription(string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, string? Reason)
+{
+    /// <summary>False where a job would first have to fetch it from somewhere: then it is nobody's usual target.</summary>
+    public bool IsAtHand { get; init; } = true;
+}

@@ -7,7 +7,7 @@ namespace RedisPerf.Web.Queue;
 
 /// <summary>
 /// Takes up where the last process left off, before anything new is taken: its servers are ended, what it was running is
-/// interrupted, what was waiting waits again. Keys that it left on other servers are removed in the background.
+/// interrupted, what was waiting waits again. Keys that it left on other servers, and its containers, are removed in the background.
 /// </summary>
 public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, LeftKeys keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
 {
@@ -27,5 +27,7 @@ public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, LeftKeys key
         await base.StartAsync(cancellationToken);
     }
 
-    protected override Task ExecuteAsync(CancellationToken stoppingToken) => keys.RemoveAsync(_interrupted, stoppingToken);
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Task.WhenAll(
+        keys.RemoveAsync(_interrupted, stoppingToken),
+        TargetCatalogue.RemoveLeftContainersAsync(stoppingToken));
 }

@@ -13,6 +13,8 @@ public sealed class EveryPageTests(Stage stage)
     [InlineData("/jobs", 1280)]
     [InlineData("/articles", 390)]
     [InlineData("/articles", 1280)]
+    [InlineData("/targets", 390)]
+    [InlineData("/targets", 1280)]
     [InlineData("/source/insert/batch", 390)]
     public async Task Fits_the_window_and_has_no_trouble(string address, int width)
     {

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Docker;
 
 namespace RedisPerf.Core.Tests.Targets;
 
@@ -40,6 +41,7 @@ public sealed class TargetCatalogueTests : IDisposable
     [InlineData("embedded", "is RedisPerf's own")]
     [InlineData("Local", "is RedisPerf's own")]
     [InlineData("docker", "is RedisPerf's own")]
+    [InlineData("docker-Redis", "is RedisPerf's own")]
     [InlineData("127.0.0.1:6379", "cannot be used; take letters")]
     [InlineData("two words", "cannot be used; take letters")]
     public void A_name_that_cannot_be_used_is_a_sentence_at_start(string name, string part) =>
@@ -119,5 +121,5 @@ public sealed class TargetCatalogueTests : IDisposable
     }
 
     private TargetCatalogue Catalogue(params (string Name, string Connection)[] configured) =>
-        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }));
+        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }), new DockerCommand($"unix://{_data.Path}/docker.sock"));
 }

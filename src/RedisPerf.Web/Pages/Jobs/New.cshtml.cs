@@ -21,6 +21,10 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
 
     public IReadOnlyList<TargetDescription> Targets { get; private set; } = [];
 
+    /// <summary>The containers of a Docker that cannot be used: all for the same reason, so that one line tells it.</summary>
+    public IReadOnlyList<TargetDescription> Unreachable =>
+        [.. Targets.Where(target => target is { Source: TargetSource.Docker, Status: TargetStatus.Unavailable } && !Form.Targets.Contains(target.Name))];
+
     public IReadOnlyList<ListedJob> LastJobs { get; private set; } = [];
 
     /// <summary>What stands at the top of the form: trouble that is no field's.</summary>

@@ -1,0 +1,93 @@
+using System.Diagnostics;
+
+namespace RedisPerf.Core.Targets.Docker;
+
+/// <summary>
+/// Docker on this machine as all its targets see it: whether it answers, and which images it has. One look serves all of
+/// them for some seconds.
+/// </summary>
+internal sealed class DockerEngine(DockerCommand docker)
+{
+    private static readonly TimeSpan LookAgain = TimeSpan.FromSeconds(5);
+
+    private readonly Lock _lookLock = new();
+    private Task<(IReadOnlySet<string> Images, string? Trouble)>? _look;
+    private long _lookedAt;
+
+    /// <summary>The images that are here, by name and tag, and null; or none, and the sentence that says why Docker cannot be used.</summary>
+    public Task<(IReadOnlySet<string> Images, string? Trouble)> LookAsync()
+    {
+        lock (_lookLock)
+        {
+            if (_look is null || Stopwatch.GetElapsedTime(_lookedAt) > LookAgain)
+            {
+                // Shared by all who ask meanwhile; it has its own limit.
+                _look = AskAsync();
+                _lookedAt = Stopwatch.GetTimestamp();
+            }
+
+            return _look;
+        }
+    }
+
+    /// <summary>What is known is asked for again: an image was pulled.</summary>
+    public void Forget()
+    {
+        lock (_lookLock)
+        {
+            _look = null;
+        }
+    }
+
+    /// <summary>Fetches an image and tells how far it is.</summary>
+    /// <exception cref="TargetException">With Docker's own sentence.</exception>
+    public async Task PullAsync(string image, Action<string> tell, CancellationToken ct)
+    {
+        var layers = new HashSet<string>(StringComparer.Ordinal);
+        var done = new HashSet<string>(StringComparer.Ordinal);
+        tell($"pulling {image}");
+        await foreach (var line in docker.FollowAsync(["pull", image], ct).ConfigureAwait(false))
+        {
+            // "a2abf6c4d29d: Pull complete"; what is no layer's has no such second part.
+            if (line.Split(": ") is not [var layer, var state])
+            {
+                continue;
+            }
+
+            if (state is "Pulling fs layer" or "Already exists")
+            {
+                layers.Add(layer);
+            }
+
+            if (state is "Pull complete" or "Already exists" && done.Add(layer))
+            {
+                tell($"pulling {image}, {done.Count} of {layers.Count} layers");
+            }
+        }
+
+        Forget();
+    }
+
+    private async Task<(IReadOnlySet<string> Images, string? Trouble)> AskAsync()
+    {
+        if (SearchPath.Find("docker") is null)
+        {
+            return (new HashSet<string>(), DockerCommand.NotInstalled);
+        }
+
+        if (Environment.GetEnvironmentVariable("DOCKER_HOST") is { Length: > 0 } host && !host.StartsWith("unix:", StringComparison.Ordinal) && !host.StartsWith("npipe:", StringComparison.Ordinal))
+        {
+            return (new HashSet<string>(), "DOCKER_HOST leads to an engine on another machine, whose containers are not reached from here; configure the server as a target instead.");
+        }
+
+        try
+        {
+            var images = await docker.RunAsync(DockerCommand.Moment, CancellationToken.None, "image", "ls", "--format", "{{.Repository}}:{{.Tag}}").ConfigureAwait(false);
+            return (images.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).ToHashSet(), null);
+        }
+        catch (TargetException e)
+        {
+            return (new HashSet<string>(), e.Message);
+        }
+    }
+}

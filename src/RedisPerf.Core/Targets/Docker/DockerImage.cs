@@ -1,0 +1,50 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using RedisPerf.Core.Targets.Engines;
+
+namespace RedisPerf.Core.Targets.Docker;
+
+/// <summary>An engine's public image and how its server is started without persistence.</summary>
+/// <param name="TargetName">The target's name in requests.</param>
+/// <param name="Engine">The engine's name, as <see cref="KnownEngines"/> has it.</param>
+/// <param name="Image">With its tag: a figure is only worth something with the version that it was measured on.</param>
+/// <param name="Command">The container's command, after the image's own entry point.</param>
+internal sealed record DockerImage(string TargetName, string Engine, string Image, IReadOnlyList<string> Command)
+{
+    /// <summary>The one that a job takes when nothing is configured.</summary>
+    public const string Usual = "docker-redis";
+
+    private static readonly string[] Plain = ["--port", "6379", "--protected-mode", "no", "--save", "", "--appendonly", "no"];
+
+    /// <summary>The port in the container.</summary>
+    public const int Port = 6379;
+
+    /// <summary>What else <c>docker run</c> is given.</summary>
+    public IReadOnlyList<string> Settings { get; init; } = [];
+
+    /// <summary>How the server is told what it may take, for those that want to know: less than its container, for what is not data.</summary>
+    public Func<long, IEnumerable<string>> MemoryArguments { get; init; } = _ => [];
+
+    /// <summary>The tag that tells its version, without the architecture that some write into it.</summary>
+    public string Version => Image[(Image.LastIndexOf(':') + 1)..].Split('_')[^1].TrimStart('v');
+
+    /// <summary>All that can be started. A new one is a line here.</summary>
+    public static IReadOnlyList<DockerImage> All { get; } =
+    [
+        new(Usual, "Redis", "redis:7.4", ["redis-server", .. Plain]),
+        new("docker-valkey", "Valkey", "valkey/valkey:8", ["valkey-server", .. Plain]),
+        // Its tags are of one architecture each.
+        new("docker-keydb", "KeyDB", RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4", ["keydb-server", .. Plain]),
+        new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.31.0", ["dragonfly", "--logtostderr", "--port=6379", "--dbfilename="])
+        {
+            Settings = ["--ulimit", "memlock=-1"],
+            MemoryArguments = bytes => [string.Create(CultureInfo.InvariantCulture, $"--maxmemory={bytes / 4 * 3}")],
+        },
+        // Its entry point is the server itself.
+        new("docker-garnet", "Garnet", "ghcr.io/microsoft/garnet:2.1.8", ["--port", "6379", "--protected-mode", "no", "--lua", "--commandstats-monitor"])
+        {
+            Settings = ["--ulimit", "memlock=-1", "--env", "DOTNET_gcServer=0", "--env", "DOTNET_gcConcurrent=0"],
+            MemoryArguments = bytes => ["--memory", string.Create(CultureInfo.InvariantCulture, $"{bytes / 4 * 3 / (1 << 30)}g")],
+        },
+    ];
+}

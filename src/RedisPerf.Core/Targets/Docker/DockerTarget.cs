@@ -1,0 +1,109 @@
+using System.Globalization;
+
+namespace RedisPerf.Core.Targets.Docker;
+
+/// <summary>An engine in a container of its own, started for the job and removed after it.</summary>
+internal sealed class DockerTarget(DockerImage image, DockerEngine engine, DockerCommand docker) : ITarget
+{
+    private const long Gigabyte = 1L << 30;
+    private const long LeastMemory = 4 * Gigabyte;
+
+    // What a job of this process does with it now, or what came of the last one: a sentence. Null when there is nothing to say.
+    private volatile string? _state;
+    private volatile TargetDescription? _running;
+
+    public string Name => image.TargetName;
+
+    public TargetSource Source => TargetSource.Docker;
+
+    /// <summary>All of them, over one engine.</summary>
+    public static IReadOnlyList<DockerTarget> All(DockerCommand docker)
+    {
+        var engine = new DockerEngine(docker);
+        return [.. DockerImage.All.Select(image => new DockerTarget(image, engine, docker))];
+    }
+
+    public async Task<TargetDescription> DescribeAsync(CancellationToken ct)
+    {
+        if (_running is { } running)
+        {
+            return running;
+        }
+
+        var (images, trouble) = await engine.LookAsync().WaitAsync(ct).ConfigureAwait(false);
+        var isHere = images.Contains(image.Image);
+        return trouble is not null
+            ? new(Name, null, null, Source, TargetStatus.Unavailable, trouble)
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : $"The first job on it pulls its image, {image.Image}.")) { IsAtHand = isHere };
+    }
+
+    public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
+
+    public Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct) => OpenAsync(memoryBytes, _ => { }, ct);
+
+    public async Task<TargetServer> OpenAsync(long memoryBytes, Action<string> tell, CancellationToken ct)
+    {
+        void Told(string step)
+        {
+            _state = char.ToUpperInvariant(step[0]) + step[1..] + ".";
+            tell(step);
+        }
+
+        try
+        {
+            var (images, trouble) = await engine.LookAsync().WaitAsync(ct).ConfigureAwait(false);
+            if (trouble is not null)
+            {
+                throw new TargetException($"Target '{Name}' cannot be used. {trouble}");
+            }
+
+            if (!images.Contains(image.Image))
+            {
+                await engine.PullAsync(image.Image, Told, ct).ConfigureAwait(false);
+            }
+
+            Told("starting its container");
+            var server = await StartAsync(memoryBytes, ct).ConfigureAwait(false);
+            _state = null;
+            return server;
+        }
+        catch (TargetException e)
+        {
+            _state = $"The last attempt to start it failed. {e.Message}";
+            throw e.Message.Contains(Name, StringComparison.Ordinal) ? e : new TargetException($"Target '{Name}' cannot be started. {e.Message}", e);
+        }
+        catch (OperationCanceledException)
+        {
+            _state = null;
+            throw;
+        }
+    }
+
+    private async Task<TargetServer> StartAsync(long memoryBytes, CancellationToken ct)
+    {
+        var container = await DockerContainer.StartAsync(docker, image, MemoryLimit(memoryBytes, Environment.ProcessorCount), ct).ConfigureAwait(false);
+        var settings = new Dictionary<string, string>
+        {
+            ["reached"] = container.IsOwnAddress ? "the container's own address" : "a published port, through Docker's proxy",
+            ["image"] = image.Image,
+            ["memory"] = container.MemoryLimit is { } bytes ? $"{(bytes / Gigabyte).ToString(CultureInfo.InvariantCulture)}g" : "not limited",
+            ["persistence"] = "off",
+        };
+        var server = await TargetServer.OpenAsync(Name, ServerAddress.Of(container.EndPoint), container, settings, ct).ConfigureAwait(false);
+        container.Ended = () => _running = null;
+        _running = new(Name, server.Environment.Engine, server.Environment.Version, Source, TargetStatus.Ready, null);
+        return server;
+    }
+
+    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly wants a quarter of a gigabyte for each core.</summary>
+    internal static long MemoryLimit(long memoryBytes, int cores)
+    {
+        var limit = LeastMemory;
+        while (limit < 1.5 * memoryBytes || limit < cores * Gigabyte / 2)
+        {
+            limit *= 2;
+        }
+
+        return limit;
+    }
+}

@@ -1,0 +1,53 @@
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Pages.Targets;
+
+/// <summary>What can be measured here: a card for each target, and a button that opens it to see.</summary>
+public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedger ledger) : PageModel
+{
+    /// <summary>Jobs that are looked through for what they found a target to be.</summary>
+    private const int JobsBack = 50;
+
+    public IReadOnlyList<TargetCard> Cards { get; private set; } = [];
+
+    /// <summary>What a new run takes unless told otherwise.</summary>
+    public string? Usual { get; private set; }
+
+    public string? Trouble { get; private set; }
+
+    public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
+
+    public async Task<IActionResult> OnPostTestAsync(string? name, CancellationToken ct)
+    {
+        Trouble = await tests.TestAsync(name ?? "", ct);
+        if (Trouble is null)
+        {
+            // Back to the card, so that a reload does not test again.
+            return LocalRedirect($"/targets#{Uri.EscapeDataString(name!)}");
+        }
+
+        Response.StatusCode = StatusCodes.Status409Conflict;
+        await LoadAsync(ct);
+        return Page();
+    }
+
+    private async Task LoadAsync(CancellationToken ct)
+    {
+        var described = await board.DescribeAsync();
+        Usual = TargetCatalogue.Usual(described)?.Name;
+        var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs;
+        Cards = await Task.WhenAll(described.Select(async target =>
+        {
+            var test = tests.Last(target.Name);
+            var job = jobs.FirstOrDefault(job => job.Document.Environment?.Targets.Any(known => known.Name == target.Name) == true)?.Document;
+            var byJob = job?.Environment!.Targets.First(known => known.Name == target.Name);
+            // What was found last is what counts.
+            var isTested = test?.Environment is not null && !(job?.StartedAt > test.At);
+            var room = target.Status == TargetStatus.Unavailable ? default : await board.RoomAsync(target.Name, ct);
+            return new TargetCard(target, room, test, isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
+        }));
+    }
+}

@@ -1,0 +1,167 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Docker;
+using RedisPerf.Core.Tests.Measuring;
+
+namespace RedisPerf.Core.Tests.Targets.Docker;
+
+public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<StartedDocker>
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_container_is_started_for_the_job_reached_at_its_own_address_and_gone_after_it()
+    {
+        var target = Target("docker-redis");
+        (await target.DescribeAsync(Ct)).ShouldBe(new TargetDescription("docker-redis", "Redis", "7.4", TargetSource.Docker, TargetStatus.Startable, null));
+
+        var steps = new List<string>();
+        await using (var server = await target.OpenAsync(0, steps.Add, Ct))
+        {
+            steps.ShouldBe(["starting its container"]);
+            server.IsOnThisMachine.ShouldBeTrue();
+            server.Environment.Engine.ShouldBe("Redis");
+            server.Environment.Lacks.ShouldBeEmpty();
+            server.Environment.Settings["reached"].ShouldBe("the container's own address");
+            server.Environment.Settings["image"].ShouldBe("redis:7.4");
+            server.Environment.Settings["persistence"].ShouldBe("off");
+            server.Environment.Settings["memory"].ShouldBeOneOf("4g", "8g", "16g", "32g", "not limited");
+            server.Environment.Settings["save"].ShouldBe("off");
+            (await target.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Ready);
+            (await OwnAsync()).Length.ShouldBe(1);
+
+            var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+            (await connection.GetDatabase().StringSetAsync("a", "b")).ShouldBeTrue();
+            await TargetServer.CloseAsync(connection);
+        }
+
+        (await OwnAsync()).ShouldBeEmpty();
+        (await target.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Startable);
+    }
+
+    [Theory]
+    [InlineData("docker-redis")]
+    [InlineData("docker-valkey")]
+    public async Task A_job_runs_on_it_as_on_any_other(string name)
+    {
+        var job = TestJobs.Insert(["batch", "lua"], """{"items": 200, "keys": 5, "payloadBytes": 1000}""");
+
+        var events = await TestJobs.RunAsync(job, Target(name));
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", events.Runs().Select(run => run.Error)));
+        events.OfType<JobEvent.Started>().Single().Environment.Targets.Single().Engine.ShouldBe(name == "docker-redis" ? "Redis" : "Valkey");
+        events.Progress()[0].ShouldBe(new Progress(0, 0, "mine: starting its container", 0, null));
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Server!.NetInputBytes > 0 && run.Server.UsedMemoryDelta > 0);
+        (await OwnAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task An_image_that_is_not_here_says_how_it_comes_and_a_pull_that_fails_says_why_in_Dockers_words()
+    {
+        var target = Target("docker-keydb");
+        var image = DockerImage.All.Single(image => image.TargetName == "docker-keydb").Image;
+        var before = await target.DescribeAsync(Ct);
+        before.Status.ShouldBe(TargetStatus.Startable);
+        before.IsAtHand.ShouldBeFalse();
+        before.Reason.ShouldBe($"The first job on it pulls its image, {image}.");
+
+        var steps = new List<string>();
+        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, steps.Add, Ct));
+
+        steps.ShouldBe([$"pulling {image}"]);
+        failure.Message.ShouldStartWith("Target 'docker-keydb' cannot be started. Docker says: ");
+        (await target.DescribeAsync(Ct)).Reason.ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker says: ");
+    }
+
+    [Fact]
+    public async Task A_server_that_does_not_start_tells_its_last_words()
+    {
+        docker.SkipUnlessThere();
+        var image = DockerImage.All[0] with { Command = ["redis-server", "--no-such-setting", "1"] };
+
+        var failure = await Should.ThrowAsync<TargetException>(() => new DockerTarget(image, new DockerEngine(docker.Command), docker.Command).OpenAsync(0, Ct));
+
+        failure.Message.ShouldMatch(@"^The server of target 'docker-redis' did not start: its container ended with code 1");
+        (await OwnAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_container_that_is_killed_during_a_run_is_told_as_such()
+    {
+        var target = Target("docker-redis");
+        await using var server = await target.OpenAsync(0, Ct);
+        var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        await docker.AskAsync("kill", (await OwnAsync()).Single());
+
+        var exception = await Should.ThrowAsync<Exception>(async () =>
+        {
+            for (var i = 0; i < 10_000; i++)
+            {
+                await connection.GetDatabase().HashSetAsync("a", i, "b");
+            }
+        });
+
+        (await server.DescribeAsync(exception, Ct)).ShouldStartWith("The server of target 'docker-redis' is gone: its container ended with code 137");
+        await TargetServer.CloseAsync(connection);
+    }
+
+    [Fact]
+    public async Task Giving_up_while_it_starts_leaves_no_container()
+    {
+        var target = Target("docker-redis");
+        using var giveUp = new CancellationTokenSource();
+
+        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(0, _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)), giveUp.Token));
+
+        (await OwnAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Leftovers_of_an_owner_that_is_gone_are_removed_and_no_others()
+    {
+        docker.SkipUnlessThere();
+        var own = ProcessIdentity.Of(Environment.ProcessId)!;
+        var fields = own.Split(' ');
+        await RunAsync("crashed", $"{fields[0]} {fields[1]} 1");
+        await RunAsync("before-the-boot", "another-boot pid:[1] 1");
+        await RunAsync("alive", own);
+        await RunAsync("elsewhere", $"{fields[0]} pid:[1] 1");
+
+        await DockerContainer.RemoveLeftoversAsync(docker.Command, Ct);
+
+        var left = (await docker.AskAsync("ps", "--all", "--format", "{{.Names}}")).Split('\n');
+        left.ShouldContain("alive");
+        left.ShouldContain("elsewhere");
+        left.ShouldNotContain("crashed");
+        left.ShouldNotContain("before-the-boot");
+        await docker.AskAsync("rm", "--force", "alive", "elsewhere");
+
+        Task RunAsync(string name, string started) => docker.AskAsync(
+            "create", "--name", name, "--label", $"redisperf.owner={Environment.ProcessId}", "--label", $"redisperf.owner-started={started}", "redis:7.4", "redis-server");
+    }
+
+    [Fact]
+    public async Task Dockers_redis_is_the_usual_target_once_its_image_is_here()
+    {
+        docker.SkipUnlessThere();
+        using var data = new DataFolder();
+
+        var bare = await new TargetCatalogue(data.Path, [], docker.Command).DescribeAsync(Ct);
+        var configured = await new TargetCatalogue(data.Path, [new() { Name = "mine", Connection = "127.0.0.1:1" }], docker.Command).DescribeAsync(Ct);
+
+        TargetCatalogue.Usual(bare)!.Name.ShouldBe("docker-redis");
+        TargetCatalogue.Usual(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
+        TargetCatalogue.Usual([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
+        TargetCatalogue.Usual([.. bare.Select(target => target with { IsAtHand = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
+    }
+
+    private DockerTarget Target(string name)
+    {
+        docker.SkipUnlessThere();
+        return DockerTarget.All(docker.Command).Single(target => target.Name == name);
+    }
+
+    private async Task<string[]> OwnAsync() =>
+        (await docker.AskAsync("ps", "--all", "--filter", "name=redisperf-", "--format", "{{.Names}}")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+}

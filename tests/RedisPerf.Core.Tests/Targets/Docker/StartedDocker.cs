@@ -1,0 +1,123 @@
+using System.Diagnostics;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Docker;
+
+namespace RedisPerf.Core.Tests.Targets.Docker;
+
+/// <summary>
+/// A Docker engine of the tests' own, with a socket, a data folder and an end of its own, and one image that behaves like
+/// the official redis:7.4 and valkey/valkey:8: made of Debian's packages, because nothing may be pulled here. Where it cannot be had, the tests
+/// are skipped with the reason.
+/// </summary>
+public sealed class StartedDocker : IAsyncLifetime
+{
+    private const string Mirror = "http://deb.debian.org/debian";
+
+    // A bridge of its own: docker0 may be somebody's real engine's, or another test run's.
+    private readonly string _bridge = $"rptest{Random.Shared.Next():x8}";
+    private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
+    private Process? _engine;
+    private string? _missing;
+
+    internal DockerCommand Command => new($"unix://{Path.Combine(_folder, "docker.sock")}");
+
+    public async ValueTask InitializeAsync()
+    {
+        string[] needed = ["dockerd", "docker", "debootstrap", "setsid", "ip"];
+        _missing = !OperatingSystem.IsLinux() ? "A Docker engine is started by hand on Linux alone."
+            : Environment.UserName != "root" ? "Only root can start a Docker engine."
+            : needed.FirstOrDefault(program => SearchPath.Find(program) is null) is { } absent ? $"There is no {absent} on the PATH; apt-get install docker.io debootstrap iproute2 brings what is needed."
+            : null;
+        if (_missing is not null)
+        {
+            return;
+        }
+
+        // Made while the engine starts.
+        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"), Mirror);
+        _missing = await StartAsync() ?? await making ?? await RunAsync(
+            TimeSpan.FromMinutes(1), "sh", "-c", $"tar -C {_folder}/root --exclude=./var/cache/apt --exclude=./var/lib/apt/lists -c . | docker --host unix://{_folder}/docker.sock import - redis:7.4")
+            ?? await RunAsync(TimeSpan.FromSeconds(30), "docker", "--host", $"unix://{_folder}/docker.sock", "tag", "redis:7.4", "valkey/valkey:8");
+    }
+
+    public void SkipUnlessThere() => Assert.SkipUnless(_missing is null, $"There is no Docker engine to test with. {_missing}");
+
+    internal Task<string> AskAsync(params string[] arguments) => Command.RunAsync(TimeSpan.FromSeconds(30), CancellationToken.None, arguments);
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_engine is not null)
+        {
+            await RunAsync(TimeSpan.FromSeconds(5), "kill", "-TERM", $"{_engine.Id}");
+            await _engine.WaitForExitAsync(CancellationToken.None).WaitAsync(TimeSpan.FromSeconds(30)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            _engine.Dispose();
+            await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "delete", _bridge);
+        }
+
+        // Debian's packages bring devices and links, for which the framework has no eye.
+        if (OperatingSystem.IsLinux())
+        {
+            await RunAsync(TimeSpan.FromMinutes(1), "rm", "-rf", "--one-file-system", _folder);
+        }
+        else
+        {
+            Directory.Delete(_folder, recursive: true);
+        }
+    }
+
+    // Null when it answers. It touches no firewall rule and no route; and what it would pull, it asks of a port where nobody listens.
+    private async Task<string?> StartAsync()
+    {
+        var trouble = await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "add", _bridge, "type", "bridge")
+            ?? await RunAsync(TimeSpan.FromSeconds(5), "ip", "address", "add", $"172.29.{Random.Shared.Next(256)}.1/24", "dev", _bridge);
+        if (trouble is not null)
+        {
+            return trouble;
+        }
+
+        string[] arguments =
+        [
+            "dockerd", "--host", $"unix://{_folder}/docker.sock", "--data-root", $"{_folder}/data", "--exec-root", $"{_folder}/exec", "--pidfile", $"{_folder}/pid",
+            "--storage-driver", "overlay2", "--iptables=false", "--ip6tables=false", "--ip-forward=false", "--ip-masq=false", "--bridge", _bridge,
+        ];
+        var start = new ProcessStartInfo("setsid", ["/bin/sh", "-c", ServerProcess.Wrapper, "sh", .. arguments]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["HTTP_PROXY"] = start.Environment["HTTPS_PROXY"] = "http://127.0.0.1:1";
+        start.Environment["NO_PROXY"] = "127.0.0.1";
+        _engine = Process.Start(start)!;
+        var last = "";
+        _engine.ErrorDataReceived += (_, line) => last = line.Data ?? last;
+        _engine.BeginErrorReadLine();
+        _engine.BeginOutputReadLine();
+        for (var begun = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(begun) < TimeSpan.FromSeconds(30) && !_engine.HasExited;)
+        {
+            try
+            {
+                await AskAsync("version");
+                return null;
+            }
+            catch (TargetException)
+            {
+                await Task.Delay(100);
+            }
+        }
+
+        return $"dockerd did not start: {last}";
+    }
+
+    private static async Task<string?> RunAsync(TimeSpan limit, params string[] command)
+    {
+        using var process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var output = process.StandardOutput.ReadToEndAsync();
+        var trouble = process.StandardError.ReadToEndAsync();
+        try
+        {
+            await process.WaitForExitAsync().WaitAsync(limit);
+            return process.ExitCode == 0 ? null : $"{command[0]} failed: {(await trouble + await output).Trim().Split('\n')[^1]}";
+        }
+        catch (TimeoutException)
+        {
+            process.Kill(entireProcessTree: true);
+            return $"{command[0]} did not end within {limit.TotalMinutes:0} minutes.";
+        }
+    }
+}

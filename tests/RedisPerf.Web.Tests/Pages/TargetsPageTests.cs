@@ -1,0 +1,107 @@
+using System.Net;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+public sealed class TargetsPageTests
+{
+    private static readonly string[] Containers = ["docker-redis", "docker-valkey", "docker-keydb", "docker-dragonfly", "docker-garnet"];
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Every_target_has_its_card_and_what_cannot_be_used_says_why()
+    {
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1,password=hush"));
+
+        var page = await PageAsync(host);
+
+        var names = page.QuerySelectorAll("[data-target]").Select(card => card.GetAttribute("data-target")).ToArray();
+        names[0].ShouldBe("staging");
+        names.ShouldBe(["staging", "local", "embedded", .. Containers], ignoreOrder: true);
+        Card(page, "staging").TextContent.ShouldContain("nobody listens at its address");
+        page.DocumentElement.TextContent.ShouldNotContain("hush");
+        page.QuerySelector("nav a[aria-current]")!.TextContent.ShouldBe("Targets");
+    }
+
+    [Fact]
+    public async Task A_test_opens_the_target_and_its_card_tells_what_was_found()
+    {
+        await using var host = WebHost.Start();
+        Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
+
+        using var answer = await TestAsync(host, "embedded");
+
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#embedded", customMessage: "a reload does not test again");
+        var card = Card(await PageAsync(host), "embedded");
+        card.QuerySelector("[data-round-trip]")!.TextContent.ShouldMatch("^[0-9.]+ [µm]s$");
+        card.QuerySelector("[data-lacks]")!.TextContent.ShouldContain("does not tell how many bytes it received");
+        card.TextContent.ShouldContain("by a test");
+    }
+
+    [Fact]
+    public async Task A_test_that_fails_tells_the_sentence_and_no_password()
+    {
+        await using var redis = await RedisServer.StartAsync(password: "right");
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", redis.Address + ",password=hush"));
+
+        (await TestAsync(host, "staging")).Dispose();
+
+        var card = Card(await PageAsync(host), "staging");
+        card.TextContent.ShouldContain("The server of target 'staging' refused the password.");
+        card.TextContent.ShouldNotContain("hush");
+    }
+
+    [Fact]
+    public async Task What_the_last_job_found_is_told_without_a_test()
+    {
+        await using var host = WebHost.Start();
+        var job = await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "options": {"items": 100, "keys": 5}}""");
+        await host.UntilAsync(job.Text("id")!, "completed");
+
+        var card = Card(await PageAsync(host), "embedded");
+
+        card.QuerySelector("[data-round-trip]").ShouldNotBeNull();
+        card.TextContent.ShouldContain("by a job");
+    }
+
+    [Fact]
+    public async Task Beside_a_running_job_nothing_is_tested()
+    {
+        await using var host = WebHost.Start();
+        var ledger = host.Services.GetRequiredService<JobLedger>();
+        var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["local"], Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
+        await ledger.EnqueueAsync(job, 10, Ct);
+        await ledger.StartAsync(job.Id, DateTimeOffset.UtcNow, Ct);
+
+        using var answer = await TestAsync(host, "embedded");
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("A job runs on local: a test beside it would disturb its figures.");
+    }
+
+    [Fact]
+    public async Task A_test_without_its_token_is_refused()
+    {
+        await using var host = WebHost.Start();
+
+        using var answer = await host.Client.PostAsync("/targets?handler=Test", new FormUrlEncodedContent([new("name", "embedded")]), Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+    }
+
+    private static async Task<IHtmlDocument> PageAsync(WebHost host) =>
+        await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/targets", Ct), Ct);
+
+    private static AngleSharp.Dom.IElement Card(IHtmlDocument page, string name) => page.QuerySelector($"[data-target={name}]").ShouldNotBeNull();
+
+    private static async Task<HttpResponseMessage> TestAsync(WebHost host, string name)
+    {
+        var fields = Card(await PageAsync(host), name).QuerySelectorAll("form input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
+        return await host.Client.PostAsync("/targets?handler=Test", new FormUrlEncodedContent(fields), Ct);
+    }
+}
