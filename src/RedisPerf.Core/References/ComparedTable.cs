@@ -5,7 +5,7 @@ namespace RedisPerf.Core.References;
 /// <summary>A published table with a job's own figures beside it.</summary>
 /// <param name="Table">The published one.</param>
 /// <param name="Columns">Those of its columns that we have figures for, with their place among all.</param>
-/// <param name="Rows">In the table's order; a row once for each case that does the same work, and once without where none does.</param>
+/// <param name="Rows">In the table's order, at the points that the job has; a row once for each case that does the same work, and once without where none does.</param>
 public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Index, PublishedColumn Column)> Columns, IReadOnlyList<ComparedRow> Rows)
 {
     /// <summary>A job's figures beside a table; null where the job's sizes differ or it ran nothing of it.</summary>
@@ -20,7 +20,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();
         ComparedRow[] rows =
         [
-            .. table.Rows.SelectMany(row => Matching(row, table, measured, document) is { Length: > 0 } cases
+            .. table.Rows.Where(row => measured.Any(@case => @case.Point == row.Point)).SelectMany(row => Matching(row, table, measured, document) is { Length: > 0 } cases
                 ? cases.Select(@case => Beside(row, @case, columns))
                 : [Beside(row, null, columns)]),
         ];

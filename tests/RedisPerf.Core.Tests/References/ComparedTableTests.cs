@@ -46,7 +46,13 @@ public sealed class ComparedTableTests
         {
             Environment = new()
             {
-                Machine = "bench-1", Cores = 2, Memory = 1, Os = "Linux", Runtime = ".NET", Client = "StackExchange.Redis", Version = "0",
+                Machine = "bench-1",
+                Cores = 2,
+                Memory = 1,
+                Os = "Linux",
+                Runtime = ".NET",
+                Client = "StackExchange.Redis",
+                Version = "0",
                 Targets = [new("embedded", "Garnet", "2.2.5", 0.01, settings)],
             },
         };
@@ -73,6 +79,20 @@ public sealed class ComparedTableTests
 
         proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000))).ShouldBe("Measured: the port of its code wrote 16.5 times the fields that it should have.");
         proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000))).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Of_a_sweep_only_the_points_that_the_job_has_are_compared()
+    {
+        var table = new PublishedTable(
+            "seconds",
+            [new("time", "s") { Ours = summary => summary.Mean }],
+            [
+                new("batch", 3m) { Strategies = ["batch"] },
+                new("batch", 4m) { Strategies = ["batch"], Point = 1_000 },
+            ]);
+
+        ComparedTable.Of(table, PublishedJobs.Insert(60, ("batch", 1, 60)))!.Rows.ShouldHaveSingleItem().Published.Point.ShouldBeNull();
     }
 
     [Fact]
