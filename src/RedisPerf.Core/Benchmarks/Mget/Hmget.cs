@@ -10,6 +10,8 @@ public sealed class Hmget(MgetPoint point) : MgetCase<RedisValue>(Info, point, M
 
     public override SharedData Shared => Workload.LoadedHash;
 
+    public override long LongestCommand => 2 + Keys;
+
     protected override (string Command, long Count) Commands => ("hmget", 1);
 
     protected override long WireBytes =>

@@ -10,6 +10,8 @@ public sealed class Mget(MgetPoint point) : MgetCase<RedisKey>(Info, point, poin
 
     public override SharedData Shared => Workload.LoadedKeys;
 
+    public override long LongestCommand => 1 + Keys;
+
     protected override (string Command, long Count) Commands => ("mget", 1);
 
     protected override long WireBytes => RespLength.Of("MGET".Length, Keys, Workload.KeyBytes);

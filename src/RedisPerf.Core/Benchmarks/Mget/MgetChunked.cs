@@ -13,6 +13,8 @@ public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, poin
 
     public override SharedData Shared => Workload.LoadedKeys;
 
+    public override long LongestCommand => 1 + Math.Min(Keys, Options.BatchSize);
+
     protected override (string Command, long Count) Commands => ("mget", (Keys + Options.BatchSize - 1) / Options.BatchSize);
 
     protected override long WireBytes =>

@@ -12,7 +12,10 @@ public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
 {
     private const int BytesPerRange = 64 << 10;
 
-    public static StrategyInfo Info { get; } = new("bitmap", "Bitmap", "One bit for each user at the place of their number; it keeps no time.", typeof(BitmapStore));
+    public static StrategyInfo Info { get; } = new("bitmap", "Bitmap", "One bit for each user at the place of their number; it keeps no time.", typeof(BitmapStore))
+    {
+        Needs = ["setbit", "bitfield", "bitcount"],
+    };
 
     public Task StoreAsync(OnlineUser user) => database.StringSetBitAsync(key, user.Id, true);
 

@@ -10,7 +10,10 @@ public sealed class HyperLogLogStore(IDatabase database, string key) : IOnlineSt
     /// <summary>Of the count, as a share of it: 1.04 ÷ √16 384 registers.</summary>
     public const double StandardError = 1.04 / 128;
 
-    public static StrategyInfo Info { get; } = new("hyperloglog", "HyperLogLog", "An estimate of the count within 12 KB; it knows no user by name.", typeof(HyperLogLogStore));
+    public static StrategyInfo Info { get; } = new("hyperloglog", "HyperLogLog", "An estimate of the count within 12 KB; it knows no user by name.", typeof(HyperLogLogStore))
+    {
+        Needs = ["pfadd", "pfcount"],
+    };
 
     public Task StoreAsync(OnlineUser user) => database.HyperLogLogAddAsync(key, user.Id);
 
