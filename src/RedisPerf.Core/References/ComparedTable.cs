@@ -11,7 +11,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     /// <summary>A job's figures beside a table; null where the job's sizes differ or it ran nothing of it.</summary>
     public static ComparedTable? Of(PublishedTable table, JobDocument document)
     {
-        if (!table.HasOurs || table.Difference(document.Request) is not null)
+        if (!table.HasOurs || table.Difference(document) is not null)
         {
             return null;
         }
@@ -50,8 +50,11 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     // Machines differ; how the ways of one machine stand to each other can be held against another's.
     private static ComparedRow Against(ComparedRow row, ComparedRow[] rows, int primary)
     {
-        var published = (double?)(row.Published.Values[primary] / rows[0].Published.Values[primary]);
-        var ours = row.Ours[0] / rows.FirstOrDefault(other => other.Published == rows[0].Published && other.Case?.Target == row.Case?.Target)?.Ours[0];
-        return row with { PublishedShare = published, OurShare = ours };
+        var firsts = rows.Where(other => other.Published.Label == rows[0].Published.Label && other.Published.Point == row.Published.Point).ToArray();
+        return row with
+        {
+            PublishedShare = (double?)(row.Published.Values[primary] / firsts.FirstOrDefault(first => first.Published.Engine == row.Published.Engine)?.Published.Values[primary]),
+            OurShare = row.Ours[0] / firsts.FirstOrDefault(first => first.Case is not null && first.Case.Target == row.Case?.Target)?.Ours[0],
+        };
     }
 }

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.References;
 /// <summary>A table of an article, its figures digit for digit.</summary>
 /// <param name="Title">What it is of, in our words.</param>
 /// <param name="Columns">The first is the one that rows are compared by.</param>
-/// <param name="Rows">The first is the one that the others are compared with.</param>
+/// <param name="Rows">The first one's label tells what the others are compared with.</param>
 public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn> Columns, IReadOnlyList<PublishedRow> Rows)
 {
     /// <summary>The options that a job must have for its figures to stand beside these, with their values.</summary>
@@ -18,11 +18,17 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
     public bool HasOurs => Columns.Any(column => column.Ours is not null) && Rows.Any(row => row.Strategies.Count > 0);
 
     /// <summary>Why a job's figures cannot be held against these, in a sentence; null when they can.</summary>
-    public string? Difference(JobRequest request)
+    public string? Difference(JobDocument document)
     {
-        var others = Sizes.Where(size => !IsSame(request.Options.GetValueOrDefault(size.Key), size.Value)).ToArray();
+        if (Facts.Link(document) is not null)
+        {
+            return "This job ran over a simulated link, so its own figures are not held against the article's.";
+        }
+
+        var options = document.Request.Options;
+        var others = Sizes.Where(size => !IsSame(options.GetValueOrDefault(size.Key), size.Value)).ToArray();
         return others.Length == 0 ? null
-            : $"The article's figures are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(request.Options.GetValueOrDefault(size.Key))}"))}, so its own are not held against them.";
+            : $"The article's figures are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(options.GetValueOrDefault(size.Key))}"))}, so its own are not held against them.";
     }
 
     /// <summary>The rows that have a point, a line for each of their labels, by the first column that is a time.</summary>

@@ -8,11 +8,14 @@ public sealed record Reference
     /// <summary>The benchmark that asks the same: <c>insert</c>.</summary>
     public required string Benchmark { get; init; }
 
-    /// <summary>The article's own title, in its language.</summary>
+    /// <summary>The article's title, in English.</summary>
     public required string Title { get; init; }
 
-    /// <summary>The same in English; null where it is English.</summary>
-    public string? TitleInEnglish { get; init; }
+    /// <summary>Its own title, where that is in another language.</summary>
+    public string? OwnTitle { get; init; }
+
+    /// <summary>The language of <see cref="OwnTitle"/>, as in HTML: <c>zh-Hant</c>.</summary>
+    public string? Language { get; init; }
 
     /// <summary>Its author and where it stands.</summary>
     public required string Source { get; init; }
@@ -41,7 +44,7 @@ public sealed record Reference
     /// <summary>Its figures as lines beside a job's curves; none where the job is of other sizes, or the article swept nothing.</summary>
     public IEnumerable<ReferenceLine> Lines(JobDocument document) =>
         from table in Tables
-        where table.Difference(document.Request) is null
+        where table.Difference(document) is null
         from line in table.Lines(document.Request)
         select line;
 }

@@ -11,6 +11,8 @@ public sealed class EveryPageTests(Stage stage)
     [InlineData("/", 2560)]
     [InlineData("/jobs", 390)]
     [InlineData("/jobs", 1280)]
+    [InlineData("/articles", 390)]
+    [InlineData("/articles", 1280)]
     [InlineData("/targets", 390)]
     [InlineData("/targets", 1280)]
     [InlineData("/source/insert/batch", 390)]

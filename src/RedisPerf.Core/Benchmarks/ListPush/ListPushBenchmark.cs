@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 /// <summary>A million numbers into a list: one by one, or many in one command?</summary>
 public sealed class ListPushBenchmark : IBenchmark
 {
-    /// <summary>Of an element: a few bytes in Redis, in Garnet a node of a .NET list with an array of its own.</summary>
+    /// <summary>An element: 5 measured in Redis 7.0; in Garnet a node of a .NET list with an array of its own.</summary>
     private const long ServerBytesPerItem = 128;
 
     /// <summary>The client's struct in the arrays of a bulk, and the command as it is written.</summary>

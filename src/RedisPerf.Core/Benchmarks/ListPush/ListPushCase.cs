@@ -17,6 +17,8 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
     public override long? Point => point.Bulk;
 
+    public override long LongestCommand => 2 + Size;
+
     protected ListPushWorkload Workload => point.Workload;
 
     /// <summary>Numbers in one push.</summary>

@@ -5,10 +5,10 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// <summary>How many keys fit into one call before it becomes slow?</summary>
 public sealed class MgetBenchmark : IBenchmark
 {
-    /// <summary>Of a key of 52 bytes with its value in Redis 7.0: 144 bytes measured, and room for the table's growth.</summary>
+    /// <summary>A key of 51 bytes with its value: 120 measured in Redis 7.0, and room for the table to grow.</summary>
     private const long ServerBytesPerKey = 200;
 
-    /// <summary>Of a field in a hash of Redis 7.0, with room for the table's growth; Garnet's is a .NET dictionary.</summary>
+    /// <summary>A field with its value: 64 measured in Redis 7.0; in Garnet an entry of a .NET dictionary with two arrays.</summary>
     private const long ServerBytesPerField = 200;
 
     /// <summary>What one number of a case's lists takes in this process: itself, its key's bytes and the client's struct.</summary>

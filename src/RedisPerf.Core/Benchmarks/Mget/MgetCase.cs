@@ -18,6 +18,10 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     /// <summary>Of the time that a run should take: so long is tried out before it how long a call takes.</summary>
     private const double TrialShare = 0.1;
 
+    /// <summary>Where few calls fit into that time the first, slow one would tell: then so many of them, for half a run at most.</summary>
+    private const int FewestTrials = 10;
+    private const double MostTrialShare = 0.5;
+
     /// <summary>Enough for a median; beyond, trying out tells nothing new.</summary>
     private const int MostTrials = 1_000;
 
@@ -120,7 +124,8 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
             await CallAsync(context.Database, _names[trial.Count % _names.Length], ct);
             trial.Add(start);
         }
-        while (trial.Count < MostTrials && Stopwatch.GetElapsedTime(began).TotalSeconds < TrialShare * Options.SecondsPerRun);
+        while (trial.Count < MostTrials
+            && Stopwatch.GetElapsedTime(began).TotalSeconds < (trial.Count < FewestTrials ? MostTrialShare : TrialShare) * Options.SecondsPerRun);
 
         return trial;
     }

@@ -8,7 +8,8 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <param name="Commands">Calls by command in lower case.</param>
 public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Commands)
 {
-    private static readonly long MultiAndExec = RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
+    // After each EXEC the client no longer knows which database the connection is in, and selects it before the next command.
+    private static readonly long AroundTransaction = RespLength.Command("SELECT".Length, 1) + RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
 
     /// <summary>One SET for each value.</summary>
     public static Traffic OfSets(PipeliningWorkload workload) => new(workload.Pairs.Sum(SetLength), Calls(("set", workload.Pairs.Count)));
@@ -27,11 +28,11 @@ public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Comma
     public static Traffic OfIncrements(PipeliningWorkload workload) =>
         new(workload.Increments * RespLength.Command("INCR".Length, ((byte[]?)workload.Counter)!.Length), Calls(("incr", workload.Increments)));
 
-    /// <summary>The same commands with MULTI and EXEC around each batch.</summary>
+    /// <summary>The same commands with MULTI and EXEC around each batch, and the SELECT that the client sends before it.</summary>
     public Traffic InTransactions(int batch)
     {
         var transactions = (Commands.Values.Sum() + batch - 1) / batch;
-        return new(Bytes + (transactions * MultiAndExec), Calls([.. Commands.Select(call => (call.Key, call.Value)), ("multi", transactions), ("exec", transactions)]));
+        return new(Bytes + (transactions * AroundTransaction), Calls([.. Commands.Select(call => (call.Key, call.Value)), ("select", transactions), ("multi", transactions), ("exec", transactions)]));
     }
 
     private static long SetLength(KeyValuePair<RedisKey, RedisValue> pair) =>

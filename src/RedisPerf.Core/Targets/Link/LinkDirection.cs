@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Targets.Link;
 /// <summary>One direction of a link, shared by all connections over it: when what arrives at its one end leaves it at the other.</summary>
 internal sealed class LinkDirection(LinkOptions link)
 {
-    private const int LargestRead = 64 << 10;
+    private const int LargestRead = LinkMemory.BlockBytes;
 
     /// <summary>Without the headers around it, what an Ethernet frame carries of a TCP stream.</summary>
     private const int SmallestRead = 1448;
@@ -13,8 +13,11 @@ internal sealed class LinkDirection(LinkOptions link)
     /// <summary>How much of a second's bytes may leave at once: what the pace is fine to.</summary>
     private const double Grain = 0.001;
 
-    /// <summary>What waits for its turn before a narrow link, as in a router's queue; what is more waits with the sender.</summary>
-    private const int Queue = 256 << 10;
+    /// <summary>What waits for its turn before the link, as in a router's queue; what is more waits with the sender.</summary>
+    private const int ShortestQueue = 256 << 10;
+
+    /// <summary>Seconds of the link's bytes that wait beside that: a thread that wakes so late costs no throughput.</summary>
+    private const double QueueTime = 0.01;
 
     private const long LargestCapacity = 16 << 20;
 
@@ -27,7 +30,10 @@ internal sealed class LinkDirection(LinkOptions link)
     public int Read { get; } = link.BytesPerSecond is { } rate ? (int)Math.Clamp(rate * Grain, SmallestRead, LargestRead) : LargestRead;
 
     /// <summary>Bytes of one connection that are on their way, at most: what the link holds, and a queue before it.</summary>
-    public long Capacity { get; } = link.BytesPerSecond is { } rate ? Math.Min(LargestCapacity, (long)(rate * link.Delay.TotalSeconds) + Queue) : LargestCapacity;
+    public long Capacity { get; } = link.BytesPerSecond is { } rate ? Math.Min(LargestCapacity, (long)(rate * (link.Delay.TotalSeconds + QueueTime)) + ShortestQueue) : LargestCapacity;
+
+    /// <summary>Once as much as <see cref="Capacity"/> is on its way, more is taken in again when it is less than this: soon, or the link would run dry.</summary>
+    public long Resume => Capacity - (ShortestQueue / 2);
 
     /// <summary>The moment at which so many bytes that have just arrived leave at the other end: after those before them, at the link's pace, and the delay later.</summary>
     public long LeaveAt(int bytes)

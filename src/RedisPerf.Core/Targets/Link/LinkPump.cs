@@ -9,15 +9,16 @@ namespace RedisPerf.Core.Targets.Link;
 /// Carries one direction of one connection: takes bytes in, notes when they are to leave, and sends them on at that moment
 /// and in their order. When as much as the link holds is on its way, no more is taken in, and the sender has to wait.
 /// </summary>
-internal sealed class LinkPump(LinkDirection direction, Alarm? alarm)
+internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm? alarm)
 {
     private readonly Pipe _bytes = new(new PipeOptions(
+        memory,
         readerScheduler: PipeScheduler.Inline,
         // Not on the alarm's thread, which has others to wake.
         writerScheduler: PipeScheduler.ThreadPool,
         pauseWriterThreshold: direction.Capacity,
-        resumeWriterThreshold: direction.Capacity / 2,
-        minimumSegmentSize: 64 << 10,
+        resumeWriterThreshold: direction.Resume,
+        minimumSegmentSize: LinkMemory.BlockBytes,
         useSynchronizationContext: false));
 
     // What leaves when; the last one has no bytes and is the stream's end.

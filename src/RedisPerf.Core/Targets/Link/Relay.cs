@@ -12,6 +12,7 @@ internal sealed class Relay : IAsyncDisposable
     private readonly EndPoint _server;
     private readonly LinkDirection _there;
     private readonly LinkDirection _back;
+    private readonly LinkMemory _memory = new();
     private readonly Alarm? _alarm;
     private readonly Socket _listener;
     private readonly Task _listening;
@@ -65,6 +66,7 @@ internal sealed class Relay : IAsyncDisposable
             cut.Dispose();
         }
 
+        _memory.Dispose();
         _closing.Dispose();
     }
 
@@ -127,7 +129,7 @@ internal sealed class Relay : IAsyncDisposable
         {
             near.NoDelay = true;
             await far.ConnectAsync(_server, cut.Token).ConfigureAwait(false);
-            var (there, back) = (new LinkPump(_there, _alarm), new LinkPump(_back, _alarm));
+            var (there, back) = (new LinkPump(_there, _memory, _alarm), new LinkPump(_back, _memory, _alarm));
             await Task.WhenAll(
                 OrCutAsync(there.TakeInAsync(near, cut.Token), cut),
                 OrCutAsync(there.SendOnAsync(far, cut.Token), cut),

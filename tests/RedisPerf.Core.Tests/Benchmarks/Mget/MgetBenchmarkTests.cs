@@ -35,7 +35,7 @@ public class MgetBenchmarkTests
     {
         Request("""{"keysPerCall": "1, many"}""", out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 65,000, separated by commas; \"many\" is not one."));
+        errors.ShouldHaveSingleItem().ShouldBe(new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 100,000, separated by commas; \"many\" is not one."));
     }
 
     [Fact]

@@ -42,7 +42,7 @@ public class MgetWorkloadTests
     [InlineData(10, 10_000)]
     [InlineData(18, 5_555)]
     [InlineData(10_000, 10)]
-    [InlineData(65_000, 1)]
+    [InlineData(100_000, 1)]
     public void A_run_has_as_many_lists_as_make_a_hundred_thousand_keys_but_never_none(int keysPerCall, int lists)
     {
         MgetWorkload.ListCount(keysPerCall).ShouldBe(lists);

@@ -18,7 +18,7 @@ public sealed class OnlineUsersSample : ContractSample
     {
         run.Operations!.Value.ShouldBeOneOf(97, 4001);
         run.PayloadBytes.ShouldBe(16 * run.Operations);
-        run.Figures!["countError"].ShouldBe(0, strategy == "hyperloglog" ? 4 * 1.04 / 128 : 0);
+        Math.Abs(run.Figures!["countError"]).ShouldBeLessThanOrEqualTo(strategy == "hyperloglog" ? 4 * 1.04 / 128 : 0);
         run.Figures["countSeconds"].ShouldBeGreaterThan(0);
         run.Figures.ContainsKey("getAndClearSeconds").ShouldBe(strategy != "hyperloglog");
     }

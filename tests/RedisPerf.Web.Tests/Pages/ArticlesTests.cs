@@ -1,0 +1,186 @@
+using System.Net;
+using System.Text.Json;
+using AngleSharp.Dom;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+/// <summary>The articles beside what this machine measured. Jobs are put into the ledger by hand; one button is pressed for real.</summary>
+public sealed class ArticlesTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Every_article_stands_with_its_question_its_answer_and_its_source()
+    {
+        await using var host = WebHost.Start();
+
+        var page = await PageAsync(host, "/articles");
+
+        page.QuerySelectorAll(".article").Select(article => article.Id).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
+        var insert = Article(page, "insert");
+        insert.TextContent.ShouldContain("13.16 s by the mean of five runs");
+        insert.QuerySelector(".source-of a")!.TextContent.ShouldBe("https://gotoa1234.github.io/2024/11/16/1.html");
+        insert.TextContent.ShouldContain("Not measured here yet");
+        Article(page, "mget").TextContent.ShouldContain("is not to hand");
+        page.QuerySelector("nav a[aria-current=page]")!.TextContent.ShouldBe("Articles");
+    }
+
+    [Fact]
+    public async Task Published_figures_are_shown_digit_for_digit()
+    {
+        await using var host = WebHost.Start();
+
+        var insert = Article(await PageAsync(host, "/articles"), "insert");
+
+        insert.QuerySelectorAll(".published tbody tr").First(row => row.TextContent.Contains("MessagePack", StringComparison.Ordinal))
+            .QuerySelectorAll("td").Select(cell => cell.TextContent).ShouldBe(["13.40", "16.26", "11.38"]);
+    }
+
+    [Fact]
+    public async Task Ours_is_the_newest_completed_job_and_a_proof_leads_to_the_job_that_has_it()
+    {
+        await using var host = WebHost.Start();
+        var proven = await JobAsync(host, 30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000));
+        var newest = await JobAsync(host, 1_000, ("multi-exec", 4, 1_000), ("batch", 2, 1_000));
+
+        var insert = Article(await PageAsync(host, "/articles"), "insert");
+
+        insert.TextContent.ShouldContain("batch wrote");
+        insert.QuerySelectorAll("dd a").Select(link => link.GetAttribute("href")).ShouldContain($"/jobs/{newest}");
+        var proof = insert.QuerySelector($".corrections a[href='/jobs/{proven}']").ShouldNotBeNull();
+        proof.TextContent.ShouldContain("16.5 times the fields");
+    }
+
+    [Fact]
+    public async Task One_button_queues_the_article_with_its_own_code()
+    {
+        // The job's sizes are the article's: it waits behind another one, so that it need not run here.
+        await using var host = WebHost.Start();
+        var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id").ShouldNotBeNull();
+        var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
+
+        using var answer = await SendAsync(host, form);
+
+        if (answer.StatusCode == HttpStatusCode.BadRequest)
+        {
+            // A machine that cannot hold the job says so beside the article.
+            var refused = await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
+            Article(refused, "insert").QuerySelector("[role=alert]")!.TextContent.ShouldContain("memory");
+            return;
+        }
+
+        var place = answer.RequestMessage!.RequestUri!.AbsolutePath;
+        place.ShouldStartWith("/jobs/");
+        var id = place["/jobs/".Length..];
+        var request = (await host.GetAsync($"/api/jobs/{id}"))["request"]!;
+        request["options"]!["items"]!.GetValue<int>().ShouldBe(30_000);
+        request["strategies"]!.AsArray().Select(name => name!.GetValue<string>()).ShouldContain("lua-as-published");
+        (await host.CancelAsync(id)).Dispose();
+        (await host.CancelAsync(running)).Dispose();
+    }
+
+    [Fact]
+    public async Task Without_its_antiforgery_token_the_button_queues_nothing()
+    {
+        await using var host = WebHost.Start();
+        var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
+
+        using var answer = await SendAsync(host, form, ("__RequestVerificationToken", ""));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_benchmark_that_there_is_not_cannot_be_run()
+    {
+        await using var host = WebHost.Start();
+        var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
+
+        using var answer = await SendAsync(host, form, ("benchmark", "nothing"));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task A_job_of_the_articles_sizes_shows_published_and_own_figures_side_by_side()
+    {
+        await using var host = WebHost.Start();
+        var id = await JobAsync(host, 30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000));
+
+        var part = (await PageAsync(host, $"/jobs/{id}?open=published")).QuerySelector("[data-details=published]").ShouldNotBeNull();
+
+        part.HasAttribute("open").ShouldBeTrue();
+        var lua = part.QuerySelectorAll("tbody tr").First(row => row.TextContent.Contains("lua-as-published", StringComparison.Ordinal));
+        lua.QuerySelectorAll("td").Select(cell => cell.TextContent.Trim()).ShouldBe(["lua-as-published", "22.87", "24.72", "20.95", "1.58", "12.0", "12.0", "12.0", "6.00"]);
+        part.QuerySelector(".corrections strong")!.TextContent.ShouldContain("16.5 times");
+    }
+
+    [Fact]
+    public async Task A_job_of_other_sizes_shows_the_published_figures_alone_and_says_why()
+    {
+        await using var host = WebHost.Start();
+        var id = await JobAsync(host, 1_000, ("multi-exec", 2, 1_000));
+
+        var part = (await PageAsync(host, $"/jobs/{id}")).QuerySelector("[data-details=published]").ShouldNotBeNull();
+
+        part.TextContent.ShouldContain("The article's figures are for items 30,000; this job has items 1,000");
+        part.QuerySelector(".ours").ShouldBeNull();
+        part.TextContent.ShouldContain("22.87");
+    }
+
+    private static IElement Article(IHtmlDocument page, string benchmark) => page.GetElementById(benchmark).ShouldNotBeNull();
+
+    private static async Task<IHtmlDocument> PageAsync(WebHost host, string path) =>
+        await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync(path, Ct), Ct);
+
+    private static Task<HttpResponseMessage> SendAsync(WebHost host, IHtmlFormElement form, params (string Name, string Value)[] instead)
+    {
+        var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
+        foreach (var (name, value) in instead)
+        {
+            fields[name] = value;
+        }
+
+        return host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
+    }
+
+    private static async Task<Guid> JobAsync(WebHost host, int items, params (string Strategy, double Seconds, long Operations)[] cases)
+    {
+        var ledger = host.Services.GetRequiredService<JobLedger>();
+        var now = DateTimeOffset.UtcNow;
+        var job = Job.Create(
+            new()
+            {
+                Benchmark = "insert",
+                Strategies = [.. cases.Select(@case => @case.Strategy)],
+                Options = new Dictionary<string, JsonElement>
+                {
+                    ["items"] = JsonSerializer.SerializeToElement(items),
+                    ["payloadBytes"] = JsonSerializer.SerializeToElement(32_768),
+                },
+                Targets = ["embedded"],
+                Runs = 1,
+                Warmups = 0,
+                Seed = 1,
+            },
+            RequestedBy.Page,
+            now);
+        await ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        await ledger.StartAsync(job.Id, now, Ct);
+        foreach (var (strategy, seconds, operations) in cases)
+        {
+            var run = new Run { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = operations, PayloadBytes = items * 32_768L };
+            await ledger.RecordAsync(job.Id, new JobEvent.RunEnded(new(strategy, "embedded", null), run), now, Ct);
+        }
+
+        await ledger.RecordAsync(job.Id, new JobEvent.Ended(JobState.Completed, null), now, Ct);
+        return job.Id;
+    }
+}
