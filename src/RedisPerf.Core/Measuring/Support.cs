@@ -16,11 +16,6 @@ internal static class Support
             return new(strategy.Name, server.Name, null, server.Environment.Lacks[need]);
         }
 
-        if (strategy.IsYardstick && server.UsesTls)
-        {
-            return new(strategy.Name, server.Name, null, $"The floor is pushed through a bare socket, and target '{server.Name}' wants TLS.");
-        }
-
         return item.LongestCommand > server.LongestCommand
             ? new(strategy.Name, server.Name, item.Point, string.Create(
                 CultureInfo.InvariantCulture,

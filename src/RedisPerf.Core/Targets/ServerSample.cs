@@ -40,6 +40,21 @@ public sealed record ServerSample
     /// <summary>Calls by command since the server's start.</summary>
     public IReadOnlyDictionary<string, long>? Calls { get; init; }
 
+    /// <summary>What an INFO reply says, and what the system says of a server that we started where the reply is silent.</summary>
+    internal static ServerSample Of(string target, ServerInfo info, IStartedServer? started) => new()
+    {
+        Target = target,
+        RunId = info.RunId,
+        UptimeSeconds = info.UptimeSeconds,
+        Role = info.Role,
+        CountsTransactionsTwice = info.Engine?.CountsTransactionsTwice == true,
+        CpuSeconds = info.CpuSeconds ?? started?.CpuTime?.TotalSeconds,
+        UsedMemory = info.UsedMemory ?? started?.ResidentMemory ?? info.ResidentMemory,
+        NetInputBytes = info.NetInputBytes,
+        EvictedKeys = info.EvictedKeys,
+        Calls = info.Calls(),
+    };
+
     /// <summary>What the server did between two samples.</summary>
     public static ServerFigures Between(ServerSample before, ServerSample after) => new(
         after.CpuSeconds - before.CpuSeconds,

@@ -177,7 +177,7 @@ public sealed class TargetServer : IAsyncDisposable
         {
             var look = new FirstLook(Name, _lastInfo!.Engine!, control);
             var lacks = new Dictionary<string, string>(Environment.Lacks, StringComparer.Ordinal);
-            foreach (var need in needs.Where(need => need != Capability.Lua).Distinct())
+            foreach (var need in needs.Where(Capability.IsCommand).Distinct())
             {
                 if (await look.LackOfAsync(need, ct).ConfigureAwait(false) is { } lack)
                 {
@@ -263,22 +263,10 @@ public sealed class TargetServer : IAsyncDisposable
         }
 
         LongestCommand = engine.LongestCommand;
-        return await new FirstLook(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
+        return await new FirstLook(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
     }
 
-    private ServerSample SampleOf(ServerInfo info) => new()
-    {
-        Target = Name,
-        RunId = info.RunId,
-        UptimeSeconds = info.UptimeSeconds,
-        Role = info.Role,
-        CountsTransactionsTwice = info.Engine?.CountsTransactionsTwice == true,
-        CpuSeconds = info.CpuSeconds ?? _started?.CpuTime?.TotalSeconds,
-        UsedMemory = info.UsedMemory ?? _started?.ResidentMemory ?? info.ResidentMemory,
-        NetInputBytes = info.NetInputBytes,
-        EvictedKeys = info.EvictedKeys,
-        Calls = info.Calls(),
-    };
+    private ServerSample SampleOf(ServerInfo info) => ServerSample.Of(Name, info, _started);
 
     private async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
     {

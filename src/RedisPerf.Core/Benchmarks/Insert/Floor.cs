@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -16,6 +17,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
     {
         IsDefault = false,
         IsYardstick = true,
+        Needs = [Capability.BareSocket],
     };
 
     /// <summary>Its own socket watches the replies; the client's connection has none to give meanwhile.</summary>

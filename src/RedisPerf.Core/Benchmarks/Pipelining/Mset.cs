@@ -5,6 +5,8 @@ public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info,
 {
     public static StrategyInfo Info { get; } = new("mset", "MSET", "The values of a batch in one MSET, then its reply is waited for.", typeof(Mset));
 
+    public override long LongestCommand => 1 + (2L * Math.Min(Batch, Workload.Pairs.Count));
+
     protected override Traffic Traffic => Traffic.OfMsets(Workload, Batch);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)

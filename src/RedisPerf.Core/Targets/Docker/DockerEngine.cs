@@ -14,7 +14,7 @@ internal sealed class DockerEngine(DockerCommand docker)
     private Task<(IReadOnlySet<string> Images, string? Trouble)>? _look;
     private long _lookedAt;
 
-    /// <summary>The images that are here, by name and tag, and null; or none, and the sentence that says why Docker cannot be used.</summary>
+    /// <summary>The images that are here, by name and tag, and null; or none and the sentence that says why Docker cannot be used.</summary>
     public Task<(IReadOnlySet<string> Images, string? Trouble)> LookAsync()
     {
         lock (_lookLock)
@@ -43,25 +43,13 @@ internal sealed class DockerEngine(DockerCommand docker)
     /// <exception cref="TargetException">With Docker's own sentence.</exception>
     public async Task PullAsync(string image, Action<string> tell, CancellationToken ct)
     {
-        var layers = new HashSet<string>(StringComparer.Ordinal);
-        var done = new HashSet<string>(StringComparer.Ordinal);
+        var progress = new PullProgress(image);
         tell($"pulling {image}");
         await foreach (var line in docker.FollowAsync(["pull", image], ct).ConfigureAwait(false))
         {
-            // "a2abf6c4d29d: Pull complete"; what is no layer's has no such second part.
-            if (line.Split(": ") is not [var layer, var state])
+            if (progress.After(line) is { } step)
             {
-                continue;
-            }
-
-            if (state is "Pulling fs layer" or "Already exists")
-            {
-                layers.Add(layer);
-            }
-
-            if (state is "Pull complete" or "Already exists" && done.Add(layer))
-            {
-                tell($"pulling {image}, {done.Count} of {layers.Count} layers");
+                tell(step);
             }
         }
 

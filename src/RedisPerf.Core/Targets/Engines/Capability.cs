@@ -6,6 +6,9 @@ public static class Capability
     /// <summary>Runs Lua scripts.</summary>
     public const string Lua = "lua";
 
+    /// <summary>Takes a connection that is not encrypted.</summary>
+    public const string BareSocket = "bare-socket";
+
     /// <summary>Tells its CPU time.</summary>
     public const string CpuTime = "cpu-time";
 
@@ -17,4 +20,7 @@ public static class Capability
 
     /// <summary>Counts its calls by command.</summary>
     public const string CommandCounts = "command-counts";
+
+    /// <summary>Whether the word is a command's name: that is asked for when a strategy needs it, the others always.</summary>
+    public static bool IsCommand(string need) => need is not (Lua or BareSocket or CpuTime or UsedMemory or NetInput or CommandCounts);
 }

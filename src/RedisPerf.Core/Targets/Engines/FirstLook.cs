@@ -13,8 +13,9 @@ internal sealed class FirstLook(string name, Engine engine, RespConnection contr
     /// <param name="known">What is known of the server beside what it tells.</param>
     /// <param name="sample">What it tells of itself, the figures of a process that we started included.</param>
     /// <param name="tellsUsedMemory">False where the sample's memory is that of the whole process.</param>
+    /// <param name="isEncrypted">Its connections speak TLS.</param>
     /// <param name="ct">Gives up.</param>
-    public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool tellsUsedMemory, CancellationToken ct)
+    public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool tellsUsedMemory, bool isEncrypted, CancellationToken ct)
     {
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
         foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
@@ -40,6 +41,7 @@ internal sealed class FirstLook(string name, Engine engine, RespConnection contr
 
         foreach (var (capability, isTold, what) in (ReadOnlySpan<(string, bool, string)>)
         [
+            (Capability.BareSocket, !isEncrypted, "wants TLS, which a bare socket does not speak."),
             (Capability.CpuTime, sample.CpuSeconds is not null, "does not tell its CPU time."),
             (Capability.UsedMemory, tellsUsedMemory, "does not tell how much memory its data takes: the memory of its whole process stands in its place."),
             (Capability.NetInput, sample.NetInputBytes is not null, "does not tell how many bytes it received."),

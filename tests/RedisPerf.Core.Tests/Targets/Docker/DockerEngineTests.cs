@@ -65,5 +65,18 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData("permission denied", "Docker says: permission denied.")]
     public void Dockers_last_line_is_a_sentence(string trouble, string sentence) => DockerCommand.Sentence(trouble).ShouldBe(sentence);
 
+    [Fact]
+    public void A_pull_tells_how_many_of_its_layers_are_here()
+    {
+        var progress = new PullProgress("redis:7.4");
+        string[] lines =
+        [
+            "7.4: Pulling from library/redis", "a1: Already exists", "b2: Pulling fs layer", "c3: Pulling fs layer", "b2: Verifying Checksum", "b2: Download complete",
+            "b2: Pull complete", "c3: Download complete", "c3: Pull complete", "Digest: sha256:2efb", "Status: Downloaded newer image for redis:7.4", "docker.io/library/redis:7.4",
+        ];
+
+        lines.Select(progress.After).OfType<string>().ShouldBe(["pulling redis:7.4, 1 of 1 layers", "pulling redis:7.4, 2 of 3 layers", "pulling redis:7.4, 3 of 3 layers"]);
+    }
+
     private static void SkipWithoutDocker() => Assert.SkipUnless(SearchPath.Find("docker") is not null, DockerCommand.NotInstalled);
 }
