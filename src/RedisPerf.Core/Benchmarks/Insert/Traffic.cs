@@ -16,14 +16,17 @@ public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Comma
     public static Traffic OfHsets(InsertWorkload workload, Func<int, long> valueLength) =>
         new(Enumerable.Range(0, workload.Items).Sum(index => OfHset(workload.Field(index), valueLength(index))), Calls(("hset", workload.Items)));
 
-    /// <summary>One HSET for each field, <c>batchSize</c> of them between MULTI and EXEC.</summary>
+    // After each EXEC the client no longer knows which database the connection is in, and selects it before the next command.
+    private static readonly long AroundTransaction = RespLength.Command("SELECT".Length, 1) + RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
+
+    /// <summary>One HSET for each field, <c>batchSize</c> of them between MULTI and EXEC, and the SELECT that the client sends before them.</summary>
     public static Traffic OfTransactions(InsertWorkload workload)
     {
         var (items, size) = (workload.Items, workload.Options.BatchSize);
         var transactions = (items + size - 1) / size;
         return new(
-            OfHsets(workload).Bytes + (transactions * (RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length))),
-            Calls(("hset", items), ("multi", transactions), ("exec", transactions)));
+            OfHsets(workload).Bytes + (transactions * AroundTransaction),
+            Calls(("hset", items), ("select", transactions), ("multi", transactions), ("exec", transactions)));
     }
 
     /// <summary>Many fields in one command.</summary>

@@ -38,7 +38,7 @@ public sealed class ListPushBenchmark : IBenchmark
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 5_000, ["bulkSizes"] = "10, 100, 1000" }),
-            new("as-in-the-article", "As in the article", 3, new Dictionary<string, object> { ["items"] = 1_000_000, ["bulkSizes"] = "100000" }),
+            new(Preset.AsInTheArticle, "As in the article", 3, new Dictionary<string, object> { ["items"] = 1_000_000, ["bulkSizes"] = "100000" }),
         ],
     };
 

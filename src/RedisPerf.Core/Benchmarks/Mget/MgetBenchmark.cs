@@ -38,7 +38,7 @@ public sealed class MgetBenchmark : IBenchmark
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["keys"] = 20_000, ["keysPerCall"] = "1, 10, 100, 1000", ["secondsPerRun"] = 0.05 }),
-            new("as-in-the-article", "As in the article", 3, new Dictionary<string, object> { ["loops"] = 1_000 }),
+            new(Preset.AsInTheArticle, "As in the article", 3, new Dictionary<string, object> { ["loops"] = 1_000 }),
         ],
     };
 

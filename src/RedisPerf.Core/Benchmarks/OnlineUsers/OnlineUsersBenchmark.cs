@@ -44,7 +44,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["users"] = PointList.Text([1_000, 10_000]) }),
-            new("as-in-the-article", "As in the article", 5, new Dictionary<string, object> { ["mode"] = "sequence", ["users"] = PointList.Text([1_000_000]) }),
+            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object> { ["mode"] = "sequence", ["users"] = PointList.Text([1_000_000]) }),
             new("memory-as-in-the-article", "Memory, as in the article", 1, new Dictionary<string, object> { ["users"] = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
             new("stress-as-in-the-article", "Stress, as in the article", 1, new Dictionary<string, object> { ["mode"] = "stress", ["batches"] = 10_000, ["batchSize"] = 10_000 }),
         ],

@@ -48,7 +48,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 2_000, ["batchSizes"] = "1, 10, 100, 1000" }),
-            new("as-in-the-article", "As in the article", 5, new Dictionary<string, object>()),
+            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
         ],
     };
 
