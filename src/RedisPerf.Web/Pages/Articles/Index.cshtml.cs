@@ -68,7 +68,8 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
         var listing = await ledger.ListAsync(new JobFilter(article.Benchmark, JobState.Completed, JobsLookedAt), ct);
         var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
         JobDocument? newest = null;
-        foreach (var listed in listing.Jobs)
+        // Over a simulated link it was not this machine's answer.
+        foreach (var listed in listing.Jobs.Where(listed => listed.Document.Environment?.Targets.Any(target => target.RelayCost is not null) != true))
         {
             var open = article.Corrections.Where(correction => correction.Proof is not null && !proofs.ContainsKey(correction)).ToArray();
             if (newest is not null && open.Length == 0)
