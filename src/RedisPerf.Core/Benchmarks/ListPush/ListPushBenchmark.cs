@@ -60,7 +60,11 @@ public sealed class ListPushBenchmark : IBenchmark
 
     public JobEstimate Estimate(JobRequest request)
     {
-        var workload = new ListPushWorkload(request.OptionsAs<ListPushOptions>(), "");
-        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, "items");
+        var options = request.OptionsAs<ListPushOptions>();
+        var workload = new ListPushWorkload(options, "");
+        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, "items")
+        {
+            Points = options.Points().Count,
+        };
     }
 }

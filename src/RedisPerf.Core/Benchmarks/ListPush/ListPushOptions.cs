@@ -25,9 +25,9 @@ public sealed record ListPushOptions : IValidatableObject
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
         var sizes = PointList.Read(BulkSizes, 1, MaximumBulk, out var wrong);
-        if (wrong is null && sizes[^1] > Items)
+        if (wrong is null && sizes[0] > Items)
         {
-            wrong = string.Create(CultureInfo.InvariantCulture, $"must be at most items ({Items:N0}), so that a push can be full; {sizes[^1]:N0} is more.");
+            wrong = string.Create(CultureInfo.InvariantCulture, $"must name a size of at most items ({Items:N0}), so that a push can be full; the smallest is {sizes[0]:N0}.");
         }
 
         if (wrong is not null)
@@ -36,6 +36,6 @@ public sealed record ListPushOptions : IValidatableObject
         }
     }
 
-    /// <summary>The sweep, ascending.</summary>
-    internal IReadOnlyList<int> Points() => PointList.Read(BulkSizes, 1, MaximumBulk, out _);
+    /// <summary>The sweep, ascending. A size beyond the numbers that there are would be all of them in one push once more.</summary>
+    internal IReadOnlyList<int> Points() => [.. PointList.Read(BulkSizes, 1, MaximumBulk, out _).Where(size => size <= Items)];
 }

@@ -62,6 +62,9 @@ public sealed class MgetBenchmark : IBenchmark
             (long)options.Keys * MgetWorkload.ValueBytes,
             options.Keys * ((keys ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
             options.Points().Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
-            "keys");
+            "keys")
+        {
+            Points = options.Points().Count,
+        };
     }
 }

@@ -73,6 +73,9 @@ public sealed class OnlineUsersBenchmark : IBenchmark
             server,
             // The dictionary's run needs nothing of the server: beside a larger one on this machine it asks for no more.
             Math.Max(2L * options.WindowBytes, (users * DictionaryBytesPerUser) - server),
-            options.Mode == StoreMode.Stress ? "batches" : "users");
+            options.Mode == StoreMode.Stress ? "batches" : "users")
+        {
+            Points = options.Points.Count,
+        };
     }
 }

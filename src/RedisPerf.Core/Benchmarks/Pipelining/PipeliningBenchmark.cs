@@ -78,6 +78,9 @@ public sealed class PipeliningBenchmark : IBenchmark
     {
         var options = request.OptionsAs<PipeliningOptions>();
         var payload = (long)options.Items * options.PayloadBytes;
-        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, "items");
+        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, "items")
+        {
+            Points = options.Sizes.Count,
+        };
     }
 }

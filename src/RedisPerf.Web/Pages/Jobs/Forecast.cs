@@ -46,8 +46,10 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)
     {
         var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsYardstick: false });
-        var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count;
-        var runs = cases * (request.Runs + request.Warmups);
-        return $"≈ {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {Cells.Count(runs)} runs, {Figures.Bytes((double)estimate.PayloadBytes * runs)} in all";
+        var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
+        var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
+        // The runs of a sweep differ in size: only the largest is known here.
+        var all = info.Sweep is null ? $", {Figures.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in all" : "";
+        return $"{(info.Sweep is null ? "≈" : "up to")} {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {runs}{all}";
     }
 }

@@ -120,6 +120,9 @@ export function curveChart(canvas, job, looks, about) {
     .filter((knee) => looks.has(knee.strategy) && sets.some((set) => set.key === ofLine(knee)))
     .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} × 2 at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
 
+  // In a narrow window there is room for the powers of ten alone.
+  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : value.toLocaleString('en-US'));
+
   const options = (sets) => ({
     responsive: true,
     maintainAspectRatio: false,
@@ -127,7 +130,7 @@ export function curveChart(canvas, job, looks, about) {
     interaction: { mode: 'nearest', axis: 'xy', intersect: false },
     scales: {
       x: {
-        ...scaleOf(state.x, points(), (value) => value.toLocaleString('en-US')),
+        ...scaleOf(state.x, points(), pointWords),
         title: { display: true, text: about.label, color: ink().text },
       },
       y: {
