@@ -6,13 +6,11 @@ namespace RedisPerf.Core.Tests.Targets.Docker;
 
 /// <summary>
 /// A Docker engine of the tests' own, with a socket, a data folder and an end of its own, and one image that behaves like
-/// the official redis:7.4 and valkey/valkey:8: made of Debian's packages, because nothing may be pulled here. Where it cannot be had, the tests
-/// are skipped with the reason.
+/// the official redis:7.4 and valkey/valkey:8: made of Debian's packages, because not every machine may pull. Where it
+/// cannot be had, the tests are skipped with the reason.
 /// </summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
-    private const string Mirror = "http://deb.debian.org/debian";
-
     // A bridge of its own: docker0 may be somebody's real engine's, or another test run's.
     private readonly string _bridge = $"rptest{Random.Shared.Next():x8}";
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
@@ -34,7 +32,7 @@ public sealed class StartedDocker : IAsyncLifetime
         }
 
         // Made while the engine starts.
-        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"), Mirror);
+        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"));
         _missing = await StartAsync() ?? await making ?? await RunAsync(
             TimeSpan.FromMinutes(1), "sh", "-c", $"tar -C {_folder}/root --exclude=./var/cache/apt --exclude=./var/lib/apt/lists -c . | docker --host unix://{_folder}/docker.sock import - redis:7.4")
             ?? await RunAsync(TimeSpan.FromSeconds(30), "docker", "--host", $"unix://{_folder}/docker.sock", "tag", "redis:7.4", "valkey/valkey:8");
