@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Measuring;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
@@ -18,9 +19,12 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
+    // A Valkey beside a Redis is one more, where it is installed.
+    private static IEnumerable<string> Targets => new[] { EmbeddedTarget.TargetName, LocalTarget.TargetName }.Union(LocalTarget.Find("").Where(target => target.IsInstalled).Select(target => target.Name));
+
     public static TheoryData<string, string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
         from strategy in benchmark.Info.Strategies
-        from target in new[] { "embedded", "local" }
+        from target in Targets
         select (benchmark.Info.Name, strategy.Name, target))];
 
     [Fact]
