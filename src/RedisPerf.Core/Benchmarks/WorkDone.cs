@@ -18,6 +18,9 @@ public sealed class WorkDone
     /// </summary>
     public IReadOnlyDictionary<string, long>? Commands { get; set; }
 
+    /// <summary>Takes over what the run sent.</summary>
+    public void Sent(Traffic traffic) => (WireBytes, Commands) = (traffic.Bytes, traffic.Commands);
+
     /// <summary>
     /// What else the run showed, by the names of the benchmark's <see cref="FigureInfo"/>s, in base units (seconds, bytes);
     /// both the clock's call and the verification's may add to it.

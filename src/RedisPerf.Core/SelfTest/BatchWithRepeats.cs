@@ -11,9 +11,9 @@ internal sealed class BatchWithRepeats(StrategyInfo strategy, InsertWorkload wor
 
     protected override long Writes => Options.Items + Repeats;
 
-    protected override Traffic Traffic => new(
-        Traffic.OfHsets(Workload).Bytes + Enumerable.Range(0, Options.Items).Where(IsRepeated).Sum(index => Traffic.OfHset(Workload.Field(index), Options.PayloadBytes)),
-        Traffic.Calls(("hset", Writes)));
+    protected override Traffic Traffic => Traffic.Of(
+        InsertTraffic.OfHsets(Workload).Bytes + Enumerable.Range(0, Options.Items).Where(IsRepeated).Sum(index => InsertTraffic.OfHset(Workload.Field(index), Options.PayloadBytes)),
+        ("hset", Writes));
 
     private int Repeats => Options.Items / Every;
 

@@ -7,7 +7,7 @@ public sealed class Batch(InsertWorkload workload) : InsertCase(Info, workload)
 {
     public static StrategyInfo Info { get; } = new("batch", "Batch", "Pipelined HSETs, one for each field, bounded in flight.", typeof(Batch));
 
-    protected override Traffic Traffic => Traffic.OfHsets(Workload);
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

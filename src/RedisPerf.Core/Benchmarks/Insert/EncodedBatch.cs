@@ -10,7 +10,7 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, I
 
     protected override ICodec Codec { get; } = codec;
 
-    protected override Traffic Traffic => Traffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -23,7 +23,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
     /// <summary>Its own socket watches the replies; the client's connection has none to give meanwhile.</summary>
     public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
 
-    protected override Traffic Traffic => Traffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
+    protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
     /// <summary>A hundred whatever the options, so that the floor is the same in every job; fewer where they would not fit into one call.</summary>
     private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, 100);

@@ -10,7 +10,7 @@ public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 
     public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "A hundred fields in one HSET, pipelined.", typeof(Hset));
 
-    protected override Traffic Traffic => Traffic.OfManyFields(Workload, Options.FieldsPerHset, ["HMSET".Length], "hset");
+    protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerHset, ["HMSET".Length], "hset");
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

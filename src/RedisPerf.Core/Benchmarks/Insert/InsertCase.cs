@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload) : Case(strategy)
 {
     private const int RandomSample = 64;
-    private const int KeysPerUnlink = 1_000;
+    private const int KeysPerLook = 1_000;
 
     protected InsertWorkload Workload { get; } = workload;
 
@@ -22,7 +22,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <summary>What one run sends; asked after the run, when the encoded sizes are known.</summary>
     protected abstract Traffic Traffic { get; }
 
-    public override Task SetupAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
@@ -30,16 +30,14 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         await VerifySampleAsync(context.Database, ct);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
-        var traffic = Traffic;
-        context.Work.WireBytes = traffic.Bytes;
-        context.Work.Commands = traffic.Commands;
+        context.Work.Sent(Traffic);
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
     private async Task VerifyCountsAsync(IDatabase database, CancellationToken ct)
     {
-        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerUnlink))
+        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerLook))
         {
             var counts = await Task.WhenAll(keys.Select(key => database.HashLengthAsync(Workload.Keys[key]))).WaitAsync(ct);
             foreach (var (key, count) in keys.Zip(counts))
@@ -78,14 +76,6 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         catch (InvalidDataException)
         {
             return null;
-        }
-    }
-
-    private async Task UnlinkAsync(IDatabase database, CancellationToken ct)
-    {
-        foreach (var keys in Workload.Keys.Chunk(KeysPerUnlink))
-        {
-            await database.ExecuteAsync("UNLINK", [.. keys.Cast<object>()]).WaitAsync(ct);
         }
     }
 }

@@ -16,7 +16,7 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
         Needs = [Capability.Lua],
     };
 
-    protected override Traffic Traffic => Traffic.OfManyFields(Workload, Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset");
+    protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerLua, ["EVALSHA".Length, 40, 1], "evalsha", "hset");
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {

@@ -7,7 +7,7 @@ public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, worklo
 {
     public static StrategyInfo Info { get; } = new("multi-exec", "MULTI/EXEC", "Transactions of a hundred HSETs, pipelined one after another.", typeof(MultiExec));
 
-    protected override Traffic Traffic => Traffic.OfTransactions(Workload);
+    protected override Traffic Traffic => InsertTraffic.OfTransactions(Workload);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -29,7 +29,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
-        await UnlinkAsync(context.Database, ct);
+        await context.Database.UnlinkAsync([Workload.List], ct);
         _firstCalls = new(Workload.Options.FirstCalls);
     }
 
@@ -58,7 +58,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         }
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync([Workload.List], ct);
 
     /// <summary>Makes one push.</summary>
     /// <param name="database">The server.</param>
@@ -102,6 +102,4 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
             throw new VerificationException($"Element {Figures.Whole(index)} of the list is {(element.IsNull ? "nothing" : $"\"{element}\"")} instead of {number}: the numbers are not in the order in which they were pushed.");
         }
     }
-
-    private Task<RedisResult> UnlinkAsync(IDatabase database, CancellationToken ct) => database.ExecuteAsync("UNLINK", Workload.List).WaitAsync(ct);
 }

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 public sealed class LoadedHash(MgetWorkload workload) : LoadedValues(workload)
 {
     public override Task RemoveAsync(CaseContext context, CancellationToken ct) =>
-        context.Database.ExecuteAsync("UNLINK", Workload.Hash).WaitAsync(ct);
+        context.Database.UnlinkAsync([Workload.Hash], ct);
 
     protected override Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers) =>
         database.HashGetAsync(Workload.Hash, Array.ConvertAll(numbers, MgetWorkload.Field));

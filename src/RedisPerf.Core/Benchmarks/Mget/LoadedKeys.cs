@@ -5,10 +5,8 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// <summary>A key for each value, loaded by MSET: a thousand in one command, pipelined.</summary>
 public sealed class LoadedKeys(MgetWorkload workload) : LoadedValues(workload)
 {
-    public override Task RemoveAsync(CaseContext context, CancellationToken ct) => SendAsync(
-        Enumerable.Range(1, Workload.Options.Keys).Chunk(PerCommand),
-        numbers => context.Database.ExecuteAsync("UNLINK", Array.ConvertAll(numbers, number => (object)Workload.Key(number))),
-        ct);
+    public override Task RemoveAsync(CaseContext context, CancellationToken ct) =>
+        context.Database.UnlinkAsync(Enumerable.Range(1, Workload.Options.Keys).Select(Workload.Key), ct);
 
     protected override Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers) =>
         database.StringGetAsync(Array.ConvertAll(numbers, Workload.Key));

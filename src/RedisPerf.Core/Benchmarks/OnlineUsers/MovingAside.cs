@@ -25,7 +25,4 @@ internal static class MovingAside
 
     /// <summary>Whether a server's error says that there is nothing to be renamed.</summary>
     public static bool IsNoSuchKey(RedisServerException exception) => exception.Message.Contains("no such key", StringComparison.OrdinalIgnoreCase);
-
-    /// <summary>Removes a key; the server frees it when it has time.</summary>
-    public static Task UnlinkAsync(this IDatabase database, params RedisKey[] keys) => database.ExecuteAsync("UNLINK", [.. keys.Cast<object>()]);
 }

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// <param name="Open">The store over a connection, by its key.</param>
 /// <param name="Traffic">What a run sends, by the key.</param>
 /// <param name="ServerBytesPerUser">The server's memory for one user, at its peak and on the engine that needs the most.</param>
-public sealed record OnlineStrategy(StrategyInfo Info, Func<IDatabase, string, IOnlineStore> Open, Func<OnlineUsersWorkload, string, OnlineTraffic> Traffic, double ServerBytesPerUser)
+public sealed record OnlineStrategy(StrategyInfo Info, Func<IDatabase, string, IOnlineStore> Open, Func<OnlineUsersWorkload, string, Traffic> Traffic, double ServerBytesPerUser)
 {
     /// <summary>How a user comes back out of the store; null where none does.</summary>
     public Func<OnlineUser, OnlineUser>? Kept { get; init; } = user => user;

@@ -3,31 +3,26 @@ using RedisPerf.Core.Measuring;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>What a run sends to the server, by the commands that carry its users.</summary>
-/// <param name="Bytes">Of all commands on the wire.</param>
-/// <param name="Commands">Calls by command in lower case.</param>
-public sealed record OnlineTraffic(long Bytes, IReadOnlyDictionary<string, long> Commands)
+internal static class OnlineTraffic
 {
-    /// <summary>Of a store that asks no server.</summary>
-    public static OnlineTraffic None { get; } = new(0, Calls());
-
     /// <summary>HSET with a field and its value for each user; the client calls it HMSET when it gives many.</summary>
-    public static OnlineTraffic OfHash(OnlineUsersWorkload workload, string key) =>
+    public static Traffic OfHash(OnlineUsersWorkload workload, string key) =>
         OfCommands(workload, workload.Options.Mode == StoreMode.Sequence ? "HSET" : "HMSET", "hset", key, 2, user => IdLength(user) + TimeLength(user));
 
     /// <summary>ZADD with a score and a member for each user.</summary>
-    public static OnlineTraffic OfSortedSet(OnlineUsersWorkload workload, string key) =>
+    public static Traffic OfSortedSet(OnlineUsersWorkload workload, string key) =>
         OfCommands(workload, "ZADD", "zadd", key, 2, user => TimeLength(user) + IdLength(user));
 
     /// <summary>BITFIELD with SET, u1, the place and 1 for each user; one by one, SETBIT.</summary>
-    public static OnlineTraffic OfBitmap(OnlineUsersWorkload workload, string key) => workload.Options.Mode == StoreMode.Sequence
+    public static Traffic OfBitmap(OnlineUsersWorkload workload, string key) => workload.Options.Mode == StoreMode.Sequence
         ? OfCommands(workload, "SETBIT", "setbit", key, 2, user => IdLength(user) + RespLength.Bulk(1))
         : OfCommands(workload, "BITFIELD", "bitfield", key, 4, user => RespLength.Bulk("SET".Length) + RespLength.Bulk("u1".Length) + IdLength(user) + RespLength.Bulk(1));
 
     /// <summary>PFADD with a word for each user.</summary>
-    public static OnlineTraffic OfHyperLogLog(OnlineUsersWorkload workload, string key) => OfCommands(workload, "PFADD", "pfadd", key, 1, IdLength);
+    public static Traffic OfHyperLogLog(OnlineUsersWorkload workload, string key) => OfCommands(workload, "PFADD", "pfadd", key, 1, IdLength);
 
     /// <summary>An SADD for the users of each half hour, and one for the half hours.</summary>
-    public static OnlineTraffic OfHalfHourSets(OnlineUsersWorkload workload, string key)
+    public static Traffic OfHalfHourSets(OnlineUsersWorkload workload, string key)
     {
         var (bytes, adds) = (0L, 0L);
         foreach (var users in workload.Batches())
@@ -38,10 +33,10 @@ public sealed record OnlineTraffic(long Bytes, IReadOnlyDictionary<string, long>
             adds += 1 + halfHours.Length;
         }
 
-        return new(bytes, Calls(("sadd", adds)));
+        return Traffic.Of(bytes, ("sadd", adds));
     }
 
-    private static OnlineTraffic OfCommands(OnlineUsersWorkload workload, string word, string command, string key, int wordsOfUser, Func<OnlineUser, long> lengthOfUser)
+    private static Traffic OfCommands(OnlineUsersWorkload workload, string word, string command, string key, int wordsOfUser, Func<OnlineUser, long> lengthOfUser)
     {
         var (bytes, commands) = (0L, 0L);
         foreach (var users in workload.Batches())
@@ -50,7 +45,7 @@ public sealed record OnlineTraffic(long Bytes, IReadOnlyDictionary<string, long>
             commands++;
         }
 
-        return new(bytes, Calls((command, commands)));
+        return Traffic.Of(bytes, (command, commands));
     }
 
     private static long OfAdd(int keyLength, int members, long lengthOfMembers) =>
@@ -59,6 +54,4 @@ public sealed record OnlineTraffic(long Bytes, IReadOnlyDictionary<string, long>
     private static long IdLength(OnlineUser user) => RespLength.Bulk(RespLength.Digits(user.Id));
 
     private static long TimeLength(OnlineUser user) => RespLength.Bulk(RespLength.Digits(user.SeenAt));
-
-    private static Dictionary<string, long> Calls(params (string Command, long Count)[] calls) => calls.ToDictionary(call => call.Command, call => call.Count);
 }

@@ -26,7 +26,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         },
         new(BitmapStore.Info, (database, key) => new BitmapStore(database, key), OnlineTraffic.OfBitmap, 10) { Kept = user => user with { SeenAt = 0 } },
         new(HyperLogLogStore.Info, (database, key) => new HyperLogLogStore(database, key), OnlineTraffic.OfHyperLogLog, 0) { Kept = null, CountError = HyperLogLogBound },
-        new(DictionaryStore.Info, (_, _) => new DictionaryStore(), (_, _) => OnlineTraffic.None, 0),
+        new(DictionaryStore.Info, (_, _) => new DictionaryStore(), (_, _) => Traffic.None, 0),
     ];
 
     public BenchmarkInfo Info { get; } = new(

@@ -15,7 +15,6 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     /// <summary>Up to so many users each of them is read back; beyond, they are counted.</summary>
     private const int ReadBack = 1_000_000;
 
-    private const int KeysPerUnlink = 1_000;
 
     private const string TakenAs = "taken";
 
@@ -70,11 +69,9 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
             }
         }
 
-        var traffic = strategy.Traffic(workload, key);
         work.Operations = workload.Count;
         work.PayloadBytes = (long)workload.Count * OnlineUsersWorkload.PayloadBytesPerUser;
-        work.WireBytes = traffic.Bytes;
-        work.Commands = traffic.Commands;
+        work.Sent(strategy.Traffic(workload, key));
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => RemoveAsync(context.Database, ct);
@@ -84,10 +81,7 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     private async Task RemoveAsync(IDatabase database, CancellationToken ct)
     {
         string[] stores = [key, .. workload.HalfHours.Select(halfHour => $"{key}:{halfHour}")];
-        foreach (var keys in stores.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }).Chunk(KeysPerUnlink))
-        {
-            await database.UnlinkAsync(keys).WaitAsync(ct);
-        }
+        await database.UnlinkAsync(stores.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }), ct);
     }
 
     private void VerifyCount(long counted)

@@ -5,7 +5,7 @@ public sealed class InFlight(PipeliningWorkload workload, int batch) : SetCase(I
 {
     public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight", "As many SETs under way as a batch has, the next one sent with each reply.", typeof(InFlight));
 
-    protected override Traffic Traffic => Traffic.OfSets(Workload);
+    protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

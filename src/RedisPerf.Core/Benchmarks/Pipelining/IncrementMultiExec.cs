@@ -5,7 +5,7 @@ public sealed class IncrementMultiExec(PipeliningWorkload workload, int batch) :
 {
     public static StrategyInfo Info { get; } = new("incr-multi-exec", "INCR in MULTI/EXEC", "The INCRs of a batch in one transaction, then its reply is waited for.", typeof(IncrementMultiExec));
 
-    protected override Traffic Traffic => Traffic.OfIncrements(Workload).InTransactions(Batch);
+    protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload).InTransactions(Batch);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -1,15 +1,16 @@
 using System.Diagnostics;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>Each INCR waits for the reply to the one before it: a round trip for every increment.</summary>
 public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCase(Info, workload, batch: null)
 {
-    private Latencies? _latencies;
+    private CallTimes _latencies = new(0);
 
     public static StrategyInfo Info { get; } = new("incr-one-by-one", "INCR, one by one", "Each INCR waits for the reply to the one before it.", typeof(IncrementOneByOne));
 
-    protected override Traffic Traffic => Traffic.OfIncrements(Workload);
+    protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct)
     {
@@ -23,7 +24,7 @@ public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCa
         {
             var began = Stopwatch.GetTimestamp();
             await context.Database.StringIncrementAsync(Workload.Counter);
-            _latencies!.Add(began);
+            _latencies.Add(began);
             ct.ThrowIfCancellationRequested();
         }
     }
@@ -31,6 +32,6 @@ public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCa
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await base.VerifyAsync(context, ct);
-        _latencies!.Tell(context.Work);
+        PipeliningFigures.Tell(context.Work, _latencies);
     }
 }

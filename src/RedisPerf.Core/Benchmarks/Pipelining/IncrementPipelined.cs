@@ -5,7 +5,7 @@ public sealed class IncrementPipelined(PipeliningWorkload workload, int batch) :
 {
     public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined", "The INCRs of a batch are sent together, then all replies are waited for.", typeof(IncrementPipelined));
 
-    protected override Traffic Traffic => Traffic.OfIncrements(Workload);
+    protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

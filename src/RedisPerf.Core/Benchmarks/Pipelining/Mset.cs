@@ -7,7 +7,7 @@ public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info,
 
     public override long LongestCommand => 1 + (2L * Math.Min(Batch, Workload.Pairs.Count));
 
-    protected override Traffic Traffic => Traffic.OfMsets(Workload, Batch);
+    protected override Traffic Traffic => PipeliningTraffic.OfMsets(Workload, Batch);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

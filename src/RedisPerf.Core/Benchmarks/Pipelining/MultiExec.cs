@@ -5,7 +5,7 @@ public sealed class MultiExec(PipeliningWorkload workload, int batch) : SetCase(
 {
     public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC", "The SETs of a batch in one transaction, then its reply is waited for.", typeof(MultiExec));
 
-    protected override Traffic Traffic => Traffic.OfSets(Workload).InTransactions(Batch);
+    protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload).InTransactions(Batch);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -1,15 +1,16 @@
 using System.Diagnostics;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>Each SET waits for the reply to the one before it: a round trip for every value.</summary>
 public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, workload, batch: null)
 {
-    private Latencies? _latencies;
+    private CallTimes _latencies = new(0);
 
     public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the reply to the one before it.", typeof(OneByOne));
 
-    protected override Traffic Traffic => Traffic.OfSets(Workload);
+    protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct)
     {
@@ -23,7 +24,7 @@ public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, worklo
         {
             var began = Stopwatch.GetTimestamp();
             await context.Database.StringSetAsync(key, value);
-            _latencies!.Add(began);
+            _latencies.Add(began);
             ct.ThrowIfCancellationRequested();
         }
     }
@@ -31,6 +32,6 @@ public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, worklo
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await base.VerifyAsync(context, ct);
-        _latencies!.Tell(context.Work);
+        PipeliningFigures.Tell(context.Work, _latencies);
     }
 }

@@ -5,7 +5,7 @@ public sealed class Pipelined(PipeliningWorkload workload, int batch) : SetCase(
 {
     public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined", "The SETs of a batch are sent together, then all replies are waited for.", typeof(Pipelined));
 
-    protected override Traffic Traffic => Traffic.OfSets(Workload);
+    protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

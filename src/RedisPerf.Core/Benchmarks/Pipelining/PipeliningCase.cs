@@ -26,31 +26,22 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
     /// <summary>What one run sends.</summary>
     protected abstract Traffic Traffic { get; }
 
-    public override Task SetupAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Keys, ct);
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await VerifyAsync(context.Database, ct);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = PayloadBytes;
-        context.Work.WireBytes = Traffic.Bytes;
-        context.Work.Commands = Traffic.Commands;
+        context.Work.Sent(Traffic);
         if (context.Server.Environment.RoundTrip is { } roundTrip)
         {
             context.Work.Figures[PipeliningFigures.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);
         }
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => UnlinkAsync(context.Database, ct);
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Keys, ct);
 
     /// <summary>Reads back what a run has written.</summary>
     protected abstract Task VerifyAsync(IDatabase database, CancellationToken ct);
-
-    private async Task UnlinkAsync(IDatabase database, CancellationToken ct)
-    {
-        foreach (var keys in Keys.Chunk(1_000))
-        {
-            await database.ExecuteAsync("UNLINK", [.. keys.Cast<object>()]).WaitAsync(ct);
-        }
-    }
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
@@ -21,4 +22,16 @@ internal static class PipeliningFigures
         new("allocatedPerWrite", "client B/write", "bytes", "Bytes that this process allocated, for each write.", (@case, _) => CaseFigures.Median(@case, run => (double?)run.Client?.AllocatedBytes / run.Operations)),
         new("collections", "collections", null, "Garbage collections in this process during the run.", (@case, _) => CaseFigures.Median(@case, run => run.Client?.Collections)),
     ];
+
+    /// <summary>What single commands of a run took.</summary>
+    public static void Tell(WorkDone work, CallTimes latencies)
+    {
+        foreach (var (name, seconds) in new[] { (LatencyMedian, latencies.Median), (LatencyP99, latencies.Percentile99) })
+        {
+            if (seconds is { } known)
+            {
+                work.Figures[name] = known;
+            }
+        }
+    }
 }

@@ -9,7 +9,7 @@ public sealed class BatchAsPublished(InsertWorkload workload) : AsPublishedInser
         IsDefault = false,
     };
 
-    protected override Traffic Traffic => Traffic.OfHsets(Workload);
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload);
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -11,7 +11,7 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
 
     protected override ICodec Codec { get; } = codec;
 
-    protected override Traffic Traffic => Traffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -35,7 +35,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
     protected override long Writes => _writes;
 
-    protected override Traffic Traffic => new(_wireBytes, Traffic.Calls(("evalsha", _calls), ("hset", _writes)));
+    protected override Traffic Traffic => Traffic.Of(_wireBytes, ("evalsha", _calls), ("hset", _writes));
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

@@ -9,7 +9,7 @@ public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedI
         IsDefault = false,
     };
 
-    protected override Traffic Traffic => Traffic.OfTransactions(Workload);
+    protected override Traffic Traffic => InsertTraffic.OfTransactions(Workload);
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {

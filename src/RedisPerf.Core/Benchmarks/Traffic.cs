@@ -1,0 +1,28 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Core.Benchmarks;
+
+/// <summary>What a run sends to the server.</summary>
+/// <param name="Bytes">Of all commands on the wire.</param>
+/// <param name="Commands">Calls by command in lower case, those inside a script included.</param>
+public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Commands)
+{
+    // After each EXEC the client no longer knows which database the connection is in, and selects it before the next command.
+    private static readonly long AroundTransaction = RespLength.Command("SELECT".Length, 1) + RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
+
+    /// <summary>Of a run that asks no server.</summary>
+    public static Traffic None { get; } = Of(0);
+
+    /// <param name="bytes">Of all commands on the wire.</param>
+    /// <param name="calls">Those of no call are left out.</param>
+    public static Traffic Of(long bytes, params IEnumerable<(string Command, long Count)> calls) =>
+        new(bytes, calls.Where(call => call.Count > 0).ToDictionary(call => call.Command, call => call.Count));
+
+    /// <summary>The same commands with MULTI and EXEC around each batch, and the SELECT that the client sends before it.</summary>
+    /// <param name="batch">Commands in a transaction; the last one has what is left.</param>
+    public Traffic InTransactions(int batch)
+    {
+        var transactions = (Commands.Values.Sum() + batch - 1) / batch;
+        return Of(Bytes + (transactions * AroundTransaction), [.. Commands.Select(call => (call.Key, call.Value)), ("select", transactions), ("multi", transactions), ("exec", transactions)]);
+    }
+}
