@@ -17,14 +17,16 @@ public sealed class JobLedger : IAsyncDisposable
 {
     private const string Interrupted = "RedisPerf ended while this job ran.";
 
-    private readonly LedgerFile _file;
     private readonly Catalogue _catalogue;
 
     private JobLedger(LedgerFile file, Catalogue catalogue)
     {
-        _file = file;
+        File = file;
         _catalogue = catalogue;
     }
+
+    /// <summary>The file, for the other records that are kept in it. It is closed with this ledger.</summary>
+    public LedgerFile File { get; }
 
     /// <summary>Opens the ledger in a folder, made where there is none, and keeps other instances out of it until disposed.</summary>
     /// <param name="folder">The data folder.</param>
@@ -67,7 +69,7 @@ public sealed class JobLedger : IAsyncDisposable
             throw new ArgumentException($"Only a queued job can be enqueued; {job.Id} is {Column.Of(job.State)}.", nameof(job));
         }
 
-        return _file.WriteAsync(
+        return File.WriteAsync(
             async connection =>
             {
                 if (await CountQueuedAsync(connection) >= queueLimit)
@@ -81,10 +83,10 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>How many jobs wait; the running one does not.</summary>
-    public Task<int> CountQueuedAsync(CancellationToken ct = default) => _file.ReadAsync(CountQueuedAsync, ct);
+    public Task<int> CountQueuedAsync(CancellationToken ct = default) => File.ReadAsync(CountQueuedAsync, ct);
 
     /// <summary>The job with all its runs and their summaries; null when there is none.</summary>
-    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => _file.ReadAsync(
+    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row)
@@ -101,7 +103,7 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(filter.Limit, 1);
-        return _file.ReadAsync(
+        return File.ReadAsync(
             async connection =>
             {
                 var (sql, parameters) = ListQuery.For(filter);
@@ -120,11 +122,11 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>The benchmarks that there are jobs of, by name.</summary>
-    public Task<IReadOnlyList<string>> BenchmarksAsync(CancellationToken ct = default) => _file.ReadAsync<IReadOnlyList<string>>(
+    public Task<IReadOnlyList<string>> BenchmarksAsync(CancellationToken ct = default) => File.ReadAsync<IReadOnlyList<string>>(
         async connection => (await connection.QueryAsync<string>("SELECT DISTINCT benchmark FROM jobs ORDER BY benchmark")).AsList(), ct);
 
     /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
-    public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+    public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             var running = (await connection.QueryAsync<JobRow>(
@@ -139,7 +141,7 @@ public sealed class JobLedger : IAsyncDisposable
         ct);
 
     /// <summary>Adds a sentence to why an interrupted job ended; of any other job, or none, nothing changes.</summary>
-    public Task AddToErrorAsync(Guid id, string sentence, CancellationToken ct = default) => _file.WriteAsync(
+    public Task AddToErrorAsync(Guid id, string sentence, CancellationToken ct = default) => File.WriteAsync(
         connection => connection.ExecuteAsync(
             "UPDATE jobs SET error = error || ' ' || @Sentence WHERE id = @Id AND state = @Interrupted",
             new { Id = Column.Of(id), Sentence = sentence, Interrupted = Column.Of(JobState.Interrupted) }),
@@ -147,7 +149,7 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Makes a queued job the running one.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
-    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             var changed = await connection.ExecuteAsync(
@@ -159,7 +161,7 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Keeps what the runner tells of a running job. A run told twice is kept once.</summary>
     /// <exception cref="InvalidOperationException">The job is not running.</exception>
-    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row || row.State != Column.Of(JobState.Running))
@@ -209,14 +211,14 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Takes a job back before it starts.</summary>
     /// <returns>False when it is not queued.</returns>
-    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => _file.WriteAsync(
+    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
             new { Id = Column.Of(id), Now = Column.Of(now), Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
         ct);
 
     /// <summary>Removes a job that has ended, with its runs.</summary>
-    public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => _file.WriteAsync(
+    public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row)
@@ -235,9 +237,9 @@ public sealed class JobLedger : IAsyncDisposable
         ct);
 
     /// <summary>Lets a change under way end, then lets go of the folder.</summary>
-    public ValueTask DisposeAsync() => _file.DisposeAsync();
+    public ValueTask DisposeAsync() => File.DisposeAsync();
 
-    private Task<bool> AddAsync(JobDocument document, CancellationToken ct) => _file.WriteAsync(
+    private Task<bool> AddAsync(JobDocument document, CancellationToken ct) => File.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, document.Id) is not null)
@@ -267,7 +269,7 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     // While the job waits or runs its best is not kept: every run may change it.
-    private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => _file.WriteAsync(
+    private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => File.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row)

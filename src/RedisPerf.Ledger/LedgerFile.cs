@@ -8,10 +8,10 @@ namespace RedisPerf.Ledger;
 /// The SQLite file of a ledger: its folder, the lock that keeps other instances out, its schema, and one writer at a time
 /// beside any number of readers.
 /// </summary>
-internal sealed class LedgerFile : IAsyncDisposable
+public sealed class LedgerFile : IAsyncDisposable
 {
-    public const string FileName = "ledger.db";
-    public const string LockName = "ledger.lock";
+    internal const string FileName = "ledger.db";
+    internal const string LockName = "ledger.lock";
 
     private readonly string _folder;
     private readonly FileStream? _lock;
@@ -31,7 +31,7 @@ internal sealed class LedgerFile : IAsyncDisposable
     }
 
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message says why.</exception>
-    public static async Task<LedgerFile> OpenAsync(string folder, CancellationToken ct)
+    internal static async Task<LedgerFile> OpenAsync(string folder, CancellationToken ct)
     {
         var file = new LedgerFile(folder, LedgerFolder.Lock(folder, LockName));
         try
@@ -59,7 +59,7 @@ internal sealed class LedgerFile : IAsyncDisposable
     /// that is not there yet, or not of this version, is opened alone first, so that nobody's schema changes under him.
     /// </summary>
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message says why.</exception>
-    public static async Task<LedgerFile> OpenBesideAsync(string folder, CancellationToken ct)
+    internal static async Task<LedgerFile> OpenBesideAsync(string folder, CancellationToken ct)
     {
         if (!File.Exists(Path.Combine(folder, FileName)))
         {
@@ -86,7 +86,7 @@ internal sealed class LedgerFile : IAsyncDisposable
     }
 
     /// <summary>Runs queries on one consistent state of the ledger.</summary>
-    public async Task<T> ReadAsync<T>(Func<SqliteConnection, Task<T>> query, CancellationToken ct)
+    internal async Task<T> ReadAsync<T>(Func<SqliteConnection, Task<T>> query, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
         try
@@ -102,7 +102,7 @@ internal sealed class LedgerFile : IAsyncDisposable
     }
 
     /// <summary>Runs statements as one transaction, after those of other writers; undone when any of them throws.</summary>
-    public async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
+    internal async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
     {
         await _writing.WaitAsync(ct);
         try
