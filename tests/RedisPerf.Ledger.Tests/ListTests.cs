@@ -15,6 +15,14 @@ public sealed class ListTests : LedgerTest
         new JobFilter(State: JobState.Queued, Before: Guid.CreateVersion7()),
         new JobFilter(Benchmark: "sample", State: JobState.Failed),
         new JobFilter("sample", JobState.Failed, 10, Guid.CreateVersion7()),
+        new JobFilter(Target: "here"),
+        new JobFilter(Target: "here", Before: Guid.CreateVersion7()),
+        new JobFilter("sample", Target: "here", Note: "x"),
+        new JobFilter(Schedule: "nightly", Before: Guid.CreateVersion7()),
+        new JobFilter(Note: "x"),
+        new JobFilter("sample", JobState.Failed, Schedule: "nightly", Note: "x", Starred: true),
+        new JobFilter(Starred: true),
+        new JobFilter("sample", Starred: false),
     ];
 
     [Fact]
@@ -79,10 +87,11 @@ public sealed class ListTests : LedgerTest
         {
             var (sql, parameters) = ListQuery.For(filter);
 
-            var step = (await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN " + sql, parameters)).ShouldHaveSingleItem(filter.ToString());
+            var plan = (await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN " + sql, parameters)).Select(step => step.Detail).ToList();
 
-            // All jobs, newest first, is a walk along the index that the limit ends.
-            step.Detail.ShouldStartWith(filter == new JobFilter() ? "SCAN jobs USING INDEX" : "SEARCH jobs USING INDEX", customMessage: filter.ToString());
+            // All jobs, or those with a star or a note, newest first, are a walk along an index that the limit ends.
+            plan.ShouldAllBe(step => !step.StartsWith("SCAN jobs") || step.StartsWith("SCAN jobs USING INDEX"), filter.ToString());
+            plan.ShouldNotContain(step => step.Contains("ORDER BY") && plan.IndexOf(step) < plan.FindIndex(inner => inner.Contains("CORRELATED")), filter.ToString());
         }
     }
 
@@ -108,7 +117,6 @@ public sealed class ListTests : LedgerTest
         }
 
         transaction.Commit();
-        await connection.ExecuteAsync("ANALYZE jobs");
     }
 
     private async Task<IEnumerable<Guid>> IdsAsync(JobFilter filter) =>
