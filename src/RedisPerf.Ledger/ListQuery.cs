@@ -8,12 +8,15 @@ namespace RedisPerf.Ledger;
 
 /// <summary>
 /// The query behind a page of jobs. Each filter has an index that is walked newest first and holds the columns of all others,
-/// so that a page costs its own length, and where next to nothing fits, one walk along an index. Only the order of
-/// the jobs of one target is kept elsewhere.
+/// so that a page costs its own length, and where next to nothing fits, one walk along an index. The targets of a job are
+/// several, so they are in a table of their own.
 /// </summary>
 internal static class ListQuery
 {
-    // Most text of a page's rows is what this makes; of all others the database's own order would have to be relied on.
+    // Jobs: to look each of so many up takes some 15 ms.
+    private const int RareTarget = 10_000;
+
+    // One text for each row, so that a page with all its spark lines is one query.
     private static readonly string Trend = string.Create(CultureInfo.InvariantCulture, $"""
         (SELECT string_agg(CAST(median AS TEXT), ' ' ORDER BY id) FROM (
           SELECT past.id AS id, past.best_median AS median FROM jobs AS past
@@ -22,7 +25,7 @@ internal static class ListQuery
 
     public static async Task<JobListing> ReadAsync(IDbConnection connection, JobFilter filter)
     {
-        var (sql, parameters) = For(filter);
+        var (sql, parameters) = For(filter, filter.Target is { } target && await IsRareAsync(connection, target));
         var rows = (await connection.QueryAsync<ListRow>(sql, parameters)).AsList();
         var page = rows.Take(filter.Limit).ToArray();
         var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await JobLedger.QueueAsync(connection) : [];
@@ -36,7 +39,9 @@ internal static class ListQuery
         return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
     }
 
-    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter)
+    /// <param name="filter">What fits.</param>
+    /// <param name="targetIsRare">Whether the filter's target has so few jobs that to walk them all is quick.</param>
+    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter, bool targetIsRare = false)
     {
         var conditions = new List<string>();
         var parameters = new DynamicParameters();
@@ -54,15 +59,16 @@ internal static class ListQuery
             parameters.Add("note", $"%{Escaped(JobRow.TextOf(note)!)}%");
         }
 
-        // Alone, a target's own jobs are walked. Beside another filter they are not: the target may be that of nearly all jobs.
+        // Alone, or where they are few, a target's own jobs are walked. Beside another filter they are not otherwise: the
+        // target may be that of nearly all jobs. The cross join keeps SQLite from turning the walk round.
         var (from, id) = ("jobs", "jobs.id");
         if (filter.Target is { } target)
         {
             parameters.Add("target", target);
-            if (conditions.Count == 0)
+            if (targetIsRare || conditions.Count == 0)
             {
-                (from, id) = ("job_targets JOIN jobs ON jobs.id = job_targets.job_id", "job_targets.job_id");
-                conditions.Add("job_targets.target = @target");
+                (from, id) = ("job_targets CROSS JOIN jobs", "job_targets.job_id");
+                conditions.Add("job_targets.target = @target AND jobs.id = job_targets.job_id");
             }
             else
             {
@@ -90,6 +96,9 @@ internal static class ListQuery
             }
         }
     }
+
+    private static async Task<bool> IsRareAsync(IDbConnection connection, string target) => RareTarget > await connection.ExecuteScalarAsync<int>(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM job_targets WHERE target = @Target LIMIT @Limit) AS some", new { Target = target, Limit = RareTarget });
 
     private static string Escaped(string text) => text.Replace(@"\", @"\\").Replace("%", @"\%").Replace("_", @"\_");
 

@@ -83,9 +83,9 @@ public sealed class ListTests : LedgerTest
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
         await FillAsync(connection, 5_000);
-        foreach (var filter in Filters)
+        foreach (var (filter, targetIsRare) in Filters.SelectMany(filter => new[] { (filter, false), (filter, true) }))
         {
-            var (sql, parameters) = ListQuery.For(filter);
+            var (sql, parameters) = ListQuery.For(filter, targetIsRare);
 
             var plan = (await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN " + sql, parameters)).Select(step => step.Detail).ToList();
 

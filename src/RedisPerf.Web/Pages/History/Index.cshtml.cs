@@ -49,8 +49,6 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     public bool IsFiltered => Filters.Any();
 
-    public bool HasSchedules => Listing.Jobs.Any(listed => listed.Document.Schedule is not null);
-
     /// <summary>The choices of each list: what can be run here, what there are jobs of, and what is chosen.</summary>
     public IEnumerable<(string Name, string? Chosen, IEnumerable<string> Choices)> Lists =>
     [
