@@ -69,7 +69,7 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
     [InlineData("state=done", "state", "state must be one of queued, running, completed, failed, cancelled, interrupted; \"done\" is not.")]
     [InlineData("before=x", "before", "before must be the id of a job, as the list before gave it in next; \"x\" is not.")]
     [InlineData("benchmark=nosuch", "benchmark", "There is no benchmark \"nosuch\"; there are insert")]
-    [InlineData("target=nosuch", "target", "There is no target \"nosuch\"; there are embedded")]
+    [InlineData("target=nosuch", "target", "There is no target \"nosuch\"; there are ")]
     [InlineData("starred=yes", "starred", "starred must be true or false; \"yes\" is neither.")]
     public async Task A_wrong_query_value_is_named(string query, string field, string sentence)
     {
