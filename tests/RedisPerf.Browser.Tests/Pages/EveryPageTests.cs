@@ -80,10 +80,7 @@ public sealed class EveryPageTests(Stage stage)
         await using var page = await stage.OpenAsync();
         await page.Page.GotoAsync(await stage.AddressAsync(address));
 
-        var bytes = await page.Page.EvaluateAsync<long>(
-            "performance.getEntriesByType('resource').filter((entry) => /\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
-
-        bytes.ShouldBeInRange(1_000, MostBytes);
+        (await ScriptAndStyleAsync(page.Page)).ShouldBeInRange(1_000, MostBytes);
     }
 
     [Fact]
@@ -111,6 +108,10 @@ public sealed class EveryPageTests(Stage stage)
         await Expect(page["main"]).ToContainTextAsync("trace id");
         await Expect(page["main a[href='/']"]).ToBeVisibleAsync();
     }
+
+    /// <summary>Bytes of script and style as they came over the wire.</summary>
+    internal static Task<long> ScriptAndStyleAsync(IPage page) => page.EvaluateAsync<long>(
+        "performance.getEntriesByType('resource').filter((entry) => /\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
 
     private static IEnumerable<string> Told(AxeResultItem violation) =>
         violation.Nodes.Select(node => $"{violation.Impact}: {violation.Help} at {node.Target} ({string.Join(" ", node.Any.Select(check => check.Message))})");
