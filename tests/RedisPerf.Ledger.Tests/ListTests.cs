@@ -18,6 +18,7 @@ public sealed class ListTests : LedgerTest
         new JobFilter(Target: "here"),
         new JobFilter(Target: "here", Before: Guid.CreateVersion7()),
         new JobFilter("sample", Target: "here", Note: "x"),
+        new JobFilter(Target: "here", Schedule: "nightly", Starred: true),
         new JobFilter(Schedule: "nightly", Before: Guid.CreateVersion7()),
         new JobFilter(Note: "x"),
         new JobFilter("sample", JobState.Failed, Schedule: "nightly", Note: "x", Starred: true),
@@ -96,6 +97,26 @@ public sealed class ListTests : LedgerTest
     }
 
     [Fact]
+    public async Task The_jobs_of_a_target_are_the_same_whether_they_are_walked_or_looked_up()
+    {
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await FillAsync(connection, 700);
+        foreach (var filter in Filters.Where(filter => filter.Target is not null).Select(filter => filter with { Limit = 1_000 }))
+        {
+            var walked = await IdsAsync(filter, targetIsRare: true);
+
+            walked.ShouldNotBeEmpty();
+            (await IdsAsync(filter, targetIsRare: false)).ShouldBe(walked, filter.ToString());
+        }
+
+        async Task<List<string>> IdsAsync(JobFilter filter, bool targetIsRare)
+        {
+            var (sql, parameters) = ListQuery.For(filter, targetIsRare);
+            return [.. (await connection.QueryAsync<JobRow>(sql, parameters)).Select(row => row.Id)];
+        }
+    }
+
+    [Fact]
     public async Task The_runs_of_a_job_are_found_by_index()
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
@@ -111,9 +132,10 @@ public sealed class ListTests : LedgerTest
         await using var transaction = connection.BeginTransaction();
         for (var number = 0; number < count; number++)
         {
-            await connection.ExecuteAsync(
-                "INSERT INTO jobs (id, benchmark, state, requested_by, request, created_at) VALUES (@Id, @Benchmark, @State, @RequestedBy, @Request, @CreatedAt)",
-                JobRow.Of(SampleBenchmark.Job(Now.AddSeconds(number)) with { State = (JobState)(number % 6) }));
+            var request = SampleBenchmark.Request with { Targets = number % 7 == 0 ? ["here"] : ["there", "elsewhere"] };
+            var job = SampleBenchmark.Job(Now.AddSeconds(number)) with { State = (JobState)(number % 6), Schedule = number % 5 == 0 ? "nightly" : null, Starred = number % 3 == 0, Note = "x", Request = request };
+            await connection.ExecuteAsync(JobRow.Insert, JobRow.Of(job));
+            await connection.ExecuteAsync(JobRow.InsertTarget, JobRow.Of(job).Targets);
         }
 
         transaction.Commit();
