@@ -13,12 +13,14 @@ namespace RedisPerf.Web;
 public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, TimeProvider clock)
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Stale = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
     private readonly ConcurrentDictionary<string, (DateTimeOffset Asked, MemoryRoom Room)> _rooms = new();
     private readonly ConcurrentDictionary<string, TargetDescription> _known = new();
     private readonly Lock _gate = new();
     private Task<IReadOnlyList<TargetDescription>>? _last;
+    private Task<IReadOnlyList<TargetDescription>>? _before;
     private DateTimeOffset _asked;
 
     /// <summary>All of them, in the catalogue's order.</summary>
@@ -29,8 +31,10 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
             var now = clock.GetUtcNow();
             if (_last is null || _last.IsFaulted || now - _asked > Fresh)
             {
+                _before = _last is { IsCompletedSuccessfully: true } && now - _asked < Stale ? _last : null;
                 _asked = now;
-                _last = AskAllAsync();
+                // On the pool: some begin with work, such as the start of a command, that whoever does not wait should not do.
+                _last = Task.Run(AskAllAsync);
             }
 
             return _last;
@@ -39,6 +43,16 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
 
     /// <summary>The one that a new run takes unless told otherwise; null when there is none at all.</summary>
     public async Task<TargetDescription?> UsualAsync() => TargetCatalogue.Usual(await DescribeAsync());
+
+    /// <summary>
+    /// The usual one for the head of a page, which is not worth waiting for: as it was said at the last look, where that is no
+    /// more than some minutes ago, while all are asked anew.
+    /// </summary>
+    public async Task<TargetDescription?> LastSeenAsync()
+    {
+        var asked = DescribeAsync();
+        return TargetCatalogue.Usual(await (asked.IsCompleted ? asked : _before ?? asked));
+    }
 
     /// <summary>Every name, the usual one first.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.UsualFirst(await DescribeAsync());
