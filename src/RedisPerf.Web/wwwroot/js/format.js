@@ -70,9 +70,9 @@ export function binary(bytes) {
 /** @param {Date} at @param {Date} now */
 export function relative(at, now) {
   const seconds = (now.getTime() - at.getTime()) / 1000;
-  // Another machine's clock may be a little ahead: what is but a moment off has happened just now.
   if (Math.abs(seconds) < 45) {
-    return 'just now';
+    // The server's clock may be a little ahead of this one: what is but a moment off has happened.
+    return seconds > -5 ? 'just now' : 'in a moment';
   }
   if (Math.abs(seconds) < 3600) {
     const minutes = Math.max(1, Math.round(Math.abs(seconds) / 60));

@@ -42,7 +42,7 @@ form.addEventListener('input', (event) => {
   ask();
 });
 
-if (zone.hasAttribute('data-open')) {
+if (zone.dataset.open === 'true') {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (own && own !== zone.value) {
     zone.value = own;
