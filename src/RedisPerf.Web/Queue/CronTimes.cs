@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.RegularExpressions;
 using Quartz;
 
@@ -16,6 +17,8 @@ public sealed partial class CronTimes
     private const string Wanted = "cron must have five fields: minute (0-59), hour (0-23), day of the month (1-31), month (1-12 or JAN-DEC), "
         + "day of the week (0-7 or SUN-SAT), each a number, a range, a list, a step such as */15, or *. 30 2 * * * is every day at 02:30.";
 
+    private static readonly (int Low, int High)[] Ranges = [(0, 59), (0, 23), (1, 31), (1, 12), (0, 7)];
+
     private readonly CronExpression _expression;
 
     private CronTimes(CronExpression expression) => _expression = expression;
@@ -28,7 +31,7 @@ public sealed partial class CronTimes
     {
         sentence = "";
         var fields = cron.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
-        if (fields.Length != 5 || !Array.TrueForAll(fields, field => Field().IsMatch(field)))
+        if (fields.Length != Ranges.Length || !fields.Zip(Ranges).All(field => IsWithin(field.First, field.Second)))
         {
             sentence = Wanted;
             return null;
@@ -65,6 +68,11 @@ public sealed partial class CronTimes
             yield return known;
         }
     }
+
+    // The library reads 60 as a mistake and 99 as every minute.
+    private static bool IsWithin(string field, (int Low, int High) range) => Field().IsMatch(field) && field.Split(',')
+        .SelectMany(part => part.Split('/')[0].Split('-'))
+        .All(end => !int.TryParse(end, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || (number >= range.Low && number <= range.High));
 
     [GeneratedRegex($"^{Part}(,{Part})*$")]
     private static partial Regex Field();
