@@ -72,6 +72,21 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
+    public async Task A_machine_that_sleeps_through_the_night_misses_it()
+    {
+        var clock = new HandClock(Evening);
+        await using var host = WebHost.Start(clock);
+        var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
+
+        clock.MoveTo(Night.AddHours(6));
+        var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
+
+        schedule.Missed().ShouldBe([(Night, NotRunning)]);
+        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule["lastJob"].ShouldBeNull();
+    }
+
+    [Fact]
     public async Task Of_a_long_absence_the_last_nights_are_told_and_the_others_counted()
     {
         using var folder = new DataFolder();
