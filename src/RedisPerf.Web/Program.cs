@@ -6,6 +6,7 @@ using RedisPerf.Web;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Queue;
+using RedisPerf.Web.Schedules;
 
 try
 {
@@ -27,6 +28,7 @@ try
     Startup.CheckAddresses(builder.Configuration[WebHostDefaults.ServerUrlsKey] ?? "");
     builder.Services.AddRedisPerf();
     builder.Services.AddJobQueue();
+    builder.Services.AddSchedules();
     builder.Services.AddPages();
     builder.Services.AddOpenApi();
     builder.Services.AddProblemDetails();

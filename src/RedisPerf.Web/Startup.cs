@@ -39,6 +39,7 @@ internal static class Startup
 
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
         services.AddHostedService<Retention>();
+        services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
 
         // In the data folder, so that a form that was open over a restart can still be sent.
         services.AddDataProtection();

@@ -47,10 +47,10 @@ public sealed class WebHost : WebApplicationFactory<Program>
     }
 
     /// <summary>A program whose waiting goes by another time.</summary>
-    public static WebHost Start(TimeProvider time)
+    public static WebHost Start(TimeProvider time, params (string Key, string Value)[] settings)
     {
         var folder = new DataFolder();
-        return new WebHost(folder, folder.Path, [], time);
+        return new WebHost(folder, folder.Path, settings, time);
     }
 
     /// <summary>A further start on a folder that stays when this host ends.</summary>

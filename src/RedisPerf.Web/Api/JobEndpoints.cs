@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Http.HttpResults;
@@ -15,8 +14,6 @@ namespace RedisPerf.Web.Api;
 /// <summary>Jobs: asked for, listed, looked at, cancelled, deleted.</summary>
 internal static class JobEndpoints
 {
-    private const int SecondsToRetryAfter = 30;
-
     public static void MapJobs(this IEndpointRouteBuilder api)
     {
         api.MapPost("/jobs", CreateAsync)
@@ -71,8 +68,7 @@ internal static class JobEndpoints
         }
         catch (QueueFullException exception)
         {
-            http.Response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);
-            return TypedResults.Problem(exception.Message, statusCode: StatusCodes.Status429TooManyRequests);
+            return Problems.QueueFull(http.Response, exception);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Web.Pages;
@@ -7,7 +8,7 @@ namespace RedisPerf.Browser.Tests.Pages;
 
 /// <summary>The script writes figures as the server does.</summary>
 [Collection(BrowserTests.Name)]
-public sealed class FormatTests(Stage stage)
+public sealed partial class FormatTests(Stage stage)
 {
     private static readonly double[] Values = [0, 0.00004, 0.00999, 0.0741, 0.5, 0.9996, 1, 1.005, 2.675, 9.994, 9.996, 12.34, 99.95, 123.4, 999.6, 1234.5, 98765.4];
 
@@ -46,6 +47,26 @@ public sealed class FormatTests(Stage stage)
     }
 
     [Theory]
+    [InlineData(30, "just now")]
+    [InlineData(120, "2 min ago")]
+    [InlineData(-2, "just now")]
+    [InlineData(-30, "in a moment")]
+    [InlineData(-600, "in 10 min")]
+    [InlineData(-2 * 3600, "today 14:00")]
+    [InlineData(-24 * 3600, "tomorrow 12:00")]
+    public async Task Times_are_told_as_one_says_them(int secondsAgo, string words)
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+
+        var written = await page.Page.EvaluateAsync<string>(
+            "async (seconds) => { const { relative } = await import('/js/format.js'); const now = new Date(2027, 2, 27, 12); return relative(new Date(now - seconds * 1000), now); }",
+            secondsAgo);
+
+        Twelve().Replace(written, hour => hour.Groups[1].Value == "02" ? "14:00" : "12:00").ShouldBe(words);
+    }
+
+    [Theory]
     [InlineData(0.53, 0.5, 0.56, Verdict.Faster)]
     [InlineData(0.95, 0.93, 0.96, Verdict.Faster)]
     [InlineData(0.518, 0.508, 0.538, Verdict.Faster)]
@@ -64,4 +85,8 @@ public sealed class FormatTests(Stage stage)
 
         written.ShouldBe(Figures.Comparison(ratio));
     }
+
+    // A browser may write the afternoon as 02:00 PM.
+    [GeneratedRegex(@"(\d\d):00.PM")]
+    private static partial Regex Twelve();
 }

@@ -1,0 +1,74 @@
+using System.Text.RegularExpressions;
+using Microsoft.Playwright;
+using static Microsoft.Playwright.Assertions;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+[Collection(BrowserTests.Name)]
+public sealed partial class SchedulePageTests(Stage stage)
+{
+    [Fact]
+    public async Task A_schedule_is_made_from_a_job_run_and_paused()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/?preset=quick-look");
+        await page["#options-items"].FillAsync("300");
+        await page["#runs"].FillAsync("1");
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
+        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page["main"].GetByRole(AriaRole.Link, new() { Name = "Schedule", Exact = true }).ClickAsync();
+        await Expect(page["#options-items"]).ToHaveValueAsync("300");
+
+        // Who picks a day of the week means weekly.
+        await page["#name"].FillAsync("from a browser");
+        await page["#timeZone"].FillAsync("Europe/Berlin");
+        await page["#at"].FillAsync("03:15");
+        await page["#day-4"].CheckAsync();
+        await Expect(page["#every-week"]).ToBeCheckedAsync();
+        await Expect(page["#next li"]).ToHaveCountAsync(3);
+        await Expect(page["#next li"].First).ToContainTextAsync(WeeklyTime());
+
+        await page["#every-cron"].CheckAsync();
+        await page["input[name=cron]"].FillAsync("99 * * * *");
+        await Expect(page["#cron-error"]).ToContainTextAsync("cron must have five fields");
+        await Expect(page["#next li"]).ToHaveCountAsync(0);
+        await page["#every-week"].CheckAsync();
+        await Expect(page["#next li"]).ToHaveCountAsync(3);
+        await Expect(page["#cron-error"]).ToBeHiddenAsync();
+
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Add schedule" }).ClickAsync();
+        await page.Page.WaitForURLAsync("**/schedules");
+        var line = page["[data-schedule='from a browser']"];
+        await Expect(line).ToContainTextAsync("Monday and Thursday at 03:15");
+
+        await line.GetByRole(AriaRole.Button, new() { Name = "Run from a browser now" }).ClickAsync();
+        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.Page.GotoAsync("/schedules");
+        await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
+
+        await line.GetByRole(AriaRole.Button, new() { Name = "Pause from a browser" }).ClickAsync();
+        await Expect(line.Locator("[data-f=next]")).ToContainTextAsync("paused");
+
+        await line.GetByRole(AriaRole.Button, new() { Name = "Delete from a browser" }).ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Delete", Exact = true }).ClickAsync();
+        await Expect(line).ToHaveCountAsync(0);
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task The_browsers_own_time_zone_is_offered()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/schedules/new");
+
+        var own = await page.Page.EvaluateAsync<string>("Intl.DateTimeFormat().resolvedOptions().timeZone");
+
+        await Expect(page["#timeZone"]).ToHaveValueAsync(own);
+        await Expect(page["#next li"]).ToHaveCountAsync(3);
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    // A Monday or a Thursday, in winter's time or in summer's.
+    [GeneratedRegex(@"(Mon|Thu) \d{4}-\d\d-\d\d 03:15 \+0[12]:00")]
+    private static partial Regex WeeklyTime();
+}

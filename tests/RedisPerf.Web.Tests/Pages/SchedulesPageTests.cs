@@ -1,0 +1,218 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using AngleSharp.Dom;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using RedisPerf.Web.Tests.Schedules;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+/// <summary>The pages of schedules as a browser without script sees and sends them.</summary>
+public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Nothing_scheduled_yet_says_what_to_do()
+    {
+        await using var host = WebHost.Start();
+
+        var page = await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/schedules", Ct), Ct);
+
+        page.QuerySelector(".empty")!.TextContent.ShouldContain("Nothing is scheduled yet.");
+        page.QuerySelectorAll(".btn-primary").ShouldHaveSingleItem().GetAttribute("href").ShouldBe("/schedules/new");
+    }
+
+    [Fact]
+    public async Task A_schedule_is_one_line_with_its_times_in_words()
+    {
+        var name = NewName();
+        var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, "30 2 * * 1-5"));
+
+        var line = Line(await PageAsync("/schedules"), name);
+
+        line.QuerySelector($"a[href='{address["/api".Length..]}']")!.TextContent.ShouldBe(name);
+        Words(line).ShouldContain("insert on embedded Monday to Friday at 02:30, UTC");
+        line.QuerySelector("[data-f=next] time").ShouldNotBeNull();
+        line.QuerySelector("[data-f=last]")!.TextContent.Trim().ShouldBe("none yet");
+        line.QuerySelector("[data-f=missed]")!.TextContent.Trim().ShouldBe("none");
+    }
+
+    [Fact]
+    public async Task Its_buttons_pause_resume_run_and_delete_it()
+    {
+        var name = NewName();
+        await _host.AddScheduleAsync(ScheduleCalls.Json(name, "0 3 1 1 *"));
+
+        (await PressAsync(name, "Pause")).Dispose();
+        Line(await PageAsync("/schedules"), name).QuerySelector("[data-f=next]")!.TextContent.Trim().ShouldBe("paused");
+        (await PressAsync(name, "Resume")).Dispose();
+        Line(await PageAsync("/schedules"), name).QuerySelector("[data-f=next] time").ShouldNotBeNull();
+
+        string job;
+        using (var run = await PressAsync(name, "Run"))
+        {
+            job = Place(run);
+            job.ShouldStartWith("/jobs/");
+        }
+
+        var ended = await _host.EndedAsync(job["/jobs/".Length..]);
+        ended.Text("schedule").ShouldBe(name);
+        ended.Text("requestedBy").ShouldBe("page");
+        var last = Line(await PageAsync("/schedules"), name).QuerySelector("[data-f=last]")!;
+        last.QuerySelector($"a[href='{job}']").ShouldNotBeNull();
+        Words(last).ShouldContain("completed batch ");
+
+        (await PressAsync(name, "Delete")).Dispose();
+        (await PageAsync("/schedules")).QuerySelector($"[data-schedule='{name}']").ShouldBeNull();
+        (await _host.Client.GetAsync(job, Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
+    }
+
+    [Fact]
+    public async Task A_run_that_is_refused_is_told_above_the_list()
+    {
+        var name = NewName();
+        await _host.AddScheduleAsync(ScheduleCalls.Json(name, "0 3 1 1 *", SmallJob.EndlessJson));
+        string job;
+        using (var run = await PressAsync(name, "Run"))
+        {
+            job = Place(run)["/jobs/".Length..];
+        }
+
+        await _host.UntilAsync(job, "running");
+        using var again = await PressAsync(name, "Run");
+        (await _host.CancelAsync(job)).Dispose();
+
+        again.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        var page = await ParseAsync(again);
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The schedule's job before this one was still running.");
+        Line(page, name).ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task A_schedule_is_made_from_a_job_and_asks_for_the_same()
+    {
+        var job = (await _host.QueueAsync(SmallJob.Json)).Text("id")!;
+        await _host.EndedAsync(job);
+        var link = (await PageAsync($"/jobs/{job}")).QuerySelector($"a[href='/schedules/new?from={job}']").ShouldNotBeNull();
+        var page = await PageAsync(link.GetAttribute("href")!);
+        var name = NewName();
+
+        using var answer = await SendAsync(Form(page), ("name", name), ("every", "week"), ("at", "04:05"), ("timeZone", "Europe/Berlin"));
+
+        Place(answer).ShouldBe("/schedules", "it leads on to the list");
+        var schedule = (await _host.Client.GetArrayAsync("/api/schedules")).Single(each => each!.Text("name") == name)!;
+        schedule.Text("cron").ShouldBe("5 4 * * MON");
+        schedule.Text("timeZone").ShouldBe("Europe/Berlin");
+        var request = schedule["request"]!;
+        request["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
+        ((int)request["options"]!["items"]!).ShouldBe(60);
+        ((int)request["runs"]!).ShouldBe(2);
+        ((long)request["seed"]!).ShouldBe(7);
+        request.Text("note").ShouldBe("small");
+    }
+
+    [Fact]
+    public async Task A_wrong_form_comes_back_with_its_sentences_and_all_that_was_typed()
+    {
+        var page = await PageAsync("/schedules/new?benchmark=insert");
+        Form(page).QuerySelectorAll("#next li").Length.ShouldBe(3);
+
+        using var answer = await SendAsync(Form(page), ("name", ""), ("every", "hour"), ("minute", "sixty"), ("timeZone", "Mars"), ("options.items", "many"));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        var form = Form(await ParseAsync(answer));
+        form.QuerySelector("#name-error")!.TextContent.ShouldBe("Give the schedule a name, such as nightly insert.");
+        form.QuerySelector("#cron-error")!.TextContent.ShouldBe("The minute must be a whole number from 0 to 59.");
+        form.QuerySelector("#timeZone-error")!.TextContent.ShouldStartWith("timeZone must be the IANA name");
+        form.QuerySelector("#options-items-error")!.TextContent.ShouldStartWith("items must be a whole number from 1 to");
+        form.QuerySelector("input[name=minute]")!.GetAttribute("value").ShouldBe("sixty");
+        form.QuerySelector("#timeZone")!.GetAttribute("value").ShouldBe("Mars");
+        form.QuerySelector("#options-items")!.GetAttribute("value").ShouldBe("many");
+        form.QuerySelectorAll("input[name=every]").OfType<IHtmlInputElement>().Single(radio => radio.IsChecked).Value.ShouldBe("hour");
+        form.QuerySelectorAll("#next li").ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task An_edited_schedule_stands_in_its_form_as_it_is_and_is_kept_as_it_was_sent()
+    {
+        var name = NewName();
+        var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, "*/15 1 * * *", SmallJob.Json));
+        var page = await PageAsync($"{address["/api".Length..]}/edit");
+        var form = Form(page);
+        form.QuerySelector("#name")!.GetAttribute("value").ShouldBe(name);
+        form.QuerySelector("input[name=cron]")!.GetAttribute("value").ShouldBe("*/15 1 * * *");
+        form.QuerySelector("#timeZone")!.GetAttribute("data-open").ShouldBe("false", "the browser does not choose its own zone instead");
+        form.QuerySelectorAll("input[name=every]").OfType<IHtmlInputElement>().Single(radio => radio.IsChecked).Value.ShouldBe("cron");
+
+        (await SendAsync(form, ("name", $"{name} b"), ("options.items", "90"))).Dispose();
+
+        var schedule = await _host.GetAsync(address);
+        schedule.Text("name").ShouldBe($"{name} b");
+        schedule.Text("cron").ShouldBe("*/15 1 * * *");
+        ((int)schedule["request"]!["options"]!["items"]!).ShouldBe(90);
+        (await _host.Client.GetAsync("/schedules/00000000-0000-0000-0000-000000000000/edit", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task What_is_typed_is_answered_with_the_next_times_the_estimate_and_the_errors()
+    {
+        var right = (await _host.Client.GetFromJsonAsync<JsonObject>(
+            "/schedules/new?handler=Preview&benchmark=insert&every=day&at=02:30&timeZone=Europe/Berlin&strategies=batch&targets=embedded&options.items=60", Ct))!;
+        var wrong = (await _host.Client.GetFromJsonAsync<JsonObject>(
+            "/schedules/new?handler=Preview&benchmark=insert&every=cron&cron=nightly&timeZone=Mars&strategies=batch&targets=embedded&options.items=many", Ct))!;
+
+        right.Text("words").ShouldBe("every day at 02:30");
+        right["times"]!.AsArray().Count.ShouldBe(3);
+        right["times"]![0]!.Text("there").ShouldNotBeNull().ShouldContain(" 02:30 +0");
+        right.Text("sentence").ShouldNotBeNull().ShouldContain("a run");
+        right["errors"]!.AsArray().ShouldBeEmpty();
+        wrong["times"]!.AsArray().ShouldBeEmpty();
+        wrong["errors"]!.AsArray().Select(error => error!.Text("field")).ShouldBe(["cron", "timeZone", "options.items"]);
+    }
+
+    private static string NewName() => $"schedule {Guid.NewGuid():N}";
+
+    // Where an answer led on to.
+    private static string Place(HttpResponseMessage response) => response.RequestMessage!.RequestUri!.AbsolutePath;
+
+    private static string Words(IElement element) => string.Join(' ', element.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+
+    private static IElement Line(IHtmlDocument page, string name) => page.QuerySelector($"[data-schedule='{name}']").ShouldNotBeNull();
+
+    private static IHtmlFormElement Form(IHtmlDocument page) => page.QuerySelector("#schedule").ShouldBeAssignableTo<IHtmlFormElement>().ShouldNotBeNull();
+
+    private static async Task<IHtmlDocument> ParseAsync(HttpResponseMessage response) =>
+        await new HtmlParser().ParseDocumentAsync(await response.Content.ReadAsStringAsync(Ct), Ct);
+
+    private async Task<IHtmlDocument> PageAsync(string path)
+    {
+        using var response = await _host.Client.GetAsync(path, Ct);
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        return await ParseAsync(response);
+    }
+
+    private async Task<HttpResponseMessage> PressAsync(string name, string handler)
+    {
+        var page = await PageAsync("/schedules");
+        var id = Line(page, name).QuerySelector("input[name=id]")!.GetAttribute("value");
+        var form = page.QuerySelectorAll($"form[action$='handler={handler}']").OfType<IHtmlFormElement>().Single(each => each.QuerySelector("input[name=id]")!.GetAttribute("value") == id);
+        return await PostAsync(form, form.QuerySelectorAll("input").OfType<IHtmlInputElement>().Select(input => KeyValuePair.Create(input.Name!, input.Value)));
+    }
+
+    private Task<HttpResponseMessage> SendAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
+    {
+        var names = instead.Select(field => field.Name).ToHashSet();
+        var inputs = form.QuerySelectorAll("input").OfType<IHtmlInputElement>()
+            .Where(input => input.Type is not ("checkbox" or "radio") || input.IsChecked)
+            .Select(input => KeyValuePair.Create(input.Name!, input.Value));
+        var selects = form.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => KeyValuePair.Create(select.Name!, select.Value ?? ""));
+        return PostAsync(form, inputs.Concat(selects).Where(field => !names.Contains(field.Key)).Concat(instead.Select(field => KeyValuePair.Create(field.Name, field.Value))));
+    }
+
+    private Task<HttpResponseMessage> PostAsync(IHtmlFormElement form, IEnumerable<KeyValuePair<string, string>> fields) =>
+        _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
+}

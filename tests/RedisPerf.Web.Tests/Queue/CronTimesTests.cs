@@ -1,0 +1,112 @@
+using System.Globalization;
+using RedisPerf.Web.Queue;
+using RedisPerf.Web.Schedules;
+
+namespace RedisPerf.Web.Tests.Queue;
+
+/// <summary>Cron in time zones, above all in the nights on which the clocks change.</summary>
+public sealed class CronTimesTests
+{
+    [Theory]
+    // In spring 02:30 does not come: the first moment after the gap takes its place.
+    [InlineData("30 2 * * *", "Europe/Berlin", "2027-03-27T12:00Z", "03-28 03:00 +02:00", "03-29 02:30 +02:00")]
+    [InlineData("30 2 * * *", "America/New_York", "2027-03-13T12:00Z", "03-14 03:00 -04:00", "03-15 02:30 -04:00")]
+    [InlineData("15 2 * * *", "Australia/Lord_Howe", "2027-10-02T00:00Z", "10-03 02:30 +11:00", "10-04 02:15 +11:00")]
+    [InlineData("0 2,3 * * *", "Europe/Berlin", "2027-03-27T12:00Z", "03-28 03:00 +02:00", "03-29 02:00 +02:00")]
+    // In autumn it comes twice: the first time counts.
+    [InlineData("30 2 * * *", "Europe/Berlin", "2027-10-30T12:00Z", "10-31 02:30 +02:00", "11-01 02:30 +01:00")]
+    [InlineData("30 2 * * *", "Europe/Berlin", "2027-10-31T00:45Z", "11-01 02:30 +01:00", "11-02 02:30 +01:00")]
+    [InlineData("30 1 * * *", "America/New_York", "2027-11-06T12:00Z", "11-07 01:30 -04:00", "11-08 01:30 -05:00")]
+    [InlineData("45 1 * * *", "Australia/Lord_Howe", "2027-04-03T00:00Z", "04-04 01:45 +11:00", "04-05 01:45 +10:30")]
+    // What repeats within the day goes on through both hours, and through the gap.
+    [InlineData("*/30 * * * *", "Europe/Berlin", "2027-10-31T00:00Z", "10-31 02:30 +02:00", "10-31 02:00 +01:00", "10-31 02:30 +01:00", "10-31 03:00 +01:00")]
+    [InlineData("* * * * *", "Europe/Berlin", "2027-03-28T00:58Z", "03-28 01:59 +01:00", "03-28 03:00 +02:00", "03-28 03:01 +02:00")]
+    [InlineData("*/15 * * * *", "Australia/Lord_Howe", "2027-04-03T14:44Z", "04-04 01:45 +11:00", "04-04 01:30 +10:30", "04-04 01:45 +10:30", "04-04 02:00 +10:30")]
+    // Days: either of the two fields where both name some; 0 and 7 are Sunday; names in any case.
+    [InlineData("0 0 13 * 5", "UTC", "2027-01-01T00:00Z", "01-08 00:00 +00:00", "01-13 00:00 +00:00", "01-15 00:00 +00:00")]
+    [InlineData("0 0 * * 7", "UTC", "2027-01-01T00:00Z", "01-03 00:00 +00:00")]
+    [InlineData("0 0 * * 0", "UTC", "2027-01-01T00:00Z", "01-03 00:00 +00:00")]
+    [InlineData("0  0 29 feb *", "UTC", "2027-01-01T00:00Z", "02-29 00:00 +00:00")]
+    [InlineData("5/20 22-23 * * sat,SUN", "UTC", "2027-01-01T00:00Z", "01-02 22:05 +00:00", "01-02 22:25 +00:00")]
+    public void Each_time_is_the_one_that_the_clocks_of_the_zone_show(string cron, string zoneName, string after, params string[] expected)
+    {
+        Zones.TryFind(zoneName, out var zone).ShouldBeTrue();
+        var times = CronTimes.Parse(cron, zone, out _).ShouldNotBeNull();
+
+        var found = times.AllAfter(DateTimeOffset.Parse(after, CultureInfo.InvariantCulture)).Take(expected.Length).ToArray();
+
+        found.ShouldAllBe(time => time.Offset == TimeSpan.Zero);
+        found.Select(time => TimeZoneInfo.ConvertTime(time, zone).ToString("MM-dd HH:mm zzz", CultureInfo.InvariantCulture)).ShouldBe(expected);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("every night")]
+    [InlineData("* * * *")]
+    [InlineData("0 30 2 * * *")]
+    [InlineData("@daily")]
+    [InlineData("60 * * * *")]
+    [InlineData("99 * * * *")]
+    [InlineData("5,99 * * * *")]
+    [InlineData("0-99/5 * * * *")]
+    [InlineData("* 99 * * *")]
+    [InlineData("* * 99 * *")]
+    [InlineData("* * * 99 *")]
+    [InlineData("* * * * 99")]
+    [InlineData("* 24 * * *")]
+    [InlineData("* * 0 * *")]
+    [InlineData("* * * 13 *")]
+    [InlineData("* * * * 8")]
+    [InlineData("*/0 * * * *")]
+    [InlineData("5- * * * *")]
+    [InlineData("1,,2 * * * *")]
+    [InlineData("* * L * *")]
+    [InlineData("* * 15W * *")]
+    [InlineData("* * * * 5#2")]
+    [InlineData("H * * * *")]
+    [InlineData("? ? ? ? ?")]
+    [InlineData("* * * foo *")]
+    public void What_crontab_does_not_know_is_refused_with_what_it_does(string cron)
+    {
+        CronTimes.Parse(cron, TimeZoneInfo.Utc, out var sentence).ShouldBeNull();
+
+        sentence.ShouldStartWith("cron must have five fields: minute (0-59), ");
+    }
+
+    [Theory]
+    [InlineData("0 0 30 2 *")]
+    [InlineData("0 0 31 4,6 *")]
+    public void A_day_that_never_comes_is_refused(string cron)
+    {
+        CronTimes.Parse(cron, TimeZoneInfo.Utc, out var sentence).ShouldBeNull();
+
+        sentence.ShouldBe("cron names a day that never comes, such as 30 February; give one that does.");
+    }
+
+    [Theory]
+    [InlineData("UTC", true)]
+    [InlineData("Europe/Berlin", true)]
+    [InlineData("Asia/Calcutta", true)]
+    [InlineData("America/Argentina/Buenos_Aires", true)]
+    [InlineData("W. Europe Standard Time", false)]
+    [InlineData("Mars/Olympus", false)]
+    [InlineData("Europe", false)]
+    [InlineData("../Europe/Berlin", false)]
+    [InlineData("/etc/localtime", false)]
+    [InlineData("", false)]
+    public void A_zone_has_its_iana_name(string name, bool isKnown)
+    {
+        Zones.TryFind(name, out var zone).ShouldBe(isKnown);
+
+        (zone is not null).ShouldBe(isKnown);
+    }
+
+    [Fact]
+    public void The_zones_that_forms_offer_are_all_known()
+    {
+        Zones.Names.ShouldContain("UTC");
+        Zones.Names.ShouldContain("Europe/Berlin");
+        Zones.Names.Where(name => !Zones.TryFind(name, out _)).ShouldBeEmpty();
+        Zones.TryFind(Zones.Own, out _).ShouldBeTrue();
+    }
+}

@@ -1,0 +1,92 @@
+namespace RedisPerf.Web.Tests.Schedules;
+
+/// <summary>A clock that stands still until it is moved; its timers go off when it is moved past their time.</summary>
+internal sealed class HandClock(DateTimeOffset start) : TimeProvider
+{
+    private readonly Lock _gate = new();
+    private readonly List<HandTimer> _timers = [];
+    private DateTimeOffset _now = start;
+
+    public override DateTimeOffset GetUtcNow()
+    {
+        lock (_gate)
+        {
+            return _now;
+        }
+    }
+
+    public void MoveTo(DateTimeOffset time)
+    {
+        HandTimer[] due;
+        lock (_gate)
+        {
+            _now = time;
+            due = [.. _timers.Where(timer => timer.DueAt <= time)];
+            foreach (var timer in due)
+            {
+                timer.Rearm(time);
+            }
+        }
+
+        foreach (var timer in due)
+        {
+            timer.Call();
+        }
+    }
+
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        var timer = new HandTimer(this, () => callback(state));
+        timer.Change(dueTime, period);
+        lock (_gate)
+        {
+            _timers.Add(timer);
+        }
+
+        return timer;
+    }
+
+    private sealed class HandTimer(HandClock clock, Action callback) : ITimer
+    {
+        private TimeSpan _period = Timeout.InfiniteTimeSpan;
+
+        public DateTimeOffset? DueAt { get; private set; }
+
+        public void Call() => callback();
+
+        public void Rearm(DateTimeOffset now) => DueAt = _period == Timeout.InfiniteTimeSpan || _period == TimeSpan.Zero ? null : now + _period;
+
+        public bool Change(TimeSpan dueTime, TimeSpan period)
+        {
+            bool isDue;
+            lock (clock._gate)
+            {
+                _period = period;
+                isDue = dueTime == TimeSpan.Zero;
+                DueAt = dueTime == Timeout.InfiniteTimeSpan || isDue ? null : clock._now + dueTime;
+            }
+
+            if (isDue)
+            {
+                ThreadPool.QueueUserWorkItem(_ => callback());
+            }
+
+            return true;
+        }
+
+        public void Dispose()
+        {
+            lock (clock._gate)
+            {
+                DueAt = null;
+                clock._timers.Remove(this);
+            }
+        }
+
+        public ValueTask DisposeAsync()
+        {
+            Dispose();
+            return ValueTask.CompletedTask;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests.Schedules;
+
+/// <summary>The program is killed around the moment at which a schedule is due.</summary>
+public sealed class KilledScheduleTests
+{
+    private const int Kills = 4;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task However_often_it_is_killed_a_night_is_run_once()
+    {
+        using var folder = new DataFolder();
+        var id = await AddDueAsync(folder);
+
+        for (var kill = 0; kill < Kills; kill++)
+        {
+            await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", folder.Path));
+            await program.AddressAsync();
+
+            // A little later each time: before the job is queued, while it waits, while it runs.
+            await Task.Delay(40 * kill, Ct);
+            await program.KillAsync();
+        }
+
+        await using var host = WebHost.StartOn(folder);
+        var schedule = await host.UntilAsync($"/api/schedules/{id}", each => each["lastJob"] is not null);
+
+        schedule.Missed().ShouldBeEmpty();
+        var job = (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldHaveSingleItem()!;
+        job.Text("id").ShouldBe(schedule.Text("lastJob"));
+        job.Text("schedule").ShouldBe("yearly");
+        schedule.Next()[0].ShouldBeGreaterThan(DateTimeOffset.UtcNow);
+    }
+
+    /// <summary>A schedule that was due a second ago, and then not for a long time.</summary>
+    private static async Task<Guid> AddDueAsync(DataFolder folder)
+    {
+        var now = DateTimeOffset.UtcNow;
+        var request = JobDraftReader.Read(JsonDocument.Parse(SmallJob.ShortJson).RootElement, []).Validate(Catalogue.Default, ["embedded"], out _);
+        var schedule = new Schedule { Id = Guid.CreateVersion7(), Name = "yearly", Cron = $"0 0 1 {(now.Month + 5) % 12 + 1} *", TimeZone = "UTC", Request = request!, CreatedAt = now };
+        await using var ledger = await JobLedger.OpenAsync(folder.Path, Catalogue.Default, Ct);
+        await new ScheduleLedger(ledger.File).AddAsync(schedule, now.AddSeconds(-1), Ct);
+        return schedule.Id;
+    }
+}

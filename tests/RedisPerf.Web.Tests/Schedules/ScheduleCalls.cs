@@ -1,0 +1,58 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json.Nodes;
+
+namespace RedisPerf.Web.Tests.Schedules;
+
+/// <summary>The routes of schedules, as the tests call them.</summary>
+internal static class ScheduleCalls
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    /// <summary>What to send of a schedule, in UTC.</summary>
+    public static string Json(string name, string cron, string request = SmallJob.ShortJson) =>
+        new JsonObject { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request) }.ToJsonString();
+
+    public static Task<HttpResponseMessage> SendAsync(this WebHost host, HttpMethod method, string path, string? json = null) => host.Client.SendAsync(
+        new(method, path) { Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json") }, Ct);
+
+    /// <summary>Adds a schedule.</summary>
+    /// <returns>Its address in the API.</returns>
+    public static async Task<string> AddScheduleAsync(this WebHost host, string json)
+    {
+        using var response = await host.SendAsync(HttpMethod.Post, "/api/schedules", json);
+        response.StatusCode.ShouldBe(HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Ct));
+        return response.Headers.Location!.ToString();
+    }
+
+    public static async Task<JsonObject> AnswerAsync(this HttpResponseMessage response, HttpStatusCode status = HttpStatusCode.OK)
+    {
+        using (response)
+        {
+            response.StatusCode.ShouldBe(status, await response.Content.ReadAsStringAsync(Ct));
+            return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
+        }
+    }
+
+    /// <summary>The schedule as soon as it is as wanted.</summary>
+    public static async Task<JsonObject> UntilAsync(this WebHost host, string address, Func<JsonObject, bool> isSo)
+    {
+        while (true)
+        {
+            var schedule = await host.GetAsync(address);
+            if (isSo(schedule))
+            {
+                return schedule;
+            }
+
+            await Task.Delay(50, Ct);
+        }
+    }
+
+    public static DateTimeOffset[] Next(this JsonObject schedule) => [.. schedule["nextRuns"]!.AsArray().Select(time => (DateTimeOffset)time!)];
+
+    /// <summary>Its missed nights with their reasons.</summary>
+    public static (DateTimeOffset DueAt, string Reason)[] Missed(this JsonObject schedule) =>
+        [.. schedule["missed"]!.AsArray().Select(night => ((DateTimeOffset)night!["dueAt"]!, (string)night["reason"]!))];
+}
