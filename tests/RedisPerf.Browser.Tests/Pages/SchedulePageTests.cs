@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Deque.AxeCore.Playwright;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
 
@@ -45,6 +46,10 @@ public sealed partial class SchedulePageTests(Stage stage)
         await page.Page.WaitForURLAsync("**/jobs/*");
         await page.Page.GotoAsync("/schedules");
         await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
+        (await page.Page.RunAxe()).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();
+        await page.Page.SetViewportSizeAsync(390, 900);
+        (await page.OverflowAsync()).ShouldBe(0);
+        await page.Page.SetViewportSizeAsync(1280, 900);
 
         await line.GetByRole(AriaRole.Button, new() { Name = "Pause from a browser" }).ClickAsync();
         await Expect(line.Locator("[data-f=next]")).ToContainTextAsync("paused");
