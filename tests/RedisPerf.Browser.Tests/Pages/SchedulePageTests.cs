@@ -42,7 +42,7 @@ public sealed partial class SchedulePageTests(Stage stage)
         var line = page["[data-schedule='from a browser']"];
         await Expect(line).ToContainTextAsync("Monday and Thursday at 03:15");
 
-        await line.GetByRole(AriaRole.Button, new() { Name = "Run from a browser now" }).ClickAsync();
+        await line.GetByRole(AriaRole.Button, new() { Name = "Run now: from a browser" }).ClickAsync();
         await page.Page.WaitForURLAsync("**/jobs/*");
         await page.Page.GotoAsync("/schedules");
         await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
