@@ -190,7 +190,7 @@ public sealed class ScheduleLedger(LedgerFile file)
         return
         [
             .. rows.Select(row => row.ToKept(
-                row.LastJob is { } last && jobs.TryGetValue(last, out var job) ? new ListedJob(JobDocument.WithoutCases(job.ToJob()), job.Best) : null,
+                row.LastJob is { } last && jobs.TryGetValue(last, out var job) ? new ListedJob(JobDocument.WithoutCases(job.ToJob()), job.Best, []) : null,
                 [.. missed[row.Id]])),
         ];
     }

@@ -17,7 +17,7 @@ public sealed class EveryPageTests(Stage stage)
 
     public static TheoryData<string> Pages =>
     [
-        "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs/{insert}?open=runs", "/jobs/{mget}",
+        "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs?note=nothing&starred=true", "/jobs/{insert}?open=runs", "/jobs/{mget}",
         "/articles", "/targets", "/source/insert/batch", "/schedules", "/schedules/new",
     ];
 

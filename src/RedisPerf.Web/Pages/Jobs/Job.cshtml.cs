@@ -12,7 +12,7 @@ using RedisPerf.Web.Queue;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete from the ledger at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue queue, JobChanges changes) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory history, JobQueue queue, JobChanges changes) : PageModel
 {
     public JobDocument Job { get; private set; } = null!;
 
@@ -112,6 +112,18 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobQueue que
 
     public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct) => await AnswerAsync(
         id, await changes.ChangeBaselineAsync(id, strategy ?? "", ct), "#summary", "The baseline must be one of the job's own strategies.", ct);
+
+    public async Task<IActionResult> OnPostStarAsync(Guid id, bool starred, CancellationToken ct) =>
+        await history.StarAsync(id, starred, ct) ? LocalRedirect($"/jobs/{id}") : NotFound();
+
+    public async Task<IActionResult> OnPostNoteAsync(Guid id, string? note, CancellationToken ct) => await AnswerAsync(
+        id,
+        note?.Length > JobDraft.MaximumNoteLength ? ChangeOutcome.Refused
+        : await history.ChangeNoteAsync(id, string.IsNullOrWhiteSpace(note) ? null : note.Trim(), ct) ? ChangeOutcome.Changed
+        : ChangeOutcome.NotFound,
+        "#note",
+        $"A note has at most {JobDraft.MaximumNoteLength} characters; this one has {note?.Length}.",
+        ct);
 
     public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)
     {
