@@ -23,5 +23,3 @@ CREATE TABLE missed_nights (
   reason      TEXT NOT NULL,
   PRIMARY KEY (schedule_id, due_at)
 );
-
-CREATE INDEX jobs_by_schedule ON jobs (schedule, id);

@@ -45,8 +45,9 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         {
             return TimeSpan.Zero;
         }
-        catch (LedgerException exception)
+        catch (Exception exception)
         {
+            // Whatever it is, the pages and the queue go on: a background service that throws ends the program.
             logger.LogError(exception, "The schedules could not be read");
             return LongestWait;
         }

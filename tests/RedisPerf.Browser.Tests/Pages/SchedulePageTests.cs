@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Deque.AxeCore.Playwright;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
 
@@ -41,10 +42,14 @@ public sealed partial class SchedulePageTests(Stage stage)
         var line = page["[data-schedule='from a browser']"];
         await Expect(line).ToContainTextAsync("Monday and Thursday at 03:15");
 
-        await line.GetByRole(AriaRole.Button, new() { Name = "Run from a browser now" }).ClickAsync();
+        await line.GetByRole(AriaRole.Button, new() { Name = "Run now: from a browser" }).ClickAsync();
         await page.Page.WaitForURLAsync("**/jobs/*");
         await page.Page.GotoAsync("/schedules");
         await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
+        (await page.Page.RunAxe()).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();
+        await page.Page.SetViewportSizeAsync(390, 900);
+        (await page.OverflowAsync()).ShouldBe(0);
+        await page.Page.SetViewportSizeAsync(1280, 900);
 
         await line.GetByRole(AriaRole.Button, new() { Name = "Pause from a browser" }).ClickAsync();
         await Expect(line.Locator("[data-f=next]")).ToContainTextAsync("paused");
