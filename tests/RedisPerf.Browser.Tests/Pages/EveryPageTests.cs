@@ -15,6 +15,8 @@ public sealed class EveryPageTests(Stage stage)
     [InlineData("/articles", 1280)]
     [InlineData("/targets", 390)]
     [InlineData("/targets", 1280)]
+    [InlineData("/compare", 390)]
+    [InlineData("/compare", 1280)]
     [InlineData("/source/insert/batch", 390)]
     public async Task Fits_the_window_and_has_no_trouble(string address, int width)
     {

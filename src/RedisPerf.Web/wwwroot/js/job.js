@@ -25,10 +25,12 @@ const charts = page.querySelector('[data-charts]');
 const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
+performance.mark('draw');
 // A sweep is seen as a curve; without one, the runs and their spread tell more.
 const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data.sweep.label, measures: measuresOf(data), ...data.curve }) : null;
 const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
+performance.measure('draw', 'draw');
 const about = { items: data.items, yardsticks, figures: data.figures };
 
 // The page itself brings what the charts need; the rows are the server's until the whole document has come.
