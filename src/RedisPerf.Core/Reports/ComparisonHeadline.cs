@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Reports;
 /// <summary>What a comparison says, in one plain sentence. Names of strategies and targets stand in backticks.</summary>
 public static class ComparisonHeadline
 {
+    private const int ManyCases = 40;
+
     /// <summary>
     /// For example: <c>Of 6 cases in common, 1 is slower, 2 are faster and 3 are unclear; most of all, `gzip` is 1.14 × slower (1.08–1.20).</c>
     /// Where nothing can be compared, why.
@@ -28,9 +30,11 @@ public static class ComparisonHeadline
         }
 
         var tail = Changed(comparison).FirstOrDefault() is { } most ? $"; most of all, {Name(most, comparison)} is {Figures.Comparison(most.Ratio!)}." : ".";
+        // One interval in twenty misses, whichever way: with many cases some verdicts are nothing else.
+        var chance = common.Length < ManyCases || counts is [_] ? "" : string.Create(CultureInfo.InvariantCulture, $" By chance alone about {common.Length / 20.0:0} of so many would seem changed.");
         return counts is [var all]
             ? string.Create(CultureInfo.InvariantCulture, $"All {common.Length} cases in common are {all.Word}{tail}")
-            : string.Create(CultureInfo.InvariantCulture, $"Of {common.Length} cases in common, {Headline.List(counts.Select(Told))}{tail}");
+            : string.Create(CultureInfo.InvariantCulture, $"Of {common.Length} cases in common, {Headline.List(counts.Select(Told))}{tail}{chance}");
     }
 
     /// <summary>The cases whose verdict is slower or faster, the greatest change first, whichever way.</summary>

@@ -52,7 +52,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "get /api/benchmarks", "get /api/targets",
                 "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel",
                 "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
-                "get /api/jobs/{id}/events", "get /api/compare", "get /health/live", "get /health/ready",
+                "get /api/jobs/{id}/events", "get /api/compare", "get /api/compare.md", "get /health/live", "get /health/ready",
             ],
             ignoreOrder: true);
         paths["/api/jobs"]!["post"]!["responses"]!.Names().ShouldBe(["201", "400", "403", "413", "415", "429"], ignoreOrder: true);
