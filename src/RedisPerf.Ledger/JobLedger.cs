@@ -77,7 +77,7 @@ public sealed class JobLedger : IAsyncDisposable
                     throw new QueueFullException(queueLimit);
                 }
 
-                return await connection.ExecuteAsync(JobRow.Insert, JobRow.Of(job));
+                return await InsertAsync(connection, JobRow.Of(job));
             },
             ct);
     }
@@ -103,27 +103,8 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(filter.Limit, 1);
-        return File.ReadAsync(
-            async connection =>
-            {
-                var (sql, parameters) = ListQuery.For(filter);
-                var rows = (await connection.QueryAsync<JobRow>(sql, parameters)).AsList();
-                var page = rows.Take(filter.Limit).ToArray();
-                var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await QueueAsync(connection) : [];
-                ListedJob[] jobs =
-                [
-                    .. page.Select(row => new ListedJob(
-                        JobDocument.WithoutCases(row.ToJob()) with { QueuePosition = queue.IndexOf(row.Id) is >= 0 and var index ? index + 1 : null },
-                        row.Best)),
-                ];
-                return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
-            },
-            ct);
+        return File.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
     }
-
-    /// <summary>The benchmarks that there are jobs of, by name.</summary>
-    public Task<IReadOnlyList<string>> BenchmarksAsync(CancellationToken ct = default) => File.ReadAsync<IReadOnlyList<string>>(
-        async connection => (await connection.QueryAsync<string>("SELECT DISTINCT benchmark FROM jobs ORDER BY benchmark")).AsList(), ct);
 
     /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
     public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
@@ -253,7 +234,7 @@ public sealed class JobLedger : IAsyncDisposable
             }
 
             var row = JobRow.Of(document.ToJob());
-            await connection.ExecuteAsync(JobRow.Insert, row);
+            await InsertAsync(connection, row);
             foreach (var @case in document.Cases)
             {
                 var key = new CaseKey(@case.Strategy, @case.Target, @case.Point);
@@ -305,9 +286,12 @@ public sealed class JobLedger : IAsyncDisposable
 
         var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Yardstick);
         await connection.ExecuteAsync(
-            "UPDATE jobs SET best_strategy = @Strategy, best_target = @Target, best_point = @Point, best_median = @Median WHERE id = @Id",
-            new { row.Id, best?.Strategy, best?.Target, best?.Point, best?.Summary?.Median });
+            JobRow.KeepBest,
+            row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });
     }
+
+    private static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
+        await connection.ExecuteAsync(JobRow.Insert, row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
 
     private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)
     {
@@ -324,6 +308,6 @@ public sealed class JobLedger : IAsyncDisposable
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
         "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = Column.Of(id) });
 
-    private static async Task<List<string>> QueueAsync(IDbConnection connection) =>
+    internal static async Task<List<string>> QueueAsync(IDbConnection connection) =>
         (await connection.QueryAsync<string>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
 }

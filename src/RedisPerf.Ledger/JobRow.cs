@@ -4,20 +4,29 @@ using RedisPerf.Core.Measuring;
 namespace RedisPerf.Ledger;
 
 /// <summary>A line of the table <c>jobs</c>.</summary>
-internal sealed record JobRow
+internal record JobRow
 {
     /// <summary>What a query selects to fill a row.</summary>
     public const string Columns = """
         id AS Id, benchmark AS Benchmark, state AS State, requested_by AS RequestedBy, schedule AS Schedule, note AS Note,
         error AS Error, request AS Request, environment AS Environment, progress AS Progress, created_at AS CreatedAt,
         started_at AS StartedAt, ended_at AS EndedAt, best_strategy AS BestStrategy, best_target AS BestTarget,
-        best_point AS BestPoint, best_median AS BestMedian
+        best_point AS BestPoint, best_median AS BestMedian, starred AS Starred
         """;
 
-    /// <summary>Adds a row that has no best case yet.</summary>
+    /// <summary>Adds a row that has no best case yet. Its <see cref="Targets"/> are added beside it.</summary>
     public const string Insert = """
-        INSERT INTO jobs (id, benchmark, state, requested_by, schedule, note, error, request, environment, progress, created_at, started_at, ended_at)
-        VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Note, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt)
+        INSERT INTO jobs (id, benchmark, state, requested_by, schedule, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
+        VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred)
+        """;
+
+    /// <summary>Adds one of <see cref="Targets"/>.</summary>
+    public const string InsertTarget = "INSERT INTO job_targets (job_id, target) VALUES (@JobId, @Target)";
+
+    /// <summary>Keeps which case was best, and with that the job's place among its like.</summary>
+    public const string KeepBest = """
+        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_median = @BestMedian, series = @Series
+        WHERE id = @Id
         """;
 
     public required string Id { get; init; }
@@ -37,8 +46,18 @@ internal sealed record JobRow
     public string? BestTarget { get; init; }
     public long? BestPoint { get; init; }
     public double? BestMedian { get; init; }
+    public bool Starred { get; init; }
 
     public BestCase? Best => BestStrategy is null ? null : new(BestStrategy, BestTarget!, BestPoint, BestMedian!.Value);
+
+    public string? NoteText => TextOf(Note);
+
+    public string? Series => JobSeries.KeyOf(ReadRequest(), Best);
+
+    public IEnumerable<TargetRow> Targets => ReadRequest().Targets.Distinct().Select(target => new TargetRow(Id, target));
+
+    /// <summary>A text as the search of notes compares it: without regard to case.</summary>
+    public static string? TextOf(string? note) => note?.ToLowerInvariant();
 
     public static JobRow Of(Job job) => new()
     {
@@ -55,16 +74,18 @@ internal sealed record JobRow
         CreatedAt = Column.Of(job.CreatedAt),
         StartedAt = job.StartedAt is { } started ? Column.Of(started) : null,
         EndedAt = job.EndedAt is { } ended ? Column.Of(ended) : null,
+        Starred = job.Starred,
     };
 
     public Job ToJob() => new()
     {
         Id = Guid.Parse(Id),
-        Request = Column.FromJson<JobRequest>(Request)! with { Benchmark = Benchmark },
+        Request = ReadRequest(),
         RequestedBy = Enum.Parse<RequestedBy>(RequestedBy, ignoreCase: true),
         State = Enum.Parse<JobState>(State, ignoreCase: true),
         Schedule = Schedule,
         Note = Note,
+        Starred = Starred,
         Error = Error,
         Progress = Column.FromJson<Progress>(Progress),
         CreatedAt = Column.Time(CreatedAt),
@@ -72,4 +93,9 @@ internal sealed record JobRow
         EndedAt = EndedAt is null ? null : Column.Time(EndedAt),
         Environment = Column.FromJson<JobEnvironment>(Environment),
     };
+
+    private JobRequest ReadRequest() => Column.FromJson<JobRequest>(Request)! with { Benchmark = Benchmark };
+
+    /// <summary>A line of the table <c>job_targets</c>.</summary>
+    internal sealed record TargetRow(string JobId, string Target);
 }

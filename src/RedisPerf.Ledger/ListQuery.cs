@@ -1,35 +1,111 @@
+using System.Data;
+using System.Globalization;
 using Dapper;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>The query behind a page of jobs. Each filter has its own index that ends in the id, so a page costs its own length.</summary>
+/// <summary>
+/// The query behind a page of jobs. Each filter has an index that is walked newest first and holds the columns of all others,
+/// so that a page costs its own length, and where next to nothing fits, one walk along an index. The targets of a job are
+/// several, so they are in a table of their own.
+/// </summary>
 internal static class ListQuery
 {
-    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter)
+    // Jobs: to look each of so many up takes some 15 ms.
+    private const int RareTarget = 10_000;
+
+    // One text for each row, so that a page with all its spark lines is one query.
+    private static readonly string Trend = string.Create(CultureInfo.InvariantCulture, $"""
+        (SELECT string_agg(CAST(median AS TEXT), ' ' ORDER BY id) FROM (
+          SELECT past.id AS id, past.best_median AS median FROM jobs AS past
+          WHERE past.series = jobs.series AND past.id <= jobs.id ORDER BY past.id DESC LIMIT {JobSeries.Length}) AS recent) AS Trend
+        """);
+
+    public static async Task<JobListing> ReadAsync(IDbConnection connection, JobFilter filter)
+    {
+        var (sql, parameters) = For(filter, filter.Target is { } target && await IsRareAsync(connection, target));
+        var rows = (await connection.QueryAsync<ListRow>(sql, parameters)).AsList();
+        var page = rows.Take(filter.Limit).ToArray();
+        var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await JobLedger.QueueAsync(connection) : [];
+        ListedJob[] jobs =
+        [
+            .. page.Select(row => new ListedJob(
+                JobDocument.WithoutCases(row.ToJob()) with { QueuePosition = queue.IndexOf(row.Id) is >= 0 and var index ? index + 1 : null },
+                row.Best,
+                row.Medians)),
+        ];
+        return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
+    }
+
+    /// <param name="filter">What fits.</param>
+    /// <param name="targetIsRare">Whether the filter's target has so few jobs that to walk them all is quick.</param>
+    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter, bool targetIsRare = false)
     {
         var conditions = new List<string>();
         var parameters = new DynamicParameters();
-        if (filter.Benchmark is { } benchmark)
+        Equal("benchmark", filter.Benchmark);
+        Equal("state", filter.State is { } state ? Column.Of(state) : null);
+        Equal("schedule", filter.Schedule);
+        if (filter.Starred is { } starred)
         {
-            conditions.Add("benchmark = @benchmark");
-            parameters.Add("benchmark", benchmark);
+            conditions.Add(starred ? "starred" : "NOT starred");
         }
 
-        if (filter.State is { } state)
+        if (filter.Note is { } note)
         {
-            conditions.Add("state = @state");
-            parameters.Add("state", Column.Of(state));
+            conditions.Add("note_text IS NOT NULL AND note_text LIKE @note ESCAPE '\\'");
+            parameters.Add("note", $"%{Escaped(JobRow.TextOf(note)!)}%");
+        }
+
+        // Alone, or where they are few, a target's own jobs are walked. Beside another filter they are not otherwise: the
+        // target may be that of nearly all jobs. The cross join keeps SQLite from turning the walk round.
+        var (from, id) = ("jobs", "jobs.id");
+        if (filter.Target is { } target)
+        {
+            parameters.Add("target", target);
+            if (targetIsRare || conditions.Count == 0)
+            {
+                (from, id) = ("job_targets CROSS JOIN jobs", "job_targets.job_id");
+                conditions.Add("job_targets.target = @target AND jobs.id = job_targets.job_id");
+            }
+            else
+            {
+                conditions.Add("EXISTS (SELECT 1 FROM job_targets WHERE job_targets.job_id = jobs.id AND job_targets.target = @target)");
+            }
         }
 
         if (filter.Before is { } before)
         {
-            conditions.Add("id < @before");
+            conditions.Add($"{id} < @before");
             parameters.Add("before", Column.Of(before));
         }
 
         // One more than asked for tells whether there is a next page.
         parameters.Add("limit", filter.Limit + 1);
         var where = conditions.Count == 0 ? "" : $"WHERE {string.Join(" AND ", conditions)}";
-        return ($"SELECT {JobRow.Columns} FROM jobs {where} ORDER BY id DESC LIMIT @limit", parameters);
+        return ($"SELECT {JobRow.Columns}, {Trend} FROM {from} {where} ORDER BY {id} DESC LIMIT @limit", parameters);
+
+        void Equal(string column, string? value)
+        {
+            if (value is not null)
+            {
+                conditions.Add($"{column} = @{column}");
+                parameters.Add(column, value);
+            }
+        }
+    }
+
+    private static async Task<bool> IsRareAsync(IDbConnection connection, string target) => RareTarget > await connection.ExecuteScalarAsync<int>(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM job_targets WHERE target = @Target LIMIT @Limit) AS some", new { Target = target, Limit = RareTarget });
+
+    private static string Escaped(string text) => text.Replace(@"\", @"\\").Replace("%", @"\%").Replace("_", @"\_");
+
+    private sealed record ListRow : JobRow
+    {
+        public string? Trend { get; init; }
+
+        public IReadOnlyList<double> Medians => Trend is null ? [] : [.. Trend.Split(' ').Select(median => double.Parse(median, CultureInfo.InvariantCulture))];
     }
 }

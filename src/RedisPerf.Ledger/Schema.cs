@@ -40,6 +40,11 @@ internal static class Schema
             ct.ThrowIfCancellationRequested();
             await using var transaction = connection.BeginTransaction();
             await connection.ExecuteAsync(await ReadAsync(resource));
+            if (version == HistoryFilling.Version)
+            {
+                await HistoryFilling.FillAsync(connection, ct);
+            }
+
             await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {version}"));
             transaction.Commit();
         }

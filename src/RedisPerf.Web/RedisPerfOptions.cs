@@ -9,6 +9,7 @@ public sealed class RedisPerfOptions
     public const string Section = "RedisPerf";
 
     internal const string QueueLimitSentence = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.";
+    internal const string KeepJobsSentence = "RedisPerf__KeepJobs must be a whole number of days from 0 (all jobs are kept) to 36500.";
 
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     [Required(ErrorMessage = "RedisPerf__Data must name a folder.")]
@@ -24,4 +25,8 @@ public sealed class RedisPerfOptions
     /// <summary>Jobs waiting at most.</summary>
     [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]
     public int QueueLimit { get; set; } = 100;
+
+    /// <summary>Days that a job is kept after its end, unless somebody wants it longer; 0 keeps all.</summary>
+    [Range(0, 36_500, ErrorMessage = KeepJobsSentence)]
+    public int KeepJobs { get; set; }
 }

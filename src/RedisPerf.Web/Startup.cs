@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using System.Globalization;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
@@ -16,6 +17,12 @@ namespace RedisPerf.Web;
 /// <summary>What the program is put together from, and what may go wrong while it is.</summary>
 internal static class Startup
 {
+    private static readonly (string Name, string Sentence)[] Numbers =
+    [
+        (nameof(RedisPerfOptions.QueueLimit), RedisPerfOptions.QueueLimitSentence),
+        (nameof(RedisPerfOptions.KeepJobs), RedisPerfOptions.KeepJobsSentence),
+    ];
+
     public static void AddRedisPerf(this IServiceCollection services)
     {
         services.AddOptions<RedisPerfOptions>().Configure<IConfiguration>(Read);
@@ -31,6 +38,9 @@ internal static class Startup
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<JobPairs>();
+
+        services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
+        services.AddHostedService<Retention>();
 
         // In the data folder, so that a form that was open over a restart can still be sent.
         services.AddDataProtection();
@@ -71,14 +81,15 @@ internal static class Startup
 
     private static void Read(RedisPerfOptions options, IConfiguration configuration)
     {
+        var section = configuration.GetSection(RedisPerfOptions.Section);
         try
         {
-            configuration.GetSection(RedisPerfOptions.Section).Bind(options);
+            section.Bind(options);
         }
         catch (InvalidOperationException)
         {
-            // The limit is the one setting that is not a text.
-            throw new StartupException(RedisPerfOptions.QueueLimitSentence);
+            // The numbers are the settings that are not a text.
+            throw new StartupException(string.Join(" ", Numbers.Where(number => !IsWhole(section[number.Name])).Select(number => number.Sentence)));
         }
 
         var wrong = new List<ValidationResult>();
@@ -106,6 +117,8 @@ internal static class Startup
             await Console.Error.WriteLineAsync(reason);
         }
     }
+
+    private static bool IsWhole(string? text) => text is null || int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out _);
 
     private static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
 }

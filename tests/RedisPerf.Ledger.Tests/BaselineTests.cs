@@ -63,4 +63,16 @@ public sealed class BaselineTests : LedgerTest
         (await Ledger.DeleteAsync(job.Id, Ct)).ShouldBe(DeleteOutcome.Deleted);
         (await Baselines.UnpinAsync(job.Id, Ct)).ShouldBe(ChangeOutcome.NotFound);
     }
+
+    [Fact]
+    public async Task A_baseline_is_not_removed_for_its_age()
+    {
+        var (pinned, other) = (await EndedAsync(), await EndedAsync(secondsLater: 5));
+        await Baselines.PinAsync(pinned.Id, Now, Ct);
+
+        (await new JobHistory(Ledger.File).RemoveEndedBeforeAsync(Now.AddDays(1), Ct)).ShouldBe(1);
+
+        (await Ledger.FindAsync(pinned.Id, Ct)).ShouldNotBeNull();
+        (await Ledger.FindAsync(other.Id, Ct)).ShouldBeNull();
+    }
 }

@@ -108,7 +108,7 @@ public sealed class ImportTests : LedgerTest
         await ImportAsync(Ended() with { Benchmark = "micro" });
 
         (await Ledger.ListAsync(new("micro"), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBeNull();
-        (await Ledger.BenchmarksAsync(Ct)).ShouldBe(["micro"]);
+        (await new JobHistory(Ledger.File).NamesAsync(Ct)).Benchmarks.ShouldBe(["micro"]);
     }
 
     private static JobDocument Ended(int secondsLater = 0)

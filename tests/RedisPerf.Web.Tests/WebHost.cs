@@ -56,6 +56,12 @@ public sealed class WebHost : WebApplicationFactory<Program>
     /// <summary>A further start on a folder that stays when this host ends.</summary>
     public static WebHost StartOn(DataFolder folder, params (string Key, string Value)[] settings) => new(null, folder.Path, settings);
 
+    /// <inheritdoc cref="StartOn(DataFolder, ValueTuple{string, string}[])"/>
+    /// <param name="folder">The data folder.</param>
+    /// <param name="time">What the program goes by.</param>
+    /// <param name="settings">Of its configuration.</param>
+    public static WebHost StartOn(DataFolder folder, TimeProvider time, params (string Key, string Value)[] settings) => new(null, folder.Path, settings, time);
+
     public async Task<JsonObject> GetAsync(string path)
     {
         using var response = await Client.GetAsync(path, Ct);

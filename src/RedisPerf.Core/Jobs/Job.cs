@@ -19,6 +19,9 @@ public sealed record Job
 
     public string? Note { get; init; }
 
+    /// <summary>Somebody marked it: it is found again, and never removed for its age.</summary>
+    public bool Starred { get; init; }
+
     /// <summary>Why it failed or was interrupted: a sentence.</summary>
     public string? Error { get; init; }
 

@@ -17,6 +17,7 @@ public sealed record JobDocument
     public required RequestedBy RequestedBy { get; init; }
     public string? Schedule { get; init; }
     public string? Note { get; init; }
+    public bool Starred { get; init; }
     public string? Error { get; init; }
     public required JobRequest Request { get; init; }
 
@@ -50,6 +51,7 @@ public sealed record JobDocument
         RequestedBy = job.RequestedBy,
         Schedule = job.Schedule,
         Note = job.Note,
+        Starred = job.Starred,
         Error = job.Error,
         Request = job.Request,
         Progress = job is { HasEnded: true, Progress: { } last } ? last with { Current = null, SecondsLeft = null } : job.Progress,
@@ -69,6 +71,7 @@ public sealed record JobDocument
         State = State,
         Schedule = Schedule,
         Note = Note,
+        Starred = Starred,
         Error = Error,
         Progress = Progress,
         CreatedAt = CreatedAt,

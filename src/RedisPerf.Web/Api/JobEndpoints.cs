@@ -6,6 +6,7 @@ using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Queue;
 
@@ -14,8 +15,6 @@ namespace RedisPerf.Web.Api;
 /// <summary>Jobs: asked for, listed, looked at, cancelled, deleted.</summary>
 internal static class JobEndpoints
 {
-    private const int DefaultLimit = 50;
-    private const int MaximumLimit = 200;
     private const int SecondsToRetryAfter = 30;
 
     public static void MapJobs(this IEndpointRouteBuilder api)
@@ -77,37 +76,20 @@ internal static class JobEndpoints
         }
     }
 
-    private static async Task<IResult> ListAsync(JobLedger ledger, Catalogue catalogue, string? benchmark, string? state, string? limit, string? before, CancellationToken ct)
+    private static async Task<IResult> ListAsync(
+        [AsParameters] JobListQuery query, JobLedger ledger, JobHistory history, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
     {
+        // What there are jobs of may be filtered by, also where it cannot be run or reached here any more.
+        var names = await history.NamesAsync(ct);
         var wrong = new List<FieldError>();
-        string[] benchmarks = [.. catalogue.Benchmarks.Select(known => known.Info.Name).Union(await ledger.BenchmarksAsync(ct))];
-        if (benchmark is not null && !benchmarks.Contains(benchmark))
-        {
-            wrong.Add(new("benchmark", $"There is no benchmark \"{benchmark}\"; there are {string.Join(", ", benchmarks)}."));
-        }
-
-        if (!TryReadState(state, out var wanted))
-        {
-            wrong.Add(new("state", $"state must be one of {string.Join(", ", Enum.GetNames<JobState>().Select(JsonNamingPolicy.CamelCase.ConvertName))}; \"{state}\" is not."));
-        }
-
-        var most = DefaultLimit;
-        if (limit is not null && !(int.TryParse(limit, NumberStyles.None, CultureInfo.InvariantCulture, out most) && most is >= 1 and <= MaximumLimit))
-        {
-            wrong.Add(new("limit", $"limit must be a whole number from 1 to {MaximumLimit}; \"{limit}\" is not."));
-        }
-
-        if (!TryReadId(before, out var older))
-        {
-            wrong.Add(new("before", $"before must be the id of a job, as the list before gave it in next; \"{before}\" is not."));
-        }
-
+        var filter = query.Read(
+            [.. catalogue.Benchmarks.Select(known => known.Info.Name).Union(names.Benchmarks)], [.. targets.Targets.Select(known => known.Name).Union(names.Targets)], wrong);
         if (wrong.Count > 0)
         {
             return Problems.Validation(wrong, "The query is not right.");
         }
 
-        var listing = await ledger.ListAsync(new(benchmark, wanted, most, older), ct);
+        var listing = await ledger.ListAsync(filter, ct);
         return TypedResults.Ok(new JobList([.. listing.Jobs.Select(job => WithoutCases(job.Document))], listing.Next));
     }
 
@@ -130,18 +112,6 @@ internal static class JobEndpoints
             DeleteOutcome.IsBaseline => TypedResults.Problem("The job is the baseline of its benchmark and target; unpin it on its page first.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
-
-    private static bool TryReadState(string? text, out JobState? state)
-    {
-        state = Enum.GetValues<JobState>().Select(value => (JobState?)value).FirstOrDefault(value => JsonNamingPolicy.CamelCase.ConvertName(value!.ToString()!) == text);
-        return text is null || state is not null;
-    }
-
-    private static bool TryReadId(string? text, out Guid? id)
-    {
-        id = Guid.TryParse(text, out var known) ? known : null;
-        return text is null || id is not null;
-    }
 
     private static JsonObject WithoutCases(JobDocument job)
     {

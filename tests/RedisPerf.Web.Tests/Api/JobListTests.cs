@@ -1,5 +1,7 @@
 using System.Net;
 using System.Text.Json.Nodes;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests.Api;
 
@@ -46,6 +48,19 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
         Ids(await _host.GetAsync("/api/jobs?state=failed")).ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task A_list_is_filtered_by_target_schedule_note_and_star()
+    {
+        await _host.Services.GetRequiredService<JobHistory>().StarAsync(Guid.Parse(queue.Ids[1]), starred: true, Ct);
+
+        Ids(await _host.GetAsync("/api/jobs?target=embedded")).ShouldBe([.. queue.Ids.Reverse()]);
+        Ids(await _host.GetAsync("/api/jobs?target=local")).ShouldBeEmpty("a target that there is, without jobs");
+        Ids(await _host.GetAsync("/api/jobs?note=BEHIND")).ShouldBe([queue.Ids[3]]);
+        Ids(await _host.GetAsync("/api/jobs?schedule=nightly")).ShouldBeEmpty();
+        Ids(await _host.GetAsync("/api/jobs?starred=true&target=embedded&state=cancelled")).ShouldBe([queue.Ids[1]]);
+        Ids(await _host.GetAsync("/api/jobs?starred=false")).ShouldBe([queue.Ids[3], queue.Ids[2], queue.Ids[0]]);
+    }
+
     [Theory]
     [InlineData("limit=0", "limit", "limit must be a whole number from 1 to 200; \"0\" is not.")]
     [InlineData("limit=201", "limit", "limit must be a whole number from 1 to 200; \"201\" is not.")]
@@ -54,6 +69,8 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
     [InlineData("state=done", "state", "state must be one of queued, running, completed, failed, cancelled, interrupted; \"done\" is not.")]
     [InlineData("before=x", "before", "before must be the id of a job, as the list before gave it in next; \"x\" is not.")]
     [InlineData("benchmark=nosuch", "benchmark", "There is no benchmark \"nosuch\"; there are insert")]
+    [InlineData("target=nosuch", "target", "There is no target \"nosuch\"; there are ")]
+    [InlineData("starred=yes", "starred", "starred must be true or false; \"yes\" is neither.")]
     public async Task A_wrong_query_value_is_named(string query, string field, string sentence)
     {
         using var response = await _host.Client.GetAsync($"/api/jobs?{query}", Ct);
@@ -62,6 +79,16 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
         var problem = await response.ProblemAsync();
         problem.Error(field).ShouldNotBeNull().ShouldStartWith(sentence);
         problem.Text("title").ShouldNotBeNull().ShouldNotContain("queued");
+    }
+
+    [Theory]
+    [InlineData("note", 500)]
+    [InlineData("schedule", 80)]
+    public async Task A_text_that_no_job_can_have_is_refused(string field, int most)
+    {
+        using var response = await _host.Client.GetAsync($"/api/jobs?{field}={new string('x', most + 1)}", Ct);
+
+        (await response.ProblemAsync()).Error(field).ShouldBe($"{field} must be at most {most} characters; this one has {most + 1}.");
     }
 
     private static string[] Ids(JsonObject list) => [.. list["jobs"]!.AsArray().Select(job => job!.Text("id")!)];
@@ -80,7 +107,8 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
             var waiting = new List<string>();
             for (var i = 0; i < 3; i++)
             {
-                waiting.Add((await Host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
+                var json = i < 2 ? SmallJob.ShortJson : SmallJob.ShortJson.Replace("\"runs\"", "\"note\": \"Far behind\", \"runs\"", StringComparison.Ordinal);
+                waiting.Add((await Host.QueueAsync(json)).Text("id")!);
                 (await Host.CancelAsync(waiting[^1])).StatusCode.ShouldBe(HttpStatusCode.Accepted);
             }
 

@@ -15,6 +15,7 @@ public sealed class ListPushBenchmark : IBenchmark
     [
         new(Lpush.Info, point => new Lpush(point)),
         new(Rpush.Info, point => new Rpush(point)),
+        new(RpushPipelined.Info, point => new RpushPipelined(point)),
     ];
 
     private static readonly IReadOnlyList<Strategy<ListPushPoint>> InBulk =

@@ -17,13 +17,15 @@ internal static class ListPushFigures
         Milliseconds("firstLongest", "first pushes, longest ms", "The longest of the first pushes of a run, by the median of the runs."),
     ];
 
-    /// <summary>The figures of one run, in seconds; none for a push that it did not make.</summary>
-    public static IEnumerable<(string Name, double Seconds)> Of(CallTimes firstCalls) =>
-    [
-        .. firstCalls.Seconds.Take(Single).Select((seconds, index) => (Name(index + 1), seconds)),
-        ("firstMedian", firstCalls.Median!.Value),
-        ("firstLongest", firstCalls.Longest!.Value),
-    ];
+    /// <summary>The figures of one run, in seconds; none for a push that it did not make, or did not wait for.</summary>
+    public static IEnumerable<(string Name, double Seconds)> Of(CallTimes firstCalls) => firstCalls is { Median: { } median, Longest: { } longest }
+        ?
+        [
+            .. firstCalls.Seconds.Take(Single).Select((seconds, index) => (Name(index + 1), seconds)),
+            ("firstMedian", median),
+            ("firstLongest", longest),
+        ]
+        : [];
 
     private static string Name(int push) => string.Create(CultureInfo.InvariantCulture, $"push{push}");
 

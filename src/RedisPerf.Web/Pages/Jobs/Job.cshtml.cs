@@ -12,7 +12,7 @@ using RedisPerf.Web.Queue;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete from the ledger at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, BaselineLedger baselines, JobQueue queue, JobChanges changes, TimeProvider time) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory history, BaselineLedger baselines, JobQueue queue, JobChanges changes, TimeProvider time) : PageModel
 {
     private const int ManyRuns = 300;
 
@@ -125,6 +125,18 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, BaselineLedg
 
     public async Task<IActionResult> OnPostUnpinAsync(Guid id, CancellationToken ct) => await AnswerAsync(
         id, await baselines.UnpinAsync(id, ct), "", "This job is no baseline any more.", ct);
+
+    public async Task<IActionResult> OnPostStarAsync(Guid id, bool starred, CancellationToken ct) =>
+        await history.StarAsync(id, starred, ct) ? LocalRedirect($"/jobs/{id}") : NotFound();
+
+    public async Task<IActionResult> OnPostNoteAsync(Guid id, string? note, CancellationToken ct) => await AnswerAsync(
+        id,
+        note?.Length > JobDraft.MaximumNoteLength ? ChangeOutcome.Refused
+        : await history.ChangeNoteAsync(id, string.IsNullOrWhiteSpace(note) ? null : note.Trim(), ct) ? ChangeOutcome.Changed
+        : ChangeOutcome.NotFound,
+        "#note",
+        $"A note has at most {JobDraft.MaximumNoteLength} characters; this one has {note?.Length}.",
+        ct);
 
     public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)
     {

@@ -33,7 +33,7 @@ public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, Job
             }
         }
 
-        var before = await ledger.ListAsync(new(job.Benchmark, JobState.Completed, Reach, job.Id), ct);
+        var before = await ledger.ListAsync(new(job.Benchmark, JobState.Completed, Reach, job.Id, job.Request.Targets is [var first, ..] ? first : null), ct);
         return new(
             pinned.Any(baseline => baseline.JobId == job.Id),
             compared,

@@ -16,6 +16,12 @@ public sealed class ListPushSample : ContractSample
         run.Operations.ShouldBe(1234);
         // 10 of one digit, 90 of two, 900 of three, 234 of four.
         run.PayloadBytes.ShouldBe(10 + (90 * 2) + (900 * 3) + (234 * 4));
+        if (strategy == "rpush-pipelined")
+        {
+            run.Figures.ShouldBeNull("no push waits for its reply, so none has a time of its own");
+            return;
+        }
+
         run.Figures!["push1"].ShouldBeGreaterThan(0);
         run.Figures["firstLongest"].ShouldBeGreaterThanOrEqualTo(run.Figures["firstMedian"]);
     }

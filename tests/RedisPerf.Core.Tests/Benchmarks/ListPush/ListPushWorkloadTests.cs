@@ -43,7 +43,7 @@ public class ListPushWorkloadTests
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"bulkSizes": "10, 1000"}""", out _)!, "test:");
 
         cases.Select(@case => (@case.Strategy.Name, @case.Point)).ShouldBe(
-            [("lpush", null), ("rpush", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10), ("rpush-bulk", 1000)]);
+            [("lpush", null), ("rpush", null), ("rpush-pipelined", null), ("lpush-bulk", 10), ("lpush-bulk", 1000), ("rpush-bulk", 10), ("rpush-bulk", 1000)]);
     }
 
     [Fact]

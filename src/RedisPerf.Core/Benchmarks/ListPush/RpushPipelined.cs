@@ -1,0 +1,30 @@
+using RedisPerf.Core.Measuring;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.ListPush;
+
+/// <summary>One number at a time, none waiting for the reply to the one before: what pipelining alone gains, without a command that takes many.</summary>
+public sealed class RpushPipelined(ListPushPoint point) : ListPushCase(Info, point)
+{
+    /// <summary>Some thousands of pushes: enough that the socket always has one to send.</summary>
+    private const int WindowBytes = 256 << 10;
+
+    public static StrategyInfo Info { get; } = new("rpush-pipelined", "RPUSH, pipelined", "An RPUSH for each number, sent without waiting for the replies; a bounded number under way.", typeof(RpushPipelined));
+
+    protected override bool IsLeft => false;
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        var window = new InFlightWindow(WindowBytes);
+        var bytesEach = (int)(Workload.WireBytes(1) / Workload.Items);
+        for (var number = 0; number < Workload.Items; number++)
+        {
+            await window.AddAsync(PushAsync(context.Database, number), bytesEach, ct);
+        }
+
+        await window.DrainAsync(ct);
+    }
+
+    protected override Task PushAsync(IDatabase database, int push) =>
+        database.ListRightPushAsync(Workload.List, push);
+}

@@ -1,0 +1,27 @@
+using System.Data;
+using Dapper;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>Fills what migration 004 added, for the jobs that were there before it: their JSON is read here, where no dialect of SQL matters.</summary>
+internal static class HistoryFilling
+{
+    public const int Version = 4;
+
+    private const int RowsAtOnce = 1_000;
+
+    public static async Task FillAsync(IDbConnection connection, CancellationToken ct)
+    {
+        var after = "";
+        while (await ReadAsync(connection, after) is { Count: > 0 } rows)
+        {
+            ct.ThrowIfCancellationRequested();
+            after = rows[^1].Id;
+            await connection.ExecuteAsync("UPDATE jobs SET note_text = @NoteText, series = @Series WHERE id = @Id", rows.Select(row => new { row.Id, row.NoteText, row.Series }));
+            await connection.ExecuteAsync(JobRow.InsertTarget, rows.SelectMany(row => row.Targets));
+        }
+    }
+
+    private static async Task<List<JobRow>> ReadAsync(IDbConnection connection, string after) => (await connection.QueryAsync<JobRow>(
+        $"SELECT {JobRow.Columns} FROM jobs WHERE id > @After ORDER BY id LIMIT {RowsAtOnce}", new { After = after })).AsList();
+}

@@ -1,0 +1,135 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json;
+using static Microsoft.Playwright.Assertions;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+/// <summary>The list of jobs under the keyboard and the mouse, on a program whose jobs are only those of here.</summary>
+[Collection(BrowserTests.Name)]
+public sealed class HistoryPageTests(Stage stage) : IAsyncLifetime
+{
+    private const string Job = """
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "note": "History",
+          "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
+        """;
+
+    private readonly RunningApp _app = new();
+    private readonly List<string> _ids = [];
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync()
+    {
+        using var client = new HttpClient { BaseAddress = new(_app.Address) };
+        for (var number = 0; number < 3; number++)
+        {
+            using var answer = await client.PostAsync("/api/jobs", new StringContent(Job, null, "application/json"), Ct);
+            answer.StatusCode.ShouldBe(HttpStatusCode.Created);
+            _ids.Insert(0, (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!);
+        }
+
+        while ((await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{_ids[0]}", Ct)).GetProperty("state").GetString() != "completed")
+        {
+            await Task.Delay(100, Ct);
+        }
+    }
+
+    public ValueTask DisposeAsync() => _app.DisposeAsync();
+
+    [Fact]
+    public async Task J_and_k_walk_the_rows_and_enter_opens_the_job()
+    {
+        await using var page = await stage.OpenAsync(app: _app);
+        await page.Page.GotoAsync("/jobs");
+
+        await PressAsync(page, "j", 0);
+        await PressAsync(page, "j", 1);
+        await PressAsync(page, "j", 2);
+        await PressAsync(page, "j", 2);
+        await PressAsync(page, "k", 1);
+        await page.Page.Keyboard.PressAsync("Enter");
+
+        await page.Page.WaitForURLAsync($"**/jobs/{_ids[1]}");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task What_is_typed_into_the_search_does_not_walk_and_is_searched_for()
+    {
+        await using var page = await stage.OpenAsync(app: _app);
+        await page.Page.GotoAsync("/jobs");
+
+        await page["input[name=note]"].PressSequentiallyAsync("jk");
+        await Expect(page["input[name=note]"]).ToBeFocusedAsync();
+        await page["input[name=note]"].PressAsync("Enter");
+
+        await Expect(page[".empty"]).ToContainTextAsync("No job is like that.");
+        (await page.OverflowAsync()).ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData(390, true)]
+    [InlineData(1280, false)]
+    public async Task A_star_stays_and_is_found_with_and_without_script(int width, bool javaScript)
+    {
+        await using var page = await stage.OpenAsync(width, javaScript, _app);
+        await page.Page.GotoAsync("/jobs?benchmark=insert");
+        var star = page[$"#job-{_ids[2]} .star"];
+        await Expect(star).ToHaveAttributeAsync("aria-pressed", "false");
+
+        await star.ClickAsync();
+
+        await Expect(star).ToHaveAttributeAsync("aria-pressed", "true");
+        page.Page.Url.ShouldEndWith($"/jobs?benchmark=insert#job-{_ids[2]}");
+        (await page.OverflowAsync()).ShouldBe(0);
+        await page.Page.GotoAsync("/jobs?starred=true");
+        await Expect(page["[data-row]"]).ToHaveCountAsync(1);
+        await star.ClickAsync();
+        await Expect(page[".empty"]).ToBeVisibleAsync();
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_third_tick_takes_the_place_of_the_first()
+    {
+        await using var page = await stage.OpenAsync(app: _app);
+        await page.Page.GotoAsync("/jobs");
+        var button = page["[data-compare] button"];
+        await Expect(button).ToBeDisabledAsync();
+        await Expect(page["[data-ticked]"]).ToHaveTextAsync("0 of 2 jobs ticked");
+
+        foreach (var id in _ids)
+        {
+            await page[$"#job-{id} input[type=checkbox]"].CheckAsync();
+        }
+
+        await Expect(button).ToBeEnabledAsync();
+        await Expect(page[$"#job-{_ids[0]} input[type=checkbox]"]).Not.ToBeCheckedAsync();
+        await Expect(page[$"#job-{_ids[1]} input[type=checkbox]"]).ToBeCheckedAsync();
+    }
+
+    [Fact]
+    public async Task A_job_is_deleted_in_two_steps_without_script()
+    {
+        await using var page = await stage.OpenAsync(javaScript: false, app: _app);
+        await page.Page.GotoAsync($"/jobs/{_ids[2]}");
+        await Expect(page["#delete"]).ToBeHiddenAsync();
+
+        await page["[popovertarget=delete]:not([popovertargetaction])"].ClickAsync();
+        await Expect(page["#delete"]).ToBeVisibleAsync();
+        await page["#delete [popovertargetaction=hide]"].ClickAsync();
+        await Expect(page["#delete"]).ToBeHiddenAsync();
+        await page["[popovertarget=delete]:not([popovertargetaction])"].ClickAsync();
+        await page["#delete button[type=submit]"].ClickAsync();
+
+        await page.Page.WaitForURLAsync("**/jobs");
+        await Expect(page["[data-row]"]).ToHaveCountAsync(2);
+    }
+
+    private async Task PressAsync(WatchedPage page, string key, int row)
+    {
+        await page.Page.Keyboard.PressAsync(key);
+        await Expect(page[$"#job-{_ids[row]} [data-open]"]).ToBeFocusedAsync();
+    }
+}

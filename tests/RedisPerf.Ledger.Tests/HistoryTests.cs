@@ -1,0 +1,202 @@
+using Dapper;
+using Microsoft.Data.Sqlite;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>Finding jobs again, and forgetting them.</summary>
+public sealed class HistoryTests : LedgerTest
+{
+    private JobHistory History => new(Ledger.File);
+
+    [Fact]
+    public async Task Each_filter_and_any_of_them_together_choose_the_jobs_that_fit()
+    {
+        var plain = await AddAsync(0);
+        var nightly = await AddAsync(1, targets: ["there"], schedule: "nightly", note: "After the ÜPGRADE: 50% off_line");
+        var starred = await AddAsync(2, targets: ["here", "there"], schedule: "nightly");
+        await History.StarAsync(starred, starred: true, Ct);
+
+        (await FindAsync(new(Target: "here"))).ShouldBe([starred, plain]);
+        (await FindAsync(new(Target: "there"))).ShouldBe([starred, nightly]);
+        (await FindAsync(new(Target: "her"))).ShouldBeEmpty();
+        (await FindAsync(new(Schedule: "nightly"))).ShouldBe([starred, nightly]);
+        (await FindAsync(new(Schedule: "Nightly"))).ShouldBeEmpty("a schedule is found by its exact name");
+        (await FindAsync(new(Starred: true))).ShouldBe([starred]);
+        (await FindAsync(new(Starred: false))).ShouldBe([nightly, plain]);
+        (await FindAsync(new(Target: "there", Starred: false))).ShouldBe([nightly]);
+        (await FindAsync(new("sample", JobState.Queued, Target: "there", Schedule: "nightly", Starred: true))).ShouldBe([starred]);
+        (await FindAsync(new("sample", JobState.Failed, Target: "there", Schedule: "nightly", Starred: true))).ShouldBeEmpty();
+        (await FindAsync(new(Target: "there", Before: starred))).ShouldBe([nightly]);
+        (await FindAsync(new(Note: "nothing of the kind"))).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("upgrade")]
+    [InlineData("ÜPGRADE")]
+    [InlineData("übergrößen-")]
+    [InlineData("50% OFF_line")]
+    [InlineData(@"c:\temp")]
+    public async Task A_note_is_found_by_any_part_of_it_without_regard_to_case(string part)
+    {
+        var other = await AddAsync(0, note: "50 offline, c:temp, uebergroessen");
+        var job = await AddAsync(1, note: @"Upgrade, üpgrade and ÜBERGRÖßEN-Test in C:\Temp: 50% off_line");
+
+        (await FindAsync(new(Note: part))).ShouldBe([job]);
+        (await FindAsync(new("sample", Target: "here", Note: part))).ShouldBe([job]);
+        (await FindAsync(new(Note: "c"))).ShouldBe([job, other]);
+    }
+
+    [Theory]
+    [InlineData(null, null, null, null)]
+    [InlineData("here", null, null, null)]
+    [InlineData(null, "nightly", null, null)]
+    [InlineData("here", "nightly", "note", true)]
+    public async Task Pages_follow_each_other_under_any_filters_even_of_jobs_of_one_moment(string? target, string? schedule, string? note, bool? starred)
+    {
+        var jobs = new List<Guid>();
+        for (var number = 0; number < 9; number++)
+        {
+            jobs.Add(await AddAsync(0, schedule: "nightly", note: $"Note {number}"));
+            await History.StarAsync(jobs[^1], starred: true, Ct);
+            await AddAsync(0, targets: ["elsewhere"]);
+        }
+
+        var seen = new List<Guid>();
+        Guid? before = null;
+        do
+        {
+            var page = await Ledger.ListAsync(new(Limit: 4, Before: before, Target: target, Schedule: schedule, Note: note, Starred: starred), Ct);
+            seen.AddRange(page.Jobs.Select(job => job.Document.Id));
+            before = page.Next;
+        }
+        while (before is not null);
+
+        seen.ShouldBe(seen.OrderDescending());
+        seen.Distinct().Count().ShouldBe(target is null && schedule is null ? 18 : 9);
+        jobs.ShouldBeSubsetOf(seen);
+    }
+
+    [Fact]
+    public async Task Names_are_those_that_there_are_jobs_of()
+    {
+        await AddAsync(0, targets: ["b", "a"], schedule: "nightly");
+        await AddAsync(1, targets: ["c"]);
+        var gone = await AddAsync(2, targets: ["gone"], state: JobState.Completed);
+        await Ledger.DeleteAsync(gone, Ct);
+
+        var names = await History.NamesAsync(Ct);
+
+        names.Benchmarks.ShouldBe(["sample"]);
+        names.Targets.ShouldBe(["a", "b", "c"]);
+        names.Schedules.ShouldBe(["nightly"]);
+    }
+
+    [Fact]
+    public async Task A_job_of_any_state_is_starred_and_its_note_changed_for_good()
+    {
+        foreach (var job in new[] { await QueuedAsync(), await RunningAsync(1), await EndedAsync(2) })
+        {
+            (await History.StarAsync(job.Id, starred: true, Ct)).ShouldBeTrue();
+            (await History.ChangeNoteAsync(job.Id, "Another", Ct)).ShouldBeTrue();
+            await CloseAsync();
+            await OpenAsync();
+            var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+            document.Starred.ShouldBeTrue();
+            document.Note.ShouldBe("Another");
+            (await FindAsync(new(Note: "ANOTHER", Starred: true))).ShouldBe([job.Id]);
+
+            await History.StarAsync(job.Id, starred: false, Ct);
+            await History.ChangeNoteAsync(job.Id, null, Ct);
+            document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+            document.Starred.ShouldBeFalse();
+            document.Note.ShouldBeNull();
+            (await FindAsync(new(Note: "another"))).ShouldBeEmpty();
+        }
+
+        (await History.StarAsync(Guid.NewGuid(), starred: true, Ct)).ShouldBeFalse();
+        (await History.ChangeNoteAsync(Guid.NewGuid(), "x", Ct)).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task What_ended_long_ago_is_removed_with_its_runs_and_nothing_else_is()
+    {
+        var old = new List<Guid>();
+        for (var number = 0; number < 230; number++)
+        {
+            old.Add(await AddAsync(number, state: (JobState)(2 + (number % 4))));
+        }
+
+        var starred = old[100];
+        await History.StarAsync(starred, starred: true, Ct);
+        var recent = await AddAsync(1_000, state: JobState.Completed);
+        var waiting = await AddAsync(0);
+
+        (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(229);
+
+        (await Ledger.ListAsync(new(Limit: 200), Ct)).Jobs.Select(job => job.Document.Id).ShouldBe([recent, starred, waiting], ignoreOrder: true);
+        (await Ledger.FindAsync(starred, Ct)).ShouldNotBeNull().Cases[0].Runs.ShouldNotBeEmpty();
+        (await CountAsync("runs")).ShouldBe(2);
+        (await CountAsync("job_targets")).ShouldBe(3);
+        (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task A_ledger_of_the_last_version_keeps_its_jobs_and_finds_them()
+    {
+        var earlier = await EndedAsync();
+        var later = await EndedAsync(60);
+        await CloseAsync();
+        await using (var connection = await ConnectAsync())
+        {
+            // As it was: the new columns and the table empty, the indexes gone.
+            await connection.ExecuteAsync("""
+                DROP TABLE job_targets;
+                DROP INDEX jobs_by_schedule; DROP INDEX jobs_with_star; DROP INDEX jobs_with_note; DROP INDEX jobs_by_series; DROP INDEX jobs_by_end;
+                DROP INDEX jobs_by_state; DROP INDEX jobs_by_benchmark; DROP INDEX jobs_by_benchmark_and_state;
+                ALTER TABLE jobs DROP COLUMN starred; ALTER TABLE jobs DROP COLUMN note_text; ALTER TABLE jobs DROP COLUMN series;
+                CREATE INDEX jobs_by_state ON jobs (state, id); CREATE INDEX jobs_by_benchmark ON jobs (benchmark, id);
+                CREATE INDEX jobs_by_benchmark_and_state ON jobs (benchmark, state, id);
+                PRAGMA user_version = 3;
+                """);
+        }
+
+        await OpenAsync();
+
+        (await FindAsync(new(Target: "there"))).ShouldBe([later.Id, earlier.Id]);
+        (await FindAsync(new(Note: "A NOTE"))).ShouldBe([later.Id, earlier.Id]);
+        (await FindAsync(new(Starred: true))).ShouldBeEmpty();
+        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([1.5, 1.5]);
+    }
+
+    private async Task<Guid> AddAsync(int seconds, string[]? targets = null, string? schedule = null, string? note = null, JobState state = JobState.Queued)
+    {
+        var now = Now.AddSeconds(seconds);
+        var job = SampleBenchmark.Job(now) with { Note = note, Schedule = schedule, Request = SampleBenchmark.Request with { Targets = targets ?? ["here"] } };
+        await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        if (state != JobState.Queued)
+        {
+            await Ledger.StartAsync(job.Id, now, Ct);
+            await Ledger.RecordAsync(job.Id, SampleBenchmark.Ran("quick", 1, 1), now, Ct);
+            await Ledger.RecordAsync(job.Id, new JobEvent.Ended(state, null), now, Ct);
+        }
+
+        return job.Id;
+    }
+
+    private async Task<IEnumerable<Guid>> FindAsync(JobFilter filter) => (await Ledger.ListAsync(filter, Ct)).Jobs.Select(job => job.Document.Id);
+
+    private async Task<int> CountAsync(string table)
+    {
+        await using var connection = await ConnectAsync();
+        return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM {table}");
+    }
+
+    private async Task<SqliteConnection> ConnectAsync()
+    {
+        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await connection.OpenAsync(Ct);
+        return connection;
+    }
+}

@@ -1,0 +1,83 @@
+using System.Text.Json;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>The best medians of the jobs before, which a spark line draws.</summary>
+public sealed class TrendTests : LedgerTest
+{
+    [Fact]
+    public async Task A_trend_ends_with_the_job_itself_and_holds_the_last_twenty_that_are_comparable()
+    {
+        for (var number = 1; number <= 25; number++)
+        {
+            await EndAsync(number, number + 0.25);
+        }
+
+        var trends = (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).ToArray();
+
+        trends[0].ShouldBe(Enumerable.Range(6, 20).Select(number => number + 0.25));
+        trends[10].ShouldBe(Enumerable.Range(1, 15).Select(number => number + 0.25));
+        trends[24].ShouldBe([1.25]);
+    }
+
+    [Fact]
+    public async Task Only_the_same_question_with_the_same_winner_is_comparable()
+    {
+        await EndAsync(1, 1);
+        await EndAsync(2, 2, options: """{ "items": 5 }""");
+        await EndAsync(3, 3, targets: ["here"]);
+        await EndAsync(4, 4, winner: "slow");
+        await EndAsync(5, 5, point: 10);
+        await EndAsync(6, 6, targets: ["there", "here"]);
+        await EndAsync(7, 7, runs: 9);
+
+        var trends = (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).Reverse().ToArray();
+
+        trends.Select(trend => trend.Count).ShouldBe([1, 1, 1, 1, 1, 2, 3]);
+        trends[^1].ShouldBe([1, 6, 7], "neither the order of the targets nor the number of runs tells jobs apart");
+    }
+
+    [Fact]
+    public async Task A_job_without_a_best_case_has_no_trend_and_is_in_none()
+    {
+        await EndAsync(1, 1);
+        var failed = await RunningAsync(2);
+        await RecordAsync(failed, new JobEvent.Ended(JobState.Failed, "It broke."));
+        await QueuedAsync(3);
+        await EndAsync(4, 4);
+
+        (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend.Count).ShouldBe([2, 0, 0, 1]);
+    }
+
+    [Fact]
+    public async Task A_trend_follows_what_is_left_out_later_and_what_was_imported()
+    {
+        var job = await RunningAsync();
+        var disturbed = SampleBenchmark.Ran("quick", 2, 9);
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = "Others were served." } }, new JobEvent.Ended(JobState.Completed, null));
+        var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
+        await JobLedger.ImportAsync(Folder, JobDocument.Of(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
+        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);
+
+        await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct);
+
+        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([1, 3]);
+    }
+
+    private async Task EndAsync(int second, double seconds, string winner = "quick", string? options = null, string[]? targets = null, long? point = null, int runs = 2)
+    {
+        var request = SampleBenchmark.Request with
+        {
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options ?? "{}")!,
+            Targets = targets ?? SampleBenchmark.Request.Targets,
+            Runs = runs,
+        };
+        var job = SampleBenchmark.Job(Now.AddSeconds(second)) with { Request = request };
+        await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        await Ledger.StartAsync(job.Id, Now, Ct);
+        await RecordAsync(job, SampleBenchmark.Ran(winner, 1, seconds, point: point), new JobEvent.Ended(JobState.Completed, null));
+    }
+}

@@ -1,0 +1,77 @@
+using System.Diagnostics;
+using System.Globalization;
+using Dapper;
+using Microsoft.Data.Sqlite;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Scale;
+
+/// <summary>A ledger with as many jobs as asked for; those to be looked at one by one are known by their number of runs.</summary>
+/// <param name="Folder">The data folder.</param>
+/// <param name="JobsByRuns">Some ids of jobs with so many runs.</param>
+/// <param name="Middle">A job that is as far from the newest as from the oldest.</param>
+internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IReadOnlyList<string>> JobsByRuns, string Middle)
+{
+    private const int JobsAtOnce = 5_000;
+    private const int IdsOfAKind = 500;
+
+    /// <summary>The ledger in a folder, filled first where it has no job.</summary>
+    public static async Task<FilledLedger> InAsync(string folder, int jobs, CancellationToken ct)
+    {
+        var started = Stopwatch.GetTimestamp();
+        await (await JobLedger.OpenAsync(folder, Catalogue.Default, ct)).DisposeAsync();
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(folder, LedgerFile.FileName)};Pooling=False");
+        await connection.OpenAsync(ct);
+        if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs") == 0)
+        {
+            // Nothing of it matters if the machine stops in the middle.
+            await connection.ExecuteAsync("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;");
+            foreach (var chunk in new SampleJobs().Make(jobs).Chunk(JobsAtOnce))
+            {
+                ct.ThrowIfCancellationRequested();
+                await WriteAsync(connection, chunk);
+                await Console.Error.WriteAsync('.');
+            }
+
+            await connection.ExecuteAsync("PRAGMA wal_checkpoint(TRUNCATE)");
+        }
+
+        var filled = await ReadAsync(folder, connection);
+        var (jobCount, runCount) = await connection.QuerySingleAsync<(long, long)>("SELECT (SELECT COUNT(*) FROM jobs), (SELECT COUNT(*) FROM runs)");
+        var megabytes = new FileInfo(Path.Combine(folder, LedgerFile.FileName)).Length / 1e6;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The ledger is ready after {Stopwatch.GetElapsedTime(started).TotalSeconds:0} s: {jobCount:N0} jobs, {runCount:N0} runs, {megabytes:N0} MB."));
+        return filled;
+    }
+
+    private static async Task WriteAsync(SqliteConnection connection, IReadOnlyList<(Job Job, IReadOnlyList<JobEvent.RunEnded> Runs)> chunk)
+    {
+        await using var transaction = connection.BeginTransaction();
+        var rows = chunk.Select(pair => WithBest(pair.Job, pair.Runs)).ToArray();
+        await connection.ExecuteAsync(JobRow.Insert, rows, transaction);
+        await connection.ExecuteAsync(JobRow.InsertTarget, rows.SelectMany(row => row.Targets), transaction);
+        await connection.ExecuteAsync(JobRow.KeepBest, rows, transaction);
+        await connection.ExecuteAsync(RunRow.Insert, chunk.SelectMany(pair => pair.Runs.Select(ended => RunRow.Of(pair.Job.Id, ended.Case, ended.Run))), transaction);
+        transaction.Commit();
+    }
+
+    // The intervals of a whole summary would take far longer than all the rest.
+    private static JobRow WithBest(Job job, IReadOnlyList<JobEvent.RunEnded> runs)
+    {
+        var best = runs.Where(ended => !ended.Run.Warmup)
+            .GroupBy(ended => ended.Case)
+            .Select(group => (group.Key, Median: group.Select(ended => ended.Run.Seconds!.Value).Order().ElementAt(group.Count() / 2)))
+            .MinBy(@case => @case.Median);
+        return JobRow.Of(job) with { BestStrategy = best.Key.Strategy, BestTarget = best.Key.Target, BestPoint = best.Key.Point, BestMedian = best.Median };
+    }
+
+    private static async Task<FilledLedger> ReadAsync(string folder, SqliteConnection connection)
+    {
+        var counts = await connection.QueryAsync<(string Id, int Runs)>("SELECT job_id, COUNT(*) FROM runs GROUP BY job_id");
+        var byRuns = counts.GroupBy(count => count.Runs).ToDictionary(group => group.Key, group => (IReadOnlyList<string>)[.. group.Select(count => count.Id).Shuffle().Take(IdsOfAKind)]);
+        var middle = await connection.ExecuteScalarAsync<string>("SELECT id FROM jobs ORDER BY id LIMIT 1 OFFSET (SELECT COUNT(*) / 2 FROM jobs)");
+        return new(folder, byRuns, middle!);
+    }
+}

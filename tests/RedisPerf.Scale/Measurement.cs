@@ -1,0 +1,82 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace RedisPerf.Scale;
+
+/// <summary>Asks for pages of every kind in shuffled turns and tells how long they took, from the request to the answer's last byte.</summary>
+internal sealed class Measurement(Uri address, FilledLedger ledger)
+{
+    private const string Total = "all of /jobs";
+
+    private readonly (string Name, string Total, Func<string> Path)[] _kinds =
+    [
+        ("/jobs", Total, () => "/jobs"),
+        ("page in the middle", Total, () => $"/jobs?before={ledger.Middle}"),
+        ("one benchmark", Total, () => "/jobs?benchmark=insert"),
+        ("one target", Total, () => "/jobs?target=staging"),
+        ("a target of few", Total, () => $"/jobs?target={SampleJobs.RareTarget}"),
+        ("one state", Total, () => "/jobs?state=failed"),
+        ("one schedule", Total, () => $"/jobs?schedule={Uri.EscapeDataString(SampleJobs.Schedule)}"),
+        ("starred", Total, () => "/jobs?starred=true"),
+        ("note of many", Total, () => "/jobs?note=Upgrade"),
+        ("note of one", Total, () => "/jobs?note=build%20711"),
+        ("note of none", Total, () => "/jobs?note=no%20such%20words"),
+        ("five filters", Total, () => "/jobs?benchmark=insert&target=staging&state=completed&note=upgrade&starred=true"),
+        ("five filters, none fits", Total, () => $"/jobs?benchmark=mget&target={SampleJobs.RareTarget}&state=completed&note=kernel&starred=true"),
+        ("a target of few, one benchmark", Total, () => $"/jobs?benchmark=insert&target={SampleJobs.RareTarget}&state=completed"),
+        .. ledger.JobsByRuns.OrderBy(kind => kind.Key).Select(kind => (Runs(kind.Key), "", (Func<string>)(() => $"/jobs/{Any(kind.Value)}"))),
+        ("any job page", "", () => $"/jobs/{Any(Mixed(ledger))}"),
+        ("GET /api/jobs", "", () => "/api/jobs"),
+    ];
+
+    /// <summary>Prints a table of milliseconds.</summary>
+    public async Task RunAsync(int passes, int requests, CancellationToken ct)
+    {
+        using var client = new HttpClient { BaseAddress = address };
+        // The first answers are the compiler's.
+        await PassAsync(client, requests, ct);
+        var times = new List<Dictionary<string, double[]>>();
+        for (var pass = 0; pass < passes; pass++)
+        {
+            times.Add(await PassAsync(client, requests, ct));
+        }
+
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Milliseconds of {requests} requests of each kind in shuffled turns; of {passes} passes the one with the least p95."));
+        Console.WriteLine("| page | p50 | p95 | max |");
+        Console.WriteLine("|---|---:|---:|---:|");
+        foreach (var name in times[0].Keys)
+        {
+            var best = times.Select(pass => pass[name]).MinBy(values => At(values, 0.95))!;
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {name} | {At(best, 0.5):0.0} | {At(best, 0.95):0.0} | {best[^1]:0.0} |"));
+        }
+    }
+
+    private async Task<Dictionary<string, double[]>> PassAsync(HttpClient client, int requests, CancellationToken ct)
+    {
+        var taken = new List<(string Name, string Total, double Milliseconds)>();
+        foreach (var (name, total, path) in Enumerable.Repeat(_kinds, requests).SelectMany(kinds => kinds).Shuffle())
+        {
+            var started = Stopwatch.GetTimestamp();
+            await client.GetByteArrayAsync(path(), ct);
+            taken.Add((name, total, Stopwatch.GetElapsedTime(started).TotalMilliseconds));
+        }
+
+        var groups = _kinds.Select(kind => kind.Name).Append(Total);
+        return groups.ToDictionary(group => group, group => taken.Where(one => one.Name == group || one.Total == group).Select(one => one.Milliseconds).Order().ToArray());
+    }
+
+    private static string Runs(int runs) => string.Create(CultureInfo.InvariantCulture, $"job page, {runs} runs");
+
+    private static string Any(IReadOnlyList<string> ids) => ids[Random.Shared.Next(ids.Count)];
+
+    // One in nine is as the start page makes them, and one in a thousand is wide.
+    private static IReadOnlyList<string> Mixed(FilledLedger ledger) => ledger.JobsByRuns[Random.Shared.Next(1000) switch
+    {
+        0 => 510,
+        <= 110 => 48,
+        <= 764 => 5,
+        _ => 4,
+    }];
+
+    private static double At(double[] ordered, double share) => ordered[(int)Math.Ceiling(share * ordered.Length) - 1];
+}

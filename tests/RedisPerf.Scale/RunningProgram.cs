@@ -1,0 +1,40 @@
+using System.Diagnostics;
+using RedisPerf.Web;
+
+namespace RedisPerf.Scale;
+
+/// <summary>RedisPerf in a process of its own, as a user starts it.</summary>
+internal sealed class RunningProgram : IAsyncDisposable
+{
+    private readonly Process _process;
+
+    private RunningProgram(Process process, Uri address) => (_process, Address) = (process, address);
+
+    public Uri Address { get; }
+
+    /// <exception cref="InvalidOperationException">It did not start; its own words stand on standard error.</exception>
+    public static async Task<RunningProgram> StartAsync(string folder, CancellationToken ct)
+    {
+        var start = new ProcessStartInfo("dotnet", [typeof(RedisPerfOptions).Assembly.Location, "--urls", "http://127.0.0.1:0"])
+        {
+            RedirectStandardOutput = true,
+            WorkingDirectory = AppContext.BaseDirectory,
+        };
+        start.Environment["RedisPerf__Data"] = folder;
+        start.Environment.Remove("ASPNETCORE_URLS");
+        var process = Process.Start(start)!;
+        var line = await process.StandardOutput.ReadLineAsync(ct) ?? throw new InvalidOperationException("RedisPerf did not start.");
+        return new(process, new(line.Split(' ', ';').Single(word => word.StartsWith("http", StringComparison.Ordinal))));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+            await _process.WaitForExitAsync(CancellationToken.None);
+        }
+
+        _process.Dispose();
+    }
+}

@@ -1,0 +1,245 @@
+using System.Net;
+using System.Text.Json;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+/// <summary>The list of jobs and what is changed from it. The jobs are put into the ledger by hand.</summary>
+public sealed class HistoryPageTests(HistoryPageTests.Years years) : IClassFixture<HistoryPageTests.Years>
+{
+    private readonly WebHost _host = years.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Each_filter_is_in_the_address_and_chosen_in_the_form()
+    {
+        var page = await PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&note=KERNEL&starred=true");
+
+        Rows(page).ShouldBe([years.Marked]);
+        Choice(page, "benchmark").ShouldBe("insert");
+        Choice(page, "target").ShouldBe("staging");
+        Choice(page, "state").ShouldBe("completed");
+        Choice(page, "schedule").ShouldBe("nightly & more");
+        ((IHtmlInputElement)page.QuerySelector("input[name=note]")!).Value.ShouldBe("KERNEL");
+        ((IHtmlInputElement)page.QuerySelector("form.filters input[name=starred]")!).IsChecked.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task A_word_that_fits_nothing_shows_an_empty_list_with_a_way_back()
+    {
+        var page = await PageAsync("/jobs?target=nosuch&schedule=nosuch");
+
+        page.QuerySelector(".empty")!.TextContent.ShouldContain("No job is like that.");
+        page.QuerySelector(".empty a")!.GetAttribute("href").ShouldBe("/jobs");
+        Choice(page, "target").ShouldBe("nosuch", "what filters is seen");
+    }
+
+    [Theory]
+    [InlineData("/jobs?state=nosuch&starred=perhaps&before=x&benchmark=")]
+    [InlineData("/jobs")]
+    public async Task An_address_with_slips_in_it_shows_all(string address) =>
+        Rows(await PageAsync(address)).Count.ShouldBe(50);
+
+    [Fact]
+    public async Task Older_and_newest_keep_every_filter()
+    {
+        var first = await PageAsync("/jobs?target=embedded&note=build&state=completed");
+        var older = first.QuerySelectorAll(".paging a").ShouldHaveSingleItem();
+        older.TextContent.ShouldBe("Older");
+
+        var second = await PageAsync(older.GetAttribute("href")!);
+
+        Rows(first).Concat(Rows(second)).ShouldBe(years.Plain);
+        var newest = second.QuerySelectorAll(".paging a").ShouldHaveSingleItem();
+        newest.TextContent.ShouldBe("Newest");
+        newest.GetAttribute("href").ShouldBe("/jobs?target=embedded&state=completed&note=build");
+    }
+
+    [Fact]
+    public async Task A_star_is_set_and_taken_away_and_leads_back_to_its_row_under_the_same_filters()
+    {
+        var id = years.Plain[0];
+        var address = "/jobs?note=build&starred=true";
+        Rows(await PageAsync(address)).ShouldBeEmpty();
+        var page = await PageAsync("/jobs?note=build");
+
+        using var answer = await StarAsync(page, "star", id);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.OK);
+        answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe("/jobs?note=build");
+        answer.RequestMessage.RequestUri.Fragment.ShouldBe($"#job-{id}");
+        var starred = await PageAsync(address);
+        Rows(starred).ShouldBe([id]);
+        starred.QuerySelector($"#job-{id} .star")!.GetAttribute("aria-pressed").ShouldBe("true");
+        ((bool)(await _host.GetAsync($"/api/jobs/{id}"))["starred"]!).ShouldBeTrue();
+
+        (await StarAsync(starred, "unstar", id)).Dispose();
+        Rows(await PageAsync(address)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task The_star_of_no_job_is_not_found_and_none_changes_without_its_token()
+    {
+        var page = await PageAsync("/jobs");
+
+        (await StarAsync(page, "star", Guid.NewGuid().ToString())).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        using var forged = await _host.Client.PostAsync("/jobs?handler=Star", new FormUrlEncodedContent([new("star", years.Plain[1])]), Ct);
+        forged.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        ((bool)(await _host.GetAsync($"/api/jobs/{years.Plain[1]}"))["starred"]!).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Two_ticked_jobs_are_compared_the_older_as_the_base()
+    {
+        var (older, newer) = (years.Plain[3], years.Plain[2]);
+
+        using var answer = await _host.Client.GetAsync($"/jobs?handler=Compare&job={newer}&job={older}", Ct);
+
+        answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={older}&with={newer}");
+    }
+
+    [Theory]
+    [InlineData(0, "Tick two jobs to compare them.")]
+    [InlineData(1, "Tick two jobs to compare them.")]
+    [InlineData(3, "Two jobs can be compared at a time; 3 are ticked.")]
+    public async Task Another_number_of_ticks_is_answered_with_a_sentence_over_the_same_list(int ticks, string sentence)
+    {
+        var page = await PageAsync($"/jobs?note=build&handler=Compare{string.Concat(years.Plain.Take(ticks).Select(id => $"&job={id}"))}");
+
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe(sentence);
+        Rows(page).ShouldBe(years.Plain.Take(50));
+    }
+
+    [Fact]
+    public async Task A_row_shows_the_medians_before_it_as_a_line_with_words()
+    {
+        var page = await PageAsync("/jobs?note=build");
+
+        var spark = page.QuerySelector($"#job-{years.Plain[0]} .spark")!;
+
+        spark.QuerySelector("polyline")!.GetAttribute("points")!.Split(' ').Length.ShouldBe(20);
+        spark.GetAttribute("aria-label").ShouldBe("The last 20 comparable jobs: 1.00 s to 1.19 s, this one 1.19 s, the one before 1.18 s.");
+        page.QuerySelectorAll("[style]").ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_job_page_stars_its_job_and_changes_its_note()
+    {
+        var id = years.Changed;
+
+        using var noted = await PostAsync($"/jobs/{id}", "Note", ("note", "  Another one "));
+        using var starred = await PostAsync($"/jobs/{id}", "Star", ("starred", "true"));
+
+        noted.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}#note");
+        var job = await _host.GetAsync($"/api/jobs/{id}");
+        job.Text("note").ShouldBe("Another one");
+        ((bool)job["starred"]!).ShouldBeTrue();
+        var page = await PageAsync($"/jobs/{id}");
+        page.QuerySelector("#note p")!.TextContent.ShouldBe("Note: Another one");
+        page.QuerySelector(".strip .star")!.GetAttribute("aria-pressed").ShouldBe("true");
+
+        (await PostAsync($"/jobs/{id}", "Note", ("note", " "))).Dispose();
+        (await _host.GetAsync($"/api/jobs/{id}"))["note"].ShouldBeNull();
+        (await PostAsync($"/jobs/{id}", "Star", ("starred", "false"))).Dispose();
+        ((bool)(await _host.GetAsync($"/api/jobs/{id}"))["starred"]!).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task A_note_that_is_too_long_is_refused_with_a_sentence()
+    {
+        var id = years.Plain[6];
+
+        using var answer = await PostAsync($"/jobs/{id}", "Note", ("note", new string('x', 501)));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("A note has at most 500 characters; this one has 501.");
+        (await _host.GetAsync($"/api/jobs/{id}")).Text("note")!.ShouldStartWith("Build");
+    }
+
+    [Fact]
+    public async Task A_job_is_deleted_only_after_it_was_asked_again_without_any_script()
+    {
+        var page = await PageAsync($"/jobs/{years.Plain[7]}");
+
+        var dialog = page.QuerySelector("form[action$='handler=Delete']")!.ParentElement!;
+
+        dialog.HasAttribute("popover").ShouldBeTrue("closed until its button opens it");
+        page.QuerySelector($"button[popovertarget={dialog.Id}]")!.GetAttribute("type").ShouldBe("button");
+    }
+
+    private static List<string> Rows(IHtmlDocument page) => [.. page.QuerySelectorAll("[data-row]").Select(row => row.Id!["job-".Length..])];
+
+    private static string? Choice(IHtmlDocument page, string name) => ((IHtmlSelectElement)page.QuerySelector($"select[name={name}]")!).Value;
+
+    private async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(address, Ct), Ct);
+
+    private Task<HttpResponseMessage> StarAsync(IHtmlDocument page, string word, string id)
+    {
+        var form = (IHtmlFormElement)page.QuerySelector("form#star")!;
+        return _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent([new("__RequestVerificationToken", Token(form)), new(word, id)]), Ct);
+    }
+
+    private async Task<HttpResponseMessage> PostAsync(string address, string handler, (string Name, string Value) field)
+    {
+        var form = (IHtmlFormElement)(await PageAsync(address)).QuerySelector($"form[action$='handler={handler}']")!;
+        return await _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent([new("__RequestVerificationToken", Token(form)), new(field.Name, field.Value)]), Ct);
+    }
+
+    private static string Token(IHtmlFormElement form) => ((IHtmlInputElement)form.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
+
+    /// <summary>Sixty plain jobs, each a little slower than the one before, and one that has everything one can filter by.</summary>
+    public sealed class Years : IAsyncLifetime
+    {
+        public WebHost Host { get; } = WebHost.Start();
+
+        /// <summary>Newest first.</summary>
+        public List<string> Plain { get; } = [];
+
+        public string Marked { get; private set; } = "";
+
+        /// <summary>A job that a test may change.</summary>
+        public string Changed { get; private set; } = "";
+
+        public async ValueTask InitializeAsync()
+        {
+            for (var number = 0; number < 60; number++)
+            {
+                Plain.Insert(0, await AddAsync(number, "embedded", null, $"Build {number}", 1 + (0.01 * Math.Max(number - 40, 0))));
+            }
+
+            Marked = await AddAsync(100, "staging", "nightly & more", "After the kernel", 1);
+            Changed = await AddAsync(200, "local", null, "To be changed", 1);
+            await Host.Services.GetRequiredService<JobHistory>().StarAsync(Guid.Parse(Marked), starred: true, Ct);
+        }
+
+        public ValueTask DisposeAsync() => Host.DisposeAsync();
+
+        private async Task<string> AddAsync(int minute, string target, string? schedule, string note, double seconds)
+        {
+            var ledger = Host.Services.GetRequiredService<JobLedger>();
+            var now = new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero).AddMinutes(minute);
+            var request = new JobRequest
+            {
+                Benchmark = "insert",
+                Strategies = ["batch"],
+                Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(60) },
+                Targets = [target],
+                Runs = 1,
+                Warmups = 0,
+                Seed = 1,
+            };
+            var job = Job.Create(request, RequestedBy.Page, now, note) with { Schedule = schedule };
+            await ledger.EnqueueAsync(job, int.MaxValue, Ct);
+            await ledger.StartAsync(job.Id, now, Ct);
+            await ledger.RecordAsync(job.Id, new JobEvent.RunEnded(new("batch", target, null), new() { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds }), now, Ct);
+            await ledger.RecordAsync(job.Id, new JobEvent.Ended(JobState.Completed, null), now, Ct);
+            return job.Id.ToString();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests;
+
+/// <summary>Jobs are kept as long as the owner said.</summary>
+public sealed class RetentionTests
+{
+    private const string Removed = "jobs that ended more than 30 days ago were removed.";
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Jobs_that_are_too_old_are_gone_after_the_next_start_and_the_starred_ones_stay()
+    {
+        using var folder = new DataFolder();
+        string starred;
+        await using (var host = WebHost.StartOn(folder))
+        {
+            starred = await EndedAsync(host);
+            await EndedAsync(host);
+            await host.Services.GetRequiredService<JobHistory>().StarAsync(Guid.Parse(starred), starred: true, Ct);
+            host.Log.ShouldNotContain(Removed);
+        }
+
+        await using var later = WebHost.StartOn(folder, new DaysLater(31), ("RedisPerf:KeepJobs", "30"));
+
+        await UntilAsync(() => later.Log.Contains($"Information: 1 {Removed}", StringComparison.Ordinal));
+        (await later.GetAsync("/api/jobs"))["jobs"]!.AsArray().Select(job => job!.Text("id")).ShouldBe([starred]);
+    }
+
+    [Fact]
+    public async Task What_becomes_too_old_while_the_program_runs_is_removed_within_a_day()
+    {
+        var time = new DaysLater(0, hasty: true);
+        using var folder = new DataFolder();
+        await using var host = WebHost.StartOn(folder, time, ("RedisPerf:KeepJobs", "30"));
+        var id = await EndedAsync(host);
+
+        time.Days = 29;
+        await Task.Delay(300, Ct);
+        (await host.GetAsync($"/api/jobs/{id}")).Text("id").ShouldBe(id);
+        time.Days = 31;
+
+        await UntilAsync(() => host.Log.Contains($"Information: 1 {Removed}", StringComparison.Ordinal));
+    }
+
+    private static async Task<string> EndedAsync(WebHost host)
+    {
+        var id = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        await host.EndedAsync(id);
+        return id;
+    }
+
+    private static async Task UntilAsync(Func<bool> condition)
+    {
+        while (!condition())
+        {
+            await Task.Delay(50, Ct);
+        }
+    }
+
+    /// <summary>A clock that is ahead, and in which, if it is hasty, a day of waiting is over at once.</summary>
+    private sealed class DaysLater(int days, bool hasty = false) : TimeProvider
+    {
+        private static readonly TimeSpan AtOnce = TimeSpan.FromMilliseconds(20);
+
+        public int Days { get; set; } = days;
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddDays(Days);
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => base.CreateTimer(
+            callback, state, Hastened(dueTime), Hastened(period));
+
+        private TimeSpan Hastened(TimeSpan time) => hasty && time == TimeSpan.FromDays(1) ? AtOnce : time;
+    }
+}
