@@ -8,5 +8,8 @@ public enum DeleteOutcome
 
     /// <summary>It is queued or running; nothing was deleted.</summary>
     NotEnded,
+
+    /// <summary>It is a baseline; nothing was deleted. It must be unpinned first.</summary>
+    IsBaseline,
     NotFound,
 }

@@ -11,7 +11,7 @@ public sealed class JobHistory(LedgerFile file)
     /// <summary>
     /// What is never removed for its age, in a condition on <c>jobs</c>. The one place that decides it.
     /// </summary>
-    private const string Kept = "starred";
+    private const string Kept = "starred OR id IN (SELECT job_id FROM baselines)";
 
     private const int RemovedAtOnce = 200;
 

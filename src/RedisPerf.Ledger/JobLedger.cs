@@ -181,7 +181,7 @@ public sealed class JobLedger : IAsyncDisposable
             new { Id = Column.Of(id), Now = Column.Of(now), Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
         ct);
 
-    /// <summary>Removes a job that has ended, with its runs.</summary>
+    /// <summary>Removes a job that has ended and is no baseline, with its runs.</summary>
     public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
@@ -193,6 +193,11 @@ public sealed class JobLedger : IAsyncDisposable
             if (!row.ToJob().HasEnded)
             {
                 return DeleteOutcome.NotEnded;
+            }
+
+            if (await BaselineLedger.IsOneAsync(connection, row.Id))
+            {
+                return DeleteOutcome.IsBaseline;
             }
 
             await connection.ExecuteAsync("DELETE FROM jobs WHERE id = @Id", new { row.Id });

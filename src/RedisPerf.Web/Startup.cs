@@ -36,6 +36,8 @@ internal static class Startup
 
         // Opened once, before the first request: nothing else waits for it, so it may be waited for here.
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
+        services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton<JobPairs>();
 
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
         services.AddHostedService<Retention>();

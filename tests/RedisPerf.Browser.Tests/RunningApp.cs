@@ -16,6 +16,9 @@ public sealed class RunningApp : WebApplicationFactory<Program>
         StartServer();
     }
 
+    /// <summary>Its data folder.</summary>
+    public string Folder => _data.FullName;
+
     /// <summary>Without a slash at its end.</summary>
     public string Address => ClientOptions.BaseAddress.ToString().TrimEnd('/');
 

@@ -27,6 +27,17 @@ public sealed class WatchedPage : IAsyncDisposable
     /// <summary>Pixels by which the page is wider than the window; only tables may be, inside their own frame.</summary>
     public Task<int> OverflowAsync() => Page.EvaluateAsync<int>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
+    /// <summary>The same after a change of the window's size: charts take theirs in a moment of their own.</summary>
+    public async Task<int> SettledOverflowAsync()
+    {
+        for (var look = 0; look < 50 && await OverflowAsync() > 0; look++)
+        {
+            await Task.Delay(200);
+        }
+
+        return await OverflowAsync();
+    }
+
     public async ValueTask DisposeAsync() => await Page.Context.CloseAsync();
 
     private void Note(bool isComplaint, string text)

@@ -10,6 +10,12 @@ public static class ComparisonReport
     private const string Alike = "Environment and options are alike.";
     private const string Differing = "What differs beside the figures:";
 
+    /// <summary>More rows than that are folded away: a pull request is to be read.</summary>
+    private const int FewRows = 20;
+
+    /// <summary>Of what is folded away, so many of the greatest changes stay in sight.</summary>
+    private const int MostChanged = 10;
+
     private static readonly SummaryColumn[] DifferenceColumns = [new("what", false), new("base", false), new("new", false)];
 
     /// <summary>Aligned lines for a terminal or a log.</summary>
@@ -25,6 +31,8 @@ public static class ComparisonReport
                 ? [Alike]
                 : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(Differing),
             "",
+            ComparisonHeadline.Of(comparison).Replace("`", "", StringComparison.Ordinal),
+            "",
             .. TextReport.TableLines(columns, rows),
         ];
         return string.Concat(lines.Select(line => TextReport.Printable(line) + '\n'));
@@ -34,6 +42,7 @@ public static class ComparisonReport
     public static string Markdown(Comparison comparison)
     {
         var (columns, rows) = Table(comparison);
+        var changed = ComparisonHeadline.Changed(comparison).Take(MostChanged).ToArray();
         var markdown = new StringBuilder();
         Line($"## {MarkdownReport.Text(comparison.Base.Benchmark)} compared");
         Line("");
@@ -52,7 +61,23 @@ public static class ComparisonReport
         }
 
         Line("");
-        Write(columns, rows);
+        Line(MarkdownReport.Sentence(ComparisonHeadline.Of(comparison)));
+        if (rows.Length > FewRows && changed.Length > 0)
+        {
+            Line("");
+            Write(columns, changed.Select(@case => rows[Place(comparison, @case)]));
+        }
+
+        if (rows.Length > FewRows)
+        {
+            MarkdownReport.Details(markdown, $"All {rows.Length} cases", () => Write(columns, rows));
+        }
+        else if (rows.Length > 0)
+        {
+            Line("");
+            Write(columns, rows);
+        }
+
         return markdown.ToString();
 
         void Line(string line) => MarkdownReport.Line(markdown, line);
@@ -91,6 +116,8 @@ public static class ComparisonReport
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(@case))])]);
     }
+
+    private static int Place(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
 
     private static IReadOnlyList<string> Cells(Difference difference) => [difference.What, difference.Base, difference.With];
 

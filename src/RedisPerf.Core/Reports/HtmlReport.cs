@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Measuring;
+using RedisPerf.Core.References;
 
 namespace RedisPerf.Core.Reports;
 
@@ -63,6 +65,7 @@ public static class HtmlReport
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
                 failed.Length == 0 ? null : Section("Runs that are no number", Lines(failed)),
+                Published(document),
                 Section("Measured on", List(Facts.OfEnvironment(document))),
                 Section("Request", List(Facts.OfRequest(document))),
                 Section("Every run", Runs(document))));
@@ -72,6 +75,45 @@ public static class HtmlReport
     private static XElement Summary(SummaryTable table) => Table(
         table.Columns.Select(column => (column.Header, column.IsNumber)),
         table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsYardstick ? "yardstick" : "", row.Cells)));
+
+    // Beside what was measured here only where the sizes are the article's own.
+    private static XElement? Published(JobDocument document)
+    {
+        var article = ArticleCatalogue.Find(document.Benchmark);
+        var tables = (article?.Tables ?? []).Select(table => ComparedTable.Of(table, document)).OfType<ComparedTable>().ToArray();
+        if (tables.Length == 0)
+        {
+            return null;
+        }
+
+        var section = Section("Published figures", Element("p", $"{article!.Title}, {article.Source}.{(article.Address is null ? "" : $" {article.Address}")} Two machines: hold the order and the shares against each other rather than the times."));
+        foreach (var compared in tables)
+        {
+            section.Add(Element("h3", compared.Table.Title), Table(Columns(compared), compared.Rows.Select(row => ("", Cells(row, compared)))));
+        }
+
+        return section;
+    }
+
+    private static IEnumerable<(string Header, bool IsNumber)> Columns(ComparedTable compared) =>
+    [
+        ("article", false), ("strategy", false), ("target", false),
+        .. compared.Columns.Select(column => ($"published {column.Column.Label} {column.Column.Unit}", true)), ($"published × {compared.Table.Rows[0].Label}", true),
+        .. compared.Columns.Select(column => ($"here {column.Column.Label} {column.Column.Unit}", true)), ($"here × {compared.Table.Rows[0].Label}", true),
+    ];
+
+    private static IReadOnlyList<string> Cells(ComparedRow row, ComparedTable compared)
+    {
+        var point = row.Published.Point is null ? "" : $" at {Figures.Whole(row.Published.Point)}";
+        return
+        [
+            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Target ?? "–",
+            .. compared.Columns.Select(column => row.Published.Values[column.Index]?.ToString(CultureInfo.InvariantCulture) ?? "–"), Number(row.PublishedShare),
+            .. row.Ours.Select(Number), Number(row.OurShare),
+        ];
+
+        static string Number(double? value) => value is null ? "–" : Figures.Significant(value);
+    }
 
     private static XElement Runs(JobDocument document) => Table(
         RunColumns.Select(column => (column.Header, column.IsNumber)),

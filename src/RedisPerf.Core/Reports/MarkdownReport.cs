@@ -23,7 +23,7 @@ public static class MarkdownReport
             Line(markdown, "");
         }
 
-        List(markdown, "The targets differ", TargetDifferences.Of(document).Select(Text), gapAfter: true);
+        Open(markdown, "The targets differ", TargetDifferences.Of(document).Select(Text));
         Header(markdown, table.Columns);
         foreach (var row in table.Rows)
         {
@@ -49,29 +49,43 @@ public static class MarkdownReport
 
     private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
 
-    private static void List(StringBuilder markdown, string heading, IEnumerable<string> items, bool gapAfter = false)
+    /// <summary>What is folded until somebody wants it: the summary above it is what a pull request is read for.</summary>
+    internal static void Details(StringBuilder markdown, string summary, Action body)
+    {
+        Line(markdown, "");
+        Line(markdown, $"<details><summary>{Text(summary)}</summary>");
+        Line(markdown, "");
+        body();
+        Line(markdown, "");
+        Line(markdown, "</details>");
+    }
+
+    private static void Open(StringBuilder markdown, string heading, IEnumerable<string> items)
     {
         var lines = items.ToArray();
-        if (lines.Length == 0)
+        if (lines.Length > 0)
         {
-            return;
-        }
-
-        if (!gapAfter)
-        {
+            Line(markdown, $"**{heading}**");
+            Line(markdown, "");
+            Lines(markdown, lines);
             Line(markdown, "");
         }
+    }
 
-        Line(markdown, $"**{heading}**");
-        Line(markdown, "");
+    private static void List(StringBuilder markdown, string heading, IEnumerable<string> items)
+    {
+        var lines = items.ToArray();
+        if (lines.Length > 0)
+        {
+            Details(markdown, heading, () => Lines(markdown, lines));
+        }
+    }
+
+    private static void Lines(StringBuilder markdown, string[] lines)
+    {
         foreach (var line in lines)
         {
             Line(markdown, $"- {line}");
-        }
-
-        if (gapAfter)
-        {
-            Line(markdown, "");
         }
     }
 
@@ -79,7 +93,7 @@ public static class MarkdownReport
     internal static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
 
     // A name in backticks is code here too, where nothing needs to be escaped.
-    private static string Sentence(string sentence) =>
+    internal static string Sentence(string sentence) =>
         string.Concat(sentence.Split('`').Select((part, index) => index % 2 == 0 ? Text(part) : $"`{part.ReplaceLineEndings(" ")}`"));
 
     // What a server or a user wrote must stay text: no table cell, emphasis, link, tag or mention made of it.

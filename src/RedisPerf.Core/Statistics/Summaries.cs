@@ -46,6 +46,9 @@ public static class Summaries
         return contenders.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
     }
 
+    /// <summary>A case's time over another's of the same job, by the rounds that both ran; null when there is none.</summary>
+    internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => Ratio.OfRounds(other.Strategy, RoundRatios(@case, other, perOperation));
+
     private static Dictionary<string, double> FiguresOf(CaseResult @case, IReadOnlyList<CaseResult> cases, BenchmarkInfo info) =>
         info.Figures
             .Select(figure => (figure.Name, Value: figure.Of(@case, cases)))

@@ -1,54 +1,50 @@
+using System.Text;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
-using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Api;
 
 /// <summary>Two jobs of the ledger, case by case.</summary>
 internal static class CompareEndpoint
 {
-    public static void MapCompare(this IEndpointRouteBuilder api) =>
-        api.MapGet("/compare", CompareAsync)
+    public static void MapCompare(this IEndpointRouteBuilder api)
+    {
+        api.MapGet("/compare", (JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct) =>
+                CompareAsync(pairs, catalogue, baseId, withId, TypedResults.Ok, ct))
             .Produces<Comparison>()
             .ProducesValidationProblem()
             .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary("Compare two jobs: per case both summaries, the ratio and the verdict, and what differs in environment and options");
+            .WithSummary("Compare two jobs: per case both summaries, the ratio and the verdict, and what differs in environment and options. Without base, with the pinned baseline");
+        api.MapGet("/compare.md", (JobPairs pairs, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct) =>
+                CompareAsync(pairs, catalogue, baseId, withId, Markdown, ct))
+            .Produces<string>(StatusCodes.Status200OK, "text/markdown")
+            .ProducesValidationProblem()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("The comparison as Markdown, fit for a pull request");
+    }
 
-    private static async Task<IResult> CompareAsync(JobLedger ledger, Catalogue catalogue, [FromQuery(Name = "base")] string? baseId, [FromQuery(Name = "with")] string? withId, CancellationToken ct)
+    private static async Task<IResult> CompareAsync(JobPairs pairs, Catalogue catalogue, string? baseId, string? withId, Func<Comparison, IResult> answer, CancellationToken ct)
     {
-        var wrong = new List<FieldError>();
-        var before = ReadId("base", baseId, wrong);
-        var after = ReadId("with", withId, wrong);
-        if (wrong.Count > 0)
+        var pair = await pairs.FindAsync(baseId, withId, ct);
+        if (pair.Unknown is { } unknown)
         {
-            return Problems.Validation(wrong, "The query is not right.");
+            return Problems.NoSuchJob(unknown);
         }
 
-        if (await ledger.FindAsync(before, ct) is not { } baseJob)
+        if (pair is not { Base: { } before, With: { } after })
         {
-            return Problems.NoSuchJob(baseId!);
+            return Problems.Validation(pair.Wrong, "The query is not right.");
         }
 
-        if (await ledger.FindAsync(after, ct) is not { } withJob)
-        {
-            return Problems.NoSuchJob(withId!);
-        }
-
-        var comparison = Comparison.Of(baseJob, withJob, catalogue.Find(baseJob.Benchmark)?.Info);
-        return baseJob.Benchmark == withJob.Benchmark
-            ? TypedResults.Ok(comparison)
+        var comparison = Comparison.Of(before, after, catalogue.Find(before.Benchmark)?.Info);
+        return before.Benchmark == after.Benchmark
+            ? answer(comparison)
             : Problems.Validation([new("with", comparison.Trouble!)], "The two jobs cannot be compared.");
     }
 
-    private static Guid ReadId(string field, string? text, List<FieldError> wrong)
-    {
-        if (!Guid.TryParse(text, out var id))
-        {
-            wrong.Add(new(field, text is null ? $"{field} is missing; give the id of a job." : $"{field} must be the id of a job; \"{text}\" is not."));
-        }
-
-        return id;
-    }
+    private static IResult Markdown(Comparison comparison) => TypedResults.File(
+        Encoding.UTF8.GetBytes(ComparisonReport.Markdown(comparison)),
+        "text/markdown; charset=utf-8",
+        $"redisperf-{comparison.With.Benchmark}-{comparison.Base.CreatedAt:yyyyMMdd-HHmmss}-{comparison.With.CreatedAt:yyyyMMdd-HHmmss}.md");
 }

@@ -105,6 +105,7 @@ internal static class JobEndpoints
         {
             DeleteOutcome.Deleted => TypedResults.NoContent(),
             DeleteOutcome.NotEnded => TypedResults.Problem("The job is waiting or running; cancel it first.", statusCode: StatusCodes.Status409Conflict),
+            DeleteOutcome.IsBaseline => TypedResults.Problem("The job is the baseline of its benchmark and target; unpin it on its page first.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
 

@@ -16,6 +16,9 @@ public sealed record StrategyLook(string Name, string Title, int Slot, string Ma
     /// <summary>Its class names: colour, and hollow where published.</summary>
     public string CssClass => (IsYardstick ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
 
+    /// <summary>Of a strategy that no benchmark here has.</summary>
+    public static StrategyLook Unknown(string name) => new(name, name, 6, "circle", false, false);
+
     /// <summary>All strategies of a benchmark, in its order.</summary>
     public static IReadOnlyList<StrategyLook> For(BenchmarkInfo info)
     {

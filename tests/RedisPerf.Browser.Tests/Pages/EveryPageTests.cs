@@ -18,7 +18,7 @@ public sealed class EveryPageTests(Stage stage)
     public static TheoryData<string> Pages =>
     [
         "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs?note=nothing&starred=true", "/jobs/{insert}?open=runs", "/jobs/{mget}",
-        "/articles", "/targets", "/source/insert/batch", "/schedules", "/schedules/new",
+        "/compare", "/compare?base={mget}&with={mget}", "/compare?base={insert}&with={insert}", "/jobs/{insert}/matrix", "/schedules", "/schedules/new", "/articles", "/targets", "/source/insert/batch",
     ];
 
     [Theory]
@@ -31,7 +31,7 @@ public sealed class EveryPageTests(Stage stage)
         foreach (var width in Widths)
         {
             await page.Page.SetViewportSizeAsync(width, 900);
-            (await page.OverflowAsync()).ShouldBe(0, $"{address} at {width} pixels");
+            (await page.SettledOverflowAsync()).ShouldBe(0, $"{address} at {width} pixels");
         }
 
         page.Complaints.ShouldBeEmpty(address);

@@ -113,6 +113,36 @@ public sealed class ComparisonTests
         ComparisonReport.Markdown(Comparison.Of(with, with, null)).ShouldContain("Environment and options are alike.");
     }
 
+    [Fact]
+    public void The_headline_counts_the_cases_in_common_and_names_the_greatest_change()
+    {
+        double[] level = [1.0, 1.01, 0.99];
+        var @base = Job(("a", level), ("b", level), ("c", level), ("d", [1, 2, 4]), ("e", level));
+        var with = Job(("a", [1.1, 1.11, 1.09]), ("b", [0.5, 0.51, 0.49]), ("c", [1, 1, 1]), ("d", [4, 2, 8]));
+
+        ComparisonHeadline.Of(Comparison.Of(@base, with, null)).ShouldBe("Of 4 cases in common, 1 is slower, 1 is faster, 1 is the same and 1 is unclear; most of all, `b` is 2.0 × faster (1.9–2.1).");
+        ComparisonHeadline.Of(Comparison.Of(Job(("a", level)), with, null)).ShouldBe("The one case in common, `a`, is 1.10 × slower (1.08–1.12).");
+        ComparisonHeadline.Of(Comparison.Of(with with { Cases = [.. with.Cases.Skip(2).Take(1), with.Cases[2] with { Strategy = "x" }] }, with with { Cases = [with.Cases[2], with.Cases[2] with { Strategy = "x" }] }, null))
+            .ShouldBe("All 2 cases in common are the same.");
+        ComparisonHeadline.Of(Comparison.Of(@base, with with { Benchmark = "mget" }, null)).ShouldStartWith("The two jobs are of different benchmarks");
+    }
+
+    [Fact]
+    public void A_comparison_of_many_cases_shows_what_changed_and_folds_the_rest()
+    {
+        var many = Enumerable.Range(0, 25).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();
+        var with = many.Select((@case, index) => index == 7 ? (@case.Item1, [1.5, 1.51, 1.49]) : @case).ToArray();
+
+        var markdown = ComparisonReport.Markdown(Comparison.Of(Job(many), Job(with), null));
+
+        var (shown, folded) = (markdown[..markdown.IndexOf("<details>", StringComparison.Ordinal)], markdown[markdown.IndexOf("<details>", StringComparison.Ordinal)..]);
+        shown.ShouldContain("| s07 |");
+        shown.ShouldNotContain("| s08 |");
+        folded.ShouldStartWith("<details><summary>All 25 cases</summary>\n\n| strategy |");
+        folded.ShouldContain("| s08 |");
+        folded.ShouldEndWith("\n\n</details>\n");
+    }
+
     private static JobDocument Job(params (string Strategy, double[] Seconds)[] cases) => Job("embedded", cases);
 
     private static JobDocument Job(string target, params (string Strategy, double[] Seconds)[] cases) => Samples.Completed with

@@ -3,6 +3,7 @@ using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.References;
 
 namespace RedisPerf.Core.Tests.Reports;
 
@@ -141,6 +142,17 @@ public sealed class ReportTests
         var classes = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants().Select(element => (string?)element.Attribute("class")).ToArray();
         classes.Count(name => name == "interval").ShouldBe(3 * 4, "a whisker and its two caps; gzip has four runs only");
         classes.Count(name => name == "floor").ShouldBe(1);
+    }
+
+    [Fact]
+    public void Html_holds_the_published_figures_beside_a_job_of_their_sizes()
+    {
+        var html = HtmlReport.Write(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000)));
+
+        html.ShouldContain("<h2>Published figures</h2>");
+        html.ShouldContain("""<td class="number">14.51</td>""");
+        html.ShouldContain("not in this job");
+        HtmlReport.Write(PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000))).ShouldNotContain("Published figures");
     }
 
     private static JobDocument WithError(string error) => Samples.Completed with

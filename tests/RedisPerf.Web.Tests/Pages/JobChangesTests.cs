@@ -30,7 +30,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
         using var answer = await SendAsync(form);
 
-        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs#run-2-batch-embedded-", customMessage: "it leads back to where the click was");
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it leads back to where the click was");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
         page.QuerySelector("#run-2-batch-embedded- .disturbed")!.TextContent.ShouldBe("disturbed, left out");

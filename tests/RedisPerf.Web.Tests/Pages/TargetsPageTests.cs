@@ -3,6 +3,7 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests.Pages;
@@ -22,7 +23,7 @@ public sealed class TargetsPageTests
 
         var names = page.QuerySelectorAll("[data-target]").Select(card => card.GetAttribute("data-target")).ToArray();
         names[0].ShouldBe("staging");
-        names.ShouldBe(["staging", "local", "embedded", .. Containers], ignoreOrder: true);
+        names.ShouldBe(["staging", .. LocalTarget.Find("").Select(local => local.Name), "embedded", .. Containers], ignoreOrder: true);
         Card(page, "staging").TextContent.ShouldContain("nobody listens at its address");
         page.DocumentElement.TextContent.ShouldNotContain("hush");
         page.QuerySelector("nav a[aria-current]")!.TextContent.ShouldBe("Targets");

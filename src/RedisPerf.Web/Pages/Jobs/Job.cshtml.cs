@@ -12,8 +12,10 @@ using RedisPerf.Web.Queue;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete from the ledger at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory history, JobQueue queue, JobChanges changes) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory history, BaselineLedger baselines, JobQueue queue, JobChanges changes, TimeProvider time) : PageModel
 {
+    private const int ManyRuns = 300;
+
     public JobDocument Job { get; private set; } = null!;
 
     /// <summary>Null when the ledger holds a benchmark that this version does not have.</summary>
@@ -24,6 +26,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     /// <summary>The job that runs before this one, while this one waits.</summary>
     public JobDocument? RunningNow { get; private set; }
+
+    /// <summary>Nothing of it is known before the job has ended.</summary>
+    public Standing Standing { get; private set; } = Standing.Alone;
 
     public string? Trouble { get; private set; }
 
@@ -59,6 +64,21 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     [BindProperty(SupportsGet = true, Name = "open")]
     public string? Open { get; set; }
 
+    /// <summary>Of the runs of a large job, whose are shown: a strategy's.</summary>
+    [BindProperty(SupportsGet = true, Name = "of")]
+    public string? RunsOf { get; set; }
+
+    public int RunCount => Rows.Sum(row => row.Case.Runs.Count);
+
+    /// <summary>With so many runs the page would be mostly their tables: they are shown a strategy at a time.</summary>
+    public bool HasManyRuns => RunCount > ManyRuns;
+
+    /// <summary>The runs that are shown, round by round.</summary>
+    public IEnumerable<(CaseRow Row, Run Run)> Runs => Rows
+        .Where(row => !HasManyRuns || row.Look.Name == RunsOf)
+        .SelectMany(row => row.Case.Runs.Select(run => (row, run)))
+        .OrderBy(pair => pair.run.Round);
+
     /// <summary>What the job found so far, in sentences. An end without any figure has its own sentence elsewhere.</summary>
     public IEnumerable<string> Sentences => Job.State switch
     {
@@ -75,20 +95,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
         Job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name));
 
     /// <summary>What job.js starts from.</summary>
-    public string Data => JsonSerializer.Serialize(
-        new
-        {
-            Document = Job,
-            Strategies = Rows.Select(row => row.Look).DistinctBy(look => look.Name),
-            Items,
-            Sweep,
-            Benchmark?.TimePer,
-            Figures = Figures.Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
-            Curve = Curve.Of(Job, Benchmark),
-            // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
-            AreRivals = Benchmark is not null,
-        },
-        ReportJson.Options);
+    public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)], Items);
 
     private long? Items => Job.Request.Options.TryGetValue("items", out var items) && items.ValueKind == JsonValueKind.Number ? items.GetInt64() : null;
 
@@ -103,7 +110,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
         strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point), round, leftOut, ct),
-        $"?open=runs#{Anchor(round, strategy, target, point)}",
+        $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Anchor(round, strategy, target, point)}",
         "Only a timed run that was disturbed can be left out, and only while it is a number.",
         ct);
 
@@ -112,6 +119,12 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct) => await AnswerAsync(
         id, await changes.ChangeBaselineAsync(id, strategy ?? "", ct), "#summary", "The baseline must be one of the job's own strategies.", ct);
+
+    public async Task<IActionResult> OnPostPinAsync(Guid id, CancellationToken ct) => await AnswerAsync(
+        id, await baselines.PinAsync(id, time.GetUtcNow(), ct), "", "Only a completed job can be a baseline.", ct);
+
+    public async Task<IActionResult> OnPostUnpinAsync(Guid id, CancellationToken ct) => await AnswerAsync(
+        id, await baselines.UnpinAsync(id, ct), "", "This job is no baseline any more.", ct);
 
     public async Task<IActionResult> OnPostStarAsync(Guid id, bool starred, CancellationToken ct) =>
         await history.StarAsync(id, starred, ct) ? LocalRedirect($"/jobs/{id}") : NotFound();
@@ -132,9 +145,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
             case DeleteOutcome.Deleted:
                 return LocalRedirect("/jobs");
             case DeleteOutcome.NotEnded when await LoadAsync(id, ct):
-                Trouble = "A job can be deleted once it has ended; cancel it first.";
-                Response.StatusCode = StatusCodes.Status409Conflict;
-                return Page();
+                return Conflict("A job can be deleted once it has ended; cancel it first.");
+            case DeleteOutcome.IsBaseline when await LoadAsync(id, ct):
+                return Conflict("This job is a baseline; unpin it, then it can be deleted.");
             default:
                 return NotFound();
         }
@@ -142,6 +155,13 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     /// <summary>Where a run stands on the page.</summary>
     public static string Anchor(int round, string? strategy, string? target, long? point) => Uri.EscapeDataString($"run-{round}-{strategy}-{target}-{point}");
+
+    private PageResult Conflict(string sentence)
+    {
+        Trouble = sentence;
+        Response.StatusCode = StatusCodes.Status409Conflict;
+        return Page();
+    }
 
     // Back to where the click was, so that a reload does not repeat it.
     private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct)
@@ -176,6 +196,11 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
             RunningNow = (await ledger.ListAsync(new JobFilter(State: JobState.Running, Limit: 1), ct)).Jobs is [var running, ..] ? running.Document : null;
         }
 
+        if (HasEnded)
+        {
+            Standing = await Standing.OfAsync(job, Benchmark, ledger, baselines, ct);
+        }
+
         return true;
     }
 
@@ -202,7 +227,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
             .ThenBy(known => order.IndexOf(known.Strategy))
             .Select(known => new CaseRow
             {
-                Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? new(known.Strategy, known.Strategy, 6, "circle", false, false),
+                Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy),
                 Case = known,
                 Items = Items,
                 RunsRequested = Job.Request.Runs,

@@ -30,7 +30,7 @@ const kneeMarks = {
   },
 };
 
-const ofLine = (known) => `${known.strategy}|${known.target}`;
+const ofLine = (known) => `${known.strategy}|${known.target}|${known.side ?? ''}`;
 
 /** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, unit: ?string, scale: number}[]}} about */
 export function measuresOf({ timePer, figures }) {
@@ -56,7 +56,7 @@ export function measuresOf({ timePer, figures }) {
 export function curveChart(canvas, job, looks, about) {
   const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, knees: about.knees };
   const targets = job.job.request.targets;
-  const name = (known) => (targets.length > 1 ? `${known.strategy} on ${known.target}` : known.strategy);
+  const name = (known) => `${targets.length > 1 ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`;
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
   const points = () => [...new Set([...measured().map((known) => known.point), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
@@ -73,6 +73,7 @@ export function curveChart(canvas, job, looks, about) {
     const own = [...lines.values()].sort((a, b) => place(a[0]) - place(b[0])).map((cases) => {
       const look = looks.get(cases[0].strategy);
       const marker = markerOf(look);
+      const isBase = cases[0].side === 'base';
       const isLevel = cases.length === 1 && cases[0].point == null;
       const data = isLevel
         ? [first, last].filter((x) => x != null).map((x) => ({ x, y: state.measure.of(cases[0].summary), known: cases[0] }))
@@ -80,17 +81,17 @@ export function curveChart(canvas, job, looks, about) {
       return {
         key: ofLine(cases[0]),
         label: name(cases[0]),
-        hollow: look.asPublished,
+        hollow: look.asPublished || isBase,
         data,
         borderColor: colourOf(look),
         borderWidth: 1.5,
-        borderDash: look.isYardstick ? [5, 4] : targets.indexOf(cases[0].target) > 0 ? [2, 3] : [],
+        borderDash: look.isYardstick || isBase ? [5, 4] : targets.indexOf(cases[0].target) > 0 ? [2, 3] : [],
         pointStyle: marker.style,
         rotation: marker.rotation,
         pointRotation: marker.rotation,
         pointRadius: isLevel ? 0 : 3.5,
         pointHoverRadius: 6,
-        pointBackgroundColor: look.asPublished ? 'transparent' : colourOf(look),
+        pointBackgroundColor: look.asPublished || isBase ? 'transparent' : colourOf(look),
         pointBorderColor: colourOf(look),
         tension: 0,
       };
@@ -151,10 +152,16 @@ export function curveChart(canvas, job, looks, about) {
     },
   });
 
-  const first = datasets();
-  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: first }, options: options(first), plugins: [kneeMarks] });
+  const config = () => {
+    const sets = datasets();
+    return { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [kneeMarks] };
+  };
+  const chart = new window.Chart(canvas, config());
 
   return {
+    canvas,
+    /** The same chart once more, for another canvas. */
+    config,
     /** How many measured dots stand in the chart now. */
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + (set.pointRadius > 0 ? set.data.length : 0), 0);

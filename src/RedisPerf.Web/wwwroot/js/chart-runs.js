@@ -115,9 +115,13 @@ export function runsChart(canvas, job, looks) {
   });
 
   let scale = 'linear';
-  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: datasets() }, options: options(scale), plugins: [rings] });
+  const config = () => ({ type: 'line', data: { datasets: datasets() }, options: options(scale), plugins: [rings] });
+  const chart = new window.Chart(canvas, config());
 
   return {
+    canvas,
+    /** The same chart once more, for another canvas. */
+    config,
     /** How many dots stand in the chart now. */
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + set.data.length, 0);

@@ -64,6 +64,9 @@ const marks = {
   },
 };
 
+/** Of two jobs' cases (with a side) the base is drawn hollow, beside its own new one. */
+const lookOf = (known, looks) => (known.side === 'base' ? { ...looks.get(known.strategy), asPublished: true } : looks.get(known.strategy));
+
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
@@ -72,14 +75,16 @@ const marks = {
 export function spreadChart(canvas, job, looks) {
   const several = () => job.job.request.targets.length > 1;
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy));
+  // The fastest first; of two jobs' cases the quicker of both tells.
+  const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && other.target === known.target).map((other) => other.summary.mean));
   const bars = () => measured()
     .filter((known) => !looks.get(known.strategy).isYardstick)
-    .sort((a, b) => a.summary.mean - b.summary.mean)
+    .sort((a, b) => place(a) - place(b) || (a.side ?? '').localeCompare(b.side ?? ''))
     .map((known) => ({
-      y: several() ? `${known.strategy} on ${known.target}` : known.strategy,
+      y: `${several() ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`,
       x: [known.summary.min, known.summary.max],
       summary: known.summary,
-      look: looks.get(known.strategy),
+      look: lookOf(known, looks),
     }));
   const floors = () => measured().filter((known) => looks.get(known.strategy).isYardstick).map((known) => known.summary.median);
 
@@ -124,9 +129,16 @@ export function spreadChart(canvas, job, looks) {
   });
 
   let scale = 'linear';
-  const chart = new window.Chart(canvas, { type: 'bar', data: data(), options: options(scale), plugins: [marks] });
+  const config = () => ({ type: 'bar', data: data(), options: options(scale), plugins: [marks] });
+  const chart = new window.Chart(canvas, config());
 
   return {
+    canvas,
+    /** The same chart once more, for another canvas. */
+    config,
+    get points() {
+      return chart.data.datasets[0].data.length;
+    },
     update(wanted = scale) {
       scale = wanted;
       chart.data = data();

@@ -65,6 +65,10 @@ const named = 2;
 
 function showDisturbances(body, known, key) {
   const row = body.querySelector(`[data-disturbance-of="${CSS.escape(key)}"]`);
+  // A swept job tells them below the table.
+  if (!row) {
+    return;
+  }
   const disturbed = timed(known).filter((run) => run.disturbed);
   row.hidden = disturbed.length === 0;
   const leftOut = disturbed.filter((run) => run.leftOut).length;

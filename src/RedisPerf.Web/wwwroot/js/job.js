@@ -1,4 +1,5 @@
 // The Job page: starts from the document in the page, then follows the job's events until it has ended.
+import { offerPng } from './chart-png.js';
 import { curveChart, measuresOf } from './chart-curve.js';
 import { runsChart } from './chart-runs.js';
 import { spreadChart } from './chart-spread.js';
@@ -21,19 +22,24 @@ const top = strip(page);
 const charts = page.querySelector('[data-charts]');
 // An end without any run has nothing to draw; a job that still comes has its frame from the start. Cases that are no
 // rivals (micro-benchmarks, from nanoseconds to seconds) have no scale in common.
-const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && job.cases.every((known) => known.runs.length === 0)));
+const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
+performance.mark('draw');
 // A sweep is seen as a curve; without one, the runs and their spread tell more.
 const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data.sweep.label, measures: measuresOf(data), ...data.curve }) : null;
 const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
+performance.measure('draw', 'draw');
 const about = { items: data.items, yardsticks, figures: data.figures };
+
+// The page itself brings what the charts need; the rows are the server's until the whole document has come.
+let isWhole = false;
 
 /** Fetches the page again and takes from it what only the server writes. */
 async function refresh() {
   try {
-    const answer = await fetch(location.pathname);
+    const answer = await fetch(location.pathname + location.search);
     if (answer.ok) {
       const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
       for (const part of page.querySelectorAll('[data-part]')) {
@@ -48,7 +54,7 @@ async function refresh() {
   } catch {
     // The connection is lost; the line about it stands already, and the next snapshot asks again.
   }
-  if (!job.hasEnded) {
+  if (!job.hasEnded && isWhole) {
     showRows(table, job, about);
   }
 }
@@ -64,7 +70,7 @@ function draw() {
   // Several events at once are one drawing.
   drawing ||= requestAnimationFrame(() => {
     drawing = 0;
-    if (!showRows(table, job, about)) {
+    if (isWhole && !showRows(table, job, about)) {
       refreshSoon(300);
     }
     showCharts();
@@ -72,7 +78,9 @@ function draw() {
     runs?.update();
     spread?.update();
     page.dataset.points = String((curve ?? runs).points);
-    page.querySelector('[data-part="run-count"]').textContent = String(job.cases.reduce((sum, known) => sum + known.runs.length, 0));
+    if (isWhole) {
+      page.querySelector('[data-part="run-count"]').textContent = String(job.cases.reduce((sum, known) => sum + known.runs.length, 0));
+    }
   });
 }
 
@@ -102,6 +110,7 @@ function onEvent(name, event) {
   }
   const before = job.job.state;
   job.apply(name, event);
+  isWhole ||= name === 'snapshot';
   if (name === 'progress' || name === 'snapshot') {
     top.expect(job.hasEnded ? null : job.job.progress?.secondsLeft);
   }
@@ -121,6 +130,7 @@ function onEvent(name, event) {
 }
 
 page.dataset.points = String((curve ?? runs).points);
+offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: page.querySelector('h1').textContent });
 sourceDialog(page);
 onTheme(draw);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);

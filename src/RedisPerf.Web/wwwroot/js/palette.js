@@ -2,7 +2,22 @@
 
 /** @typedef {{name: string, slot: number, marker: string, asPublished: boolean, isYardstick: boolean}} Look */
 
-const read = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+let source = document.documentElement;
+const read = (name) => getComputedStyle(source).getPropertyValue(name).trim();
+
+/** Runs what draws with the colours of the light theme, whichever the page shows. @template T @param {() => T} draw @returns {T} */
+export function inLight(draw) {
+  source = document.createElement('div');
+  source.dataset.bsTheme = 'light';
+  source.hidden = true;
+  document.body.append(source);
+  try {
+    return draw();
+  } finally {
+    source.remove();
+    source = document.documentElement;
+  }
+}
 
 /** @param {Look} look */
 export const colourOf = (look) => read(look.isYardstick ? '--floor' : `--s${look.slot}`);

@@ -1,0 +1,60 @@
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web;
+
+/// <summary>Finds the two jobs of a comparison. A job alone is compared with the baseline of its benchmark and targets.</summary>
+public sealed class JobPairs(JobLedger ledger, BaselineLedger baselines)
+{
+    /// <param name="baseId">The id of the job that is compared with, as it was written; null for the baseline.</param>
+    /// <param name="withId">The id of the job that is compared.</param>
+    /// <param name="ct">Gives up.</param>
+    public async Task<JobPair> FindAsync(string? baseId, string? withId, CancellationToken ct)
+    {
+        var wrong = new List<FieldError>();
+        var with = ReadId("with", withId, wrong);
+        var @base = baseId is null && with is not null ? null : ReadId("base", baseId, wrong);
+        if (wrong.Count > 0)
+        {
+            return new(null, null, [.. wrong.OrderBy(error => error.Field, StringComparer.Ordinal)], null);
+        }
+
+        var baseJob = @base is { } before ? await ledger.FindAsync(before, ct) : null;
+        if (@base is not null && baseJob is null)
+        {
+            return new(null, null, [], baseId);
+        }
+
+        if (await ledger.FindAsync(with!.Value, ct) is not { } withJob)
+        {
+            return new(baseJob, null, [], withId);
+        }
+
+        return baseJob is null ? await WithBaselineAsync(withJob, ct) : new(baseJob, withJob, [], null);
+    }
+
+    private async Task<JobPair> WithBaselineAsync(JobDocument with, CancellationToken ct)
+    {
+        var pinned = await baselines.FindAsync(with.Benchmark, with.Request.Targets, ct);
+        var other = pinned.FirstOrDefault(baseline => baseline.JobId != with.Id);
+        var where = $"{with.Benchmark} on {string.Join(", ", with.Request.Targets)}";
+        var sentence = pinned.Count == 0
+            ? $"base is missing, and no job is pinned as the baseline of {where}; give the id of a job, or pin one on its page."
+            : $"base is missing, and the job is itself the baseline of {where}; give the id of another job.";
+        return other is not null && await ledger.FindAsync(other.JobId, ct) is { } @base
+            ? new(@base, with, [], null)
+            : new(null, with, [new("base", sentence)], null);
+    }
+
+    private static Guid? ReadId(string field, string? text, List<FieldError> wrong)
+    {
+        if (Guid.TryParse(text, out var id))
+        {
+            return id;
+        }
+
+        wrong.Add(new(field, text is null ? $"{field} is missing; give the id of a job." : $"{field} must be the id of a job; \"{text}\" is not."));
+        return null;
+    }
+}

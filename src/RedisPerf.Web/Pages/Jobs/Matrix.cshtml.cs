@@ -1,0 +1,39 @@
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>The targets of one job side by side. A page of its own: its address carries the point that is shown, and can be passed on.</summary>
+public sealed class MatrixModel(Catalogue catalogue, JobLedger ledger) : PageModel
+{
+    public JobDocument Job { get; private set; } = null!;
+
+    public TargetMatrix Matrix { get; private set; } = null!;
+
+    public BenchmarkInfo? Benchmark { get; private set; }
+
+    /// <summary>The point of the sweep to show.</summary>
+    [BindProperty(SupportsGet = true)]
+    public long? Point { get; set; }
+
+    private IReadOnlyList<StrategyLook> Looks { get; set; } = [];
+
+    public StrategyLook Look(string strategy) => Looks.FirstOrDefault(look => look.Name == strategy) ?? StrategyLook.Unknown(strategy);
+
+    public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.FindAsync(id, ct) is not { } job)
+        {
+            return NotFound();
+        }
+
+        Job = job;
+        Benchmark = catalogue.Find(job.Benchmark)?.Info;
+        Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
+        Matrix = TargetMatrix.Of(job, Benchmark, Point);
+        return Page();
+    }
+}

@@ -1,0 +1,52 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>How a job stands to others of its benchmark: whether it is a baseline, what the baseline says of it, which came before.</summary>
+/// <param name="IsPinned">It is the baseline of one of its targets at least.</param>
+/// <param name="Baselines">Other jobs that are the baseline of some of its targets, with the comparison on those targets.</param>
+/// <param name="Previous">The last completed job before it of the same benchmark and targets; null when there is none.</param>
+public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, JobDocument Job, Comparison Comparison)> Baselines, Guid? Previous)
+{
+    /// <summary>So many jobs back another one of the same targets is looked for: whoever looks further has the list.</summary>
+    private const int Reach = 20;
+
+    /// <summary>More cases than that are told as one sentence.</summary>
+    private const int FewCases = 10;
+
+    /// <summary>A job that nothing is known of yet stands alone.</summary>
+    public static Standing Alone { get; } = new(false, [], null);
+
+    public static async Task<Standing> OfAsync(JobDocument job, BenchmarkInfo? info, JobLedger ledger, BaselineLedger baselines, CancellationToken ct)
+    {
+        var pinned = await baselines.FindAsync(job.Benchmark, job.Request.Targets, ct);
+        var compared = new List<(Baseline, JobDocument, Comparison)>();
+        foreach (var group in pinned.Where(baseline => baseline.JobId != job.Id).GroupBy(baseline => baseline.JobId))
+        {
+            if (await ledger.FindAsync(group.Key, ct) is { } other)
+            {
+                var comparison = Comparison.Of(other, job, info);
+                compared.Add((group.First(), other, comparison with { Cases = [.. comparison.Cases.Where(@case => group.Any(baseline => baseline.Target == @case.Target))] }));
+            }
+        }
+
+        var before = await ledger.ListAsync(new(job.Benchmark, JobState.Completed, Reach, job.Id, job.Request.Targets is [var first, ..] ? first : null), ct);
+        return new(
+            pinned.Any(baseline => baseline.JobId == job.Id),
+            compared,
+            before.Jobs.FirstOrDefault(other => other.Document.Request.Targets.SequenceEqual(job.Request.Targets))?.Document.Id);
+    }
+
+    /// <summary>What a comparison says of each case, where they are few; names in backticks.</summary>
+    public static string Words(Comparison comparison)
+    {
+        var common = comparison.Cases.Where(@case => @case.Ratio is not null).ToArray();
+        var several = common.Select(@case => @case.Target).Distinct().Count() > 1;
+        return comparison.Trouble is not null || common.Length is 0 or > FewCases
+            ? ComparisonHeadline.Of(comparison)
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")} {Figures.Comparison(@case.Ratio!)}")) + ".";
+    }
+}

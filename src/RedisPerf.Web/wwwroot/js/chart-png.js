@@ -1,0 +1,86 @@
+// A chart as a picture to keep: drawn once more at twice the size on a canvas of its own, with its title over it. Always in
+// the light theme: a picture goes into a report, a pull request or print, where the ground is white.
+import { ink, inLight } from './palette.js';
+
+const scale = 2;
+const margin = 16;
+const lineHeight = 20;
+
+/** 20261121-101500, in UTC, as the reports' own names have it. @param {string} time */
+const stamp = (time) => new Date(time).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
+
+/** Text of the caption without its controls. @param {HTMLElement} canvas */
+function captionOf(canvas) {
+  const caption = canvas.closest('figure').querySelector('figcaption');
+  const shown = caption.querySelector('[data-measure]')?.selectedOptions[0]?.textContent ?? '';
+  const copy = caption.cloneNode(true);
+  for (const control of copy.querySelectorAll('button, .scale, label')) {
+    control.remove();
+  }
+  return `${shown} ${copy.textContent}`.replace(/\s+/g, ' ').trim();
+}
+
+/** @param {{canvas: HTMLCanvasElement, config: () => object}} chart @param {string} title @returns {HTMLCanvasElement} */
+function picture(chart, title) {
+  return inLight(() => {
+    const [width, height] = [Math.max(640, chart.canvas.clientWidth), Math.max(320, chart.canvas.clientHeight)];
+    const shown = window.Chart.getChart(chart.canvas);
+    const drawing = document.createElement('canvas');
+    [drawing.width, drawing.height] = [width, height];
+    const config = chart.config();
+    config.data.datasets.forEach((set, index) => { set.hidden = !shown.isDatasetVisible(index); });
+    const copy = new window.Chart(drawing, { ...config, options: { ...config.options, responsive: false, animation: false, devicePixelRatio: scale } });
+    copy.draw();
+
+    const whole = document.createElement('canvas');
+    const top = margin + lineHeight * 2;
+    [whole.width, whole.height] = [(width + margin * 2) * scale, (height + top + margin) * scale];
+    const pen = whole.getContext('2d');
+    const { ground, strong, text } = ink();
+    pen.scale(scale, scale);
+    pen.fillStyle = ground;
+    pen.fillRect(0, 0, whole.width, whole.height);
+    pen.textBaseline = 'top';
+    pen.fillStyle = strong;
+    pen.font = '600 14px system-ui, sans-serif';
+    pen.fillText(title, margin, margin - 4, width);
+    pen.fillStyle = text;
+    pen.font = '12px system-ui, sans-serif';
+    pen.fillText(captionOf(chart.canvas), margin, margin + lineHeight - 4, width);
+    pen.drawImage(drawing, margin, top, width, height);
+    copy.destroy();
+    return whole;
+  });
+}
+
+async function save(name, chart, about) {
+  const image = await new Promise((done) => { picture(chart, `${about.title.replace(/\s+/g, ' ').trim()}, ${new Date(about.time).toISOString().slice(0, 16).replace('T', ' ')} UTC`).toBlob(done, 'image/png'); });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(image);
+  link.download = `redisperf-${about.benchmark}-${stamp(about.time)}-${name}.png`;
+  link.click();
+  // The download has its own hold of the picture once it has begun.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/**
+ * Shows the buttons that save the charts of a page: one at each chart, and one for all.
+ * @param {ParentNode} page
+ * @param {Record<string, ?{canvas: HTMLCanvasElement, config: () => object}>} charts by the name that the button and the file have
+ * @param {{benchmark: string, time: string, title: string}} about
+ */
+export function offerPng(page, charts, about) {
+  const drawn = Object.entries(charts).filter(([, chart]) => chart);
+  const inSight = () => drawn.filter(([, chart]) => !chart.canvas.closest('[hidden]'));
+  for (const [name, chart] of drawn) {
+    page.querySelector(`[data-png="${name}"]`).addEventListener('click', () => save(name, chart, about));
+  }
+  // That part of the page may be fetched anew, so it is heard at the page.
+  page.addEventListener('click', async (event) => {
+    if (event.target.closest('[data-png-all]')) {
+      for (const [name, chart] of inSight()) {
+        await save(name, chart, about);
+      }
+    }
+  });
+}

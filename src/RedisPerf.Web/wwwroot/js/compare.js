@@ -1,0 +1,67 @@
+// The Compare page: both jobs' cases in one chart. Scale and figure stand in the address.
+import { curveChart, measuresOf } from './chart-curve.js';
+import { offerPng } from './chart-png.js';
+import { spreadChart } from './chart-spread.js';
+import { onTheme } from './palette.js';
+
+const page = /** @type {HTMLElement} */ (document.querySelector('.compare'));
+const source = document.getElementById('compare-data');
+
+function start(data) {
+  const looks = new Map(data.strategies.map((look) => [look.name, look]));
+  const job = { job: data.document, cases: data.document.cases };
+  const canvas = page.querySelector('[data-chart]');
+  const measures = measuresOf(data);
+  const asked = new URLSearchParams(location.search);
+  const measure = page.querySelector('[data-measure]');
+  const chart = data.sweep
+    ? curveChart(canvas, job, looks, { label: data.sweep.label, measures, lines: [], knees: [] })
+    : spreadChart(canvas, job, looks);
+  const scales = ['linear', 'logarithmic'];
+  let scale = scales.includes(asked.get('scale')) ? asked.get('scale') : data.sweep ? 'logarithmic' : 'linear';
+
+  function show() {
+    if (data.sweep) {
+      chart.update({ x: scale, y: scale, measure: measure.value });
+    } else {
+      chart.update(scale);
+    }
+    for (const button of page.querySelectorAll('button[data-scale]')) {
+      button.setAttribute('aria-pressed', String(button.dataset.scale === scale));
+    }
+    page.dataset.points = String(chart.points);
+  }
+
+  /** Writes a choice to where the view is passed on: the address, the links to other views of it, the form. */
+  function keep(name, value) {
+    const here = new URL(location.href);
+    here.searchParams.set(name, value);
+    history.replaceState(null, '', here);
+    for (const link of page.querySelectorAll('[data-swap], .points a')) {
+      const there = new URL(link.href);
+      there.searchParams.set(name, value);
+      link.href = there.href;
+    }
+    const field = page.querySelector(`input[data-state="${name}"]`);
+    field.value = value;
+    field.disabled = false;
+    show();
+  }
+
+  measure?.replaceChildren(...measures.map(({ name, label }) => new Option(label, name)));
+  if (measure && measures.some(({ name }) => name === asked.get('figure'))) {
+    measure.value = asked.get('figure');
+  }
+  measure?.addEventListener('change', () => keep('figure', measure.value));
+  for (const button of page.querySelectorAll('button[data-scale]')) {
+    button.addEventListener('click', () => keep('scale', scale = button.dataset.scale));
+  }
+  onTheme(show);
+  offerPng(page, { compared: chart }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: `${data.document.benchmark}: ${page.querySelector('[data-headline]').textContent}` });
+  show();
+}
+
+// A comparison that says only why there is none has nothing to draw.
+if (source) {
+  start(JSON.parse(source.textContent));
+}

@@ -1,0 +1,71 @@
+using System.Text.Json;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Tests;
+
+/// <summary>A completed job in a ledger that nobody had to run: its times are the test's own.</summary>
+internal sealed record KeptJob
+{
+    public string Benchmark { get; init; } = "insert";
+
+    public IReadOnlyList<string> Targets { get; init; } = ["embedded"];
+
+    public int Items { get; init; } = 60;
+
+    /// <summary>Each with the seconds of its timed runs, on every target alike but for 10 % more on each further one.</summary>
+    public required IReadOnlyList<(string Strategy, long? Point, double[] Seconds)> Cases { get; init; }
+
+    /// <summary>So many of the runs, from the first on, something disturbed.</summary>
+    public int Disturbed { get; init; }
+
+    /// <returns>The job's id.</returns>
+    public async Task<Guid> AddAsync(string folder, CancellationToken ct)
+    {
+        var now = DateTimeOffset.UtcNow;
+        var request = new JobRequest
+        {
+            Benchmark = Benchmark,
+            Strategies = [.. Cases.Select(@case => @case.Strategy).Distinct()],
+            Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(Items) },
+            Targets = Targets,
+            Runs = Cases.Max(@case => @case.Seconds.Length),
+            Warmups = 0,
+            Seed = 1,
+        };
+        var job = Job.Create(request, RequestedBy.Cli, now);
+        var disturbed = 0;
+        var document = JobDocument.WithoutCases(job) with
+        {
+            State = JobState.Completed,
+            StartedAt = now,
+            EndedAt = now.AddSeconds(1),
+            Cases =
+            [
+                .. from @case in Cases
+                   from target in Targets.Index()
+                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), disturbed++ < Disturbed))], null),
+            ],
+        };
+        (await JobLedger.ImportAsync(folder, document, ct)).ShouldBeTrue();
+        return job.Id;
+    }
+
+    private static Run Ran(int round, double seconds, bool isDisturbed) => new()
+    {
+        Round = round,
+        Warmup = false,
+        State = RunState.Ok,
+        Verified = true,
+        Seconds = seconds,
+        EncodeSeconds = 0,
+        Operations = 1_000,
+        PayloadBytes = 1_000_000,
+        WireBytes = 1_100_000,
+        Client = new(seconds * 0.8, 15_000_000, 96_000_000),
+        Server = new(seconds * 0.7, null, 1_100_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
+        Disturbed = isDisturbed ? "The server of target 'embedded' also worked for others." : null,
+    };
+}

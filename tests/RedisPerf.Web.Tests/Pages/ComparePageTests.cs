@@ -1,0 +1,144 @@
+using System.Net;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+/// <summary>Two jobs on a page, as it comes without a script.</summary>
+public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private static readonly double[] Level = [1.0, 1.01, 0.99];
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task What_differs_stands_above_the_headline_and_the_headline_above_the_table()
+    {
+        var (before, after) = await TwoAsync(items: 90);
+
+        var page = await PageAsync($"/compare?base={before}&with={after}");
+
+        var order = page.QuerySelectorAll("[data-differences], [data-headline], [data-chart], [data-compared]").Select(part => part.Attributes.First(attribute => attribute.Name.StartsWith("data-", StringComparison.Ordinal)).Name);
+        order.ShouldBe(["data-differences", "data-headline", "data-chart", "data-compared"]);
+        page.QuerySelector("[data-differences]")!.TextContent.ShouldContain("items: 60 → 90");
+        page.QuerySelector("[data-headline]")!.TextContent.ShouldBe("Of 2 cases in common, 1 is slower and 1 is the same; most of all, batch is 1.50 × slower (1.47–1.53).");
+        Row(page, "batch").ShouldBe(["1.00", "1.50", "1.50", "1.47–1.53", "slower", "3 · 3"]);
+        Row(page, "gzip").ShouldBe(["–", "2.00", "–", "–", "only in the new job", "0 · 3"]);
+    }
+
+    [Fact]
+    public async Task Nothing_that_differs_is_said_too_and_the_two_are_swapped_by_a_link()
+    {
+        var (before, after) = await TwoAsync();
+
+        var page = await PageAsync($"/compare?base={before}&with={after}&scale=logarithmic");
+
+        page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are alike");
+        page.QuerySelector("[data-swap]")!.GetAttribute("href").ShouldBe($"/compare?base={after}&with={before}&scale=logarithmic");
+        page.QuerySelectorAll("select option[selected]").Select(option => option.GetAttribute("value")).ShouldBe([before.ToString(), after.ToString()]);
+    }
+
+    [Fact]
+    public async Task A_job_alone_is_compared_with_the_pinned_baseline()
+    {
+        var host = _host;
+        var baseline = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, Level)] }.AddAsync(host.Folder, Ct);
+        var job = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, [2.0, 2.02, 1.98])] }.AddAsync(host.Folder, Ct);
+        (await PageAsync($"/compare?with={job}")).QuerySelector("main")!.TextContent.ShouldContain("Choose the base");
+
+        await PressAsync(baseline, "Pin");
+
+        (await PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent.ShouldBe("The one case in common, mget at 10, is 2.00 × slower (1.96–2.05).");
+        (await host.GetAsync($"/api/compare?with={job}"))["base"]!.Text("id").ShouldBe(baseline.ToString());
+        using var itself = await host.Client.GetAsync($"/api/compare?with={baseline}", Ct);
+        itself.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await itself.ProblemAsync()).Error("base").ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
+        (await PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
+        (await PageAsync($"/jobs/{job}")).QuerySelector("[data-part=standing]")!.TextContent.ShouldContain("mget 2.00 × slower (1.96–2.05).");
+    }
+
+    [Theory]
+    [InlineData("base=x&with=y", "base must be the id of a job; \"x\" is not.")]
+    [InlineData("base=00000000-0000-0000-0000-000000000001&with=00000000-0000-0000-0000-000000000002", "There is no job \"00000000-0000-0000-0000-000000000001\"; it may have been deleted.")]
+    public async Task Trouble_is_a_sentence_with_a_way_on(string query, string sentence)
+    {
+        await TwoAsync();
+        var page = await PageAsync($"/compare?{query}");
+
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldStartWith(sentence);
+        page.QuerySelector("main a[href^='/jobs']").ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task Jobs_of_different_benchmarks_are_not_compared()
+    {
+        var (before, _) = await TwoAsync();
+        var other = await new KeptJob { Benchmark = "pipelining", Cases = [("pipelined", 10, Level)] }.AddAsync(_host.Folder, Ct);
+
+        var page = await PageAsync($"/compare?base={before}&with={other}");
+
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining: their times measure different things.");
+        page.QuerySelector("[data-chart]").ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_form_with_every_field_leads_to_the_address_that_can_be_passed_on()
+    {
+        var (before, after) = await TwoAsync();
+
+        using var answer = await _host.Client.GetAsync($"/compare?base=&otherBase={before}&with={after}&otherWith=", Ct);
+
+        answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={before}&with={after}");
+    }
+
+    [Fact]
+    public async Task The_markdown_of_a_comparison_is_a_file_fit_for_a_pull_request()
+    {
+        var (before, after) = await TwoAsync(items: 90);
+
+        using var answer = await _host.Client.GetAsync($"/api/compare.md?base={before}&with={after}", Ct);
+        var markdown = await answer.Content.ReadAsStringAsync(Ct);
+
+        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/markdown");
+        answer.Content.Headers.ContentDisposition!.FileName!.ShouldMatch("""^redisperf-insert-\d{8}-\d{6}-\d{8}-\d{6}\.md$""");
+        markdown.ShouldContain("| items | 60 | 90 |");
+        markdown.ShouldContain("most of all, `batch` is 1.50 × slower (1.47–1.53).");
+        using var unknown = await _host.Client.GetAsync($"/api/compare.md?base={before}&with={Guid.NewGuid()}", Ct);
+        unknown.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task Several_targets_stand_side_by_side()
+    {
+        var job = new KeptJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
+        var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));
+
+        var matrix = await PageAsync($"/jobs/{before}/matrix?point=10");
+        matrix.QuerySelectorAll(".matrix tbody tr:first-child td").Select(cell => Plain(cell.TextContent)).ShouldBe(["0.00100 s fastest", "0.00110 s 1.10 × slower (1.10–1.10)"]);
+        matrix.QuerySelector(".points [aria-current]")!.TextContent.ShouldBe("10");
+        (await PageAsync($"/jobs/{before}")).QuerySelector($"a[href='/jobs/{before}/matrix']").ShouldNotBeNull();
+
+        var compared = await PageAsync($"/compare?base={before}&with={after}&point=100");
+        compared.QuerySelectorAll(".matrix tbody tr").Length.ShouldBe(1);
+        compared.QuerySelector(".matrix caption")!.TextContent.ShouldContain("at 100 keys per call");
+    }
+
+    private static string[] Row(IHtmlDocument page, string strategy) =>
+        [.. page.QuerySelectorAll("[data-compared] tbody tr").Single(row => Plain(row.QuerySelector("th")!.TextContent) == strategy).QuerySelectorAll("td").Select(cell => Plain(cell.TextContent))];
+
+    private static string Plain(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+
+    private async Task<(Guid Before, Guid After)> TwoAsync(int items = 60) => (
+        await new KeptJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(_host.Folder, Ct),
+        await new KeptJob { Items = items, Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])] }.AddAsync(_host.Folder, Ct));
+
+    private async Task PressAsync(Guid id, string handler)
+    {
+        var form = (await PageAsync($"/jobs/{id}")).QuerySelectorAll("form").Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true);
+        var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
+        (await _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct)).Dispose();
+    }
+
+    private async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(address, Ct), Ct);
+}
