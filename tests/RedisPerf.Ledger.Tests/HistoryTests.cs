@@ -152,7 +152,7 @@ public sealed class HistoryTests : LedgerTest
         {
             // As it was: the new columns and the table empty, the indexes gone.
             await connection.ExecuteAsync("""
-                DROP TABLE job_targets;
+                DROP TABLE job_targets; DROP TABLE baselines;
                 DROP INDEX jobs_by_schedule; DROP INDEX jobs_with_star; DROP INDEX jobs_with_note; DROP INDEX jobs_by_series; DROP INDEX jobs_by_end;
                 DROP INDEX jobs_by_state; DROP INDEX jobs_by_benchmark; DROP INDEX jobs_by_benchmark_and_state;
                 ALTER TABLE jobs DROP COLUMN starred; ALTER TABLE jobs DROP COLUMN note_text; ALTER TABLE jobs DROP COLUMN series;
