@@ -62,25 +62,8 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">As many jobs wait as may; nothing was queued.</exception>
-    public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default)
-    {
-        if (job.State != JobState.Queued)
-        {
-            throw new ArgumentException($"Only a queued job can be enqueued; {job.Id} is {Column.Of(job.State)}.", nameof(job));
-        }
-
-        return File.WriteAsync(
-            async connection =>
-            {
-                if (await CountQueuedAsync(connection) >= queueLimit)
-                {
-                    throw new QueueFullException(queueLimit);
-                }
-
-                return await connection.ExecuteAsync(JobRow.Insert, JobRow.Of(job));
-            },
-            ct);
-    }
+    public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) =>
+        File.WriteAsync(connection => EnqueueAsync(connection, job, queueLimit), ct);
 
     /// <summary>How many jobs wait; the running one does not.</summary>
     public Task<int> CountQueuedAsync(CancellationToken ct = default) => File.ReadAsync(CountQueuedAsync, ct);
@@ -238,6 +221,22 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Lets a change under way end, then lets go of the folder.</summary>
     public ValueTask DisposeAsync() => File.DisposeAsync();
+
+    /// <summary>Puts a job at the end of the queue, as a part of a larger transaction.</summary>
+    internal static async Task<int> EnqueueAsync(IDbConnection connection, Job job, int queueLimit)
+    {
+        if (job.State != JobState.Queued)
+        {
+            throw new ArgumentException($"Only a queued job can be enqueued; {job.Id} is {Column.Of(job.State)}.", nameof(job));
+        }
+
+        if (await CountQueuedAsync(connection) >= queueLimit)
+        {
+            throw new QueueFullException(queueLimit);
+        }
+
+        return await connection.ExecuteAsync(JobRow.Insert, JobRow.Of(job));
+    }
 
     private Task<bool> AddAsync(JobDocument document, CancellationToken ct) => File.WriteAsync(
         async connection =>

@@ -30,6 +30,8 @@ internal static class Startup
         // Opened once, before the first request: nothing else waits for it, so it may be waited for here.
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
 
+        services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
+
         // In the data folder, so that a form that was open over a restart can still be sent.
         services.AddDataProtection();
         services.AddOptions<KeyManagementOptions>().Configure<IServiceProvider>((keys, provider) =>

@@ -38,11 +38,12 @@ public sealed record Job
     public string KeyPrefix => $"redisperf:{Id:N}:";
 
     /// <summary>A new job in the queue.</summary>
-    public static Job Create(JobRequest request, RequestedBy requestedBy, DateTimeOffset now, string? note = null) => new()
+    public static Job Create(JobRequest request, RequestedBy requestedBy, DateTimeOffset now, string? note = null, string? schedule = null) => new()
     {
         Id = Guid.CreateVersion7(now),
         Request = request,
         RequestedBy = requestedBy,
+        Schedule = schedule,
         Note = note,
         CreatedAt = now,
     };

@@ -20,6 +20,9 @@ public sealed record Schedule
 
     public required JobRequest Request { get; init; }
 
+    /// <summary>Free text that each of its jobs gets.</summary>
+    public string? Note { get; init; }
+
     /// <summary>It asks for nothing until it is resumed.</summary>
     public bool Paused { get; init; }
 

@@ -11,7 +11,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue q
     public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
     {
         var (request, errors) = await CheckAsync(draft, ct);
-        return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, draft.Note, ct), []);
+        return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, draft.Note, schedule: null, ct), []);
     }
 
     /// <summary>All that can be said of a draft before it is queued.</summary>

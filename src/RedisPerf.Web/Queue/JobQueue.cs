@@ -16,9 +16,14 @@ public sealed class JobQueue(JobLedger ledger, ISchedulerFactory schedulers, Liv
     private readonly ConcurrentDictionary<Guid, byte> _cancelled = new();
 
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, CancellationToken ct)
+    /// <param name="request">A validated one.</param>
+    /// <param name="requestedBy">Where it came from.</param>
+    /// <param name="note">Free text.</param>
+    /// <param name="schedule">The name of the schedule that the job belongs to; null for none.</param>
+    /// <param name="ct">Gives up before the job is in the ledger.</param>
+    public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, string? schedule, CancellationToken ct)
     {
-        var job = Job.Create(request, requestedBy, time.GetUtcNow(), note);
+        var job = Job.Create(request, requestedBy, time.GetUtcNow(), note, schedule);
         await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
 
         // It is in the ledger now: whoever asked may hang up, it is run all the same.
