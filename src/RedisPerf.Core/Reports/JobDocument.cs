@@ -16,6 +16,10 @@ public sealed record JobDocument
     public required JobState State { get; init; }
     public required RequestedBy RequestedBy { get; init; }
     public string? Schedule { get; init; }
+
+    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job.</summary>
+    public Guid? Confirms { get; init; }
+
     public string? Note { get; init; }
     public string? Error { get; init; }
     public required JobRequest Request { get; init; }
@@ -49,6 +53,7 @@ public sealed record JobDocument
         State = job.State,
         RequestedBy = job.RequestedBy,
         Schedule = job.Schedule,
+        Confirms = job.Confirms,
         Note = job.Note,
         Error = job.Error,
         Request = job.Request,
@@ -68,6 +73,7 @@ public sealed record JobDocument
         RequestedBy = RequestedBy,
         State = State,
         Schedule = Schedule,
+        Confirms = Confirms,
         Note = Note,
         Error = Error,
         Progress = Progress,

@@ -1,5 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Measuring;
 
 namespace RedisPerf.Core.Trends;
 
@@ -65,6 +66,62 @@ public static class NightJudge
         ];
     }
 
+    /// <summary>Follows a case that became slower: whether it still is.</summary>
+    /// <param name="nights">Comparable ones, oldest first; those since it became slower have its levels too.</param>
+    /// <param name="case">The case.</param>
+    /// <param name="first">The number of the first slow night.</param>
+    /// <param name="basis">What it is held against.</param>
+    /// <param name="ratio">How slow it was when it was called so.</param>
+    /// <returns>Null when the last night lacks the case, or too little is known.</returns>
+    public static Course? Follow(IReadOnlyList<Night> nights, CaseKey @case, int first, Basis basis, double ratio)
+    {
+        var table = new NightTable(nights);
+        var number = table.Cases.TakeWhile(each => each != @case).Count();
+        if (number == table.Cases.Count || table.LevelBefore(number, first) is not { } level || new Scatter(table, basis, first).Of(number) is not { } spread)
+        {
+            return null;
+        }
+
+        var half = Math.Log(ratio) / 2;
+        var distances = Enumerable.Range(first, nights.Count - first).Select(night => table.Distance(number, night, first, basis)).OfType<double>().ToArray();
+        var slow = distances.Where(distance => distance > half).ToArray();
+        if (distances.Length == 0)
+        {
+            return null;
+        }
+
+        var mean = slow.Length == 0 ? 2 * half : slow.Mean();
+        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * spread.Deviation * Math.Sqrt((1.0 / Math.Max(1, slow.Length)) + (OfMedian / level.Count));
+        return new(
+            new(Math.Exp(mean), Math.Exp(mean - margin), Math.Exp(mean + margin)),
+            distances[^1] > half,
+            distances.Length > 2 && distances[^1] <= half && distances[^2] <= half);
+    }
+
+    /// <summary>Between which times a night is as the ten before it would have it, nineteen times of twenty: null where too little is known.</summary>
+    /// <param name="nights">Comparable ones, oldest first, the last of them is the one in question.</param>
+    public static IReadOnlyDictionary<CaseKey, Band> Bands(IReadOnlyList<Night> nights)
+    {
+        if (nights.Count <= FewestNights)
+        {
+            return new Dictionary<CaseKey, Band>();
+        }
+
+        var table = new NightTable(nights);
+        var scatter = new Scatter(table, Basis.Itself);
+        var bands = new Dictionary<CaseKey, Band>();
+        for (var number = 0; number < table.Cases.Count; number++)
+        {
+            if (table.LevelBefore(number, nights.Count - 1) is { Count: >= FewestNights } level && scatter.Of(number) is { } spread)
+            {
+                var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * spread.Deviation * Math.Sqrt(1 + (OfMedian / level.Count));
+                bands[table.Cases[number]] = new(Math.Exp(level.Level - margin), Math.Exp(level.Level), Math.Exp(level.Level + margin));
+            }
+        }
+
+        return bands;
+    }
+
     private static CaseJudgement? Of(NightTable table, Scatter scatter, IReadOnlyList<Night> nights, int @case, int length, int looks)
     {
         if (table.WindowEndingAt(@case, nights.Count - 1, length) is not { } window
@@ -114,9 +171,14 @@ public static class NightJudge
         private readonly Dictionary<string, (double Deviation, int Cases)> _usual = [];
         private readonly double[] _stretch;
 
-        public Scatter(NightTable table, Basis basis)
+        private readonly int _end;
+
+        /// <param name="table">The nights.</param>
+        /// <param name="basis">What they are held against.</param>
+        /// <param name="end">The first night that does not count; without it, the last one.</param>
+        public Scatter(NightTable table, Basis basis, int? end = null)
         {
-            (_table, Basis) = (table, basis);
+            (_table, Basis, _end) = (table, basis, end ?? table.Count - 1);
             foreach (var @case in Enumerable.Range(0, table.Cases.Count))
             {
                 var distances = Distances(@case, 1);
@@ -170,7 +232,7 @@ public static class NightJudge
         private List<double> Distances(int @case, int length)
         {
             var distances = new List<double>(ScatterNights);
-            for (var night = _table.Count - 2; night >= 0 && distances.Count < ScatterNights; night--)
+            for (var night = _end - 1; night >= 0 && distances.Count < ScatterNights; night--)
             {
                 if (_table.WindowEndingAt(@case, night, length) is { } window && _table.LevelBefore(@case, window[0]) is { } level)
                 {
