@@ -54,6 +54,13 @@ public sealed class NightLedger(LedgerFile file, Catalogue catalogue)
         },
         ct);
 
+    /// <summary>The nights that a schedule missed, as far as they are kept one by one; oldest first.</summary>
+    public Task<IReadOnlyList<MissedNight>> MissedAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<MissedNight>>(
+        async connection => [.. (await connection.QueryAsync<MissedNightRow>(
+            "SELECT schedule_id AS ScheduleId, due_at AS DueAt, reason AS Reason FROM missed_nights WHERE schedule_id = @Id ORDER BY due_at",
+            new { Id = Column.Of(schedule) })).Select(row => row.ToNight())],
+        ct);
+
     /// <summary>Keeps what is said of a night, with all that follows from it.</summary>
     /// <exception cref="QueueFullException">The rerun could not be queued; nothing was kept.</exception>
     public Task KeepAsync(NightVerdict verdict, int queueLimit, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(

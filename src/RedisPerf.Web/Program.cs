@@ -7,6 +7,7 @@ using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Queue;
+using RedisPerf.Web.Schedules;
 
 try
 {
@@ -29,6 +30,7 @@ try
     builder.Services.AddRedisPerf();
     builder.Services.AddJobQueue();
     builder.Services.AddAlerts();
+    builder.Services.AddSchedules();
     builder.Services.AddPages();
     builder.Services.AddOpenApi();
     builder.Services.AddProblemDetails();

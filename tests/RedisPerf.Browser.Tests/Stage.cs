@@ -5,9 +5,12 @@ namespace RedisPerf.Browser.Tests;
 /// <summary>One running program and one browser for all tests: both take longer to start than a test to run.</summary>
 public sealed class Stage : IAsyncLifetime
 {
+    private const string NoChromium = "No Chromium was found on this machine; set CHROMIUM to one.";
+
     private RunningApp? _app;
     private IPlaywright? _playwright;
     private IBrowser? _browser;
+    private FinishedJobs? _jobs;
 
     public async ValueTask InitializeAsync()
     {
@@ -17,6 +20,7 @@ public sealed class Stage : IAsyncLifetime
         }
 
         _app = new RunningApp();
+        _jobs = new FinishedJobs(_app);
         _playwright = await Playwright.CreateAsync();
         _browser = await _playwright.Chromium.LaunchAsync(new()
         {
@@ -25,15 +29,28 @@ public sealed class Stage : IAsyncLifetime
         });
     }
 
-    /// <summary>A fresh profile with one page; skips the test where there is no Chromium.</summary>
-    public async Task<WatchedPage> OpenAsync(int width = 1280, bool javaScript = true, RunningApp? app = null)
+    /// <summary>An address whose <c>{insert}</c> or <c>{mget}</c> stands for a finished job of that benchmark.</summary>
+    public async Task<string> AddressAsync(string pattern)
     {
-        Assert.SkipWhen(_browser is null, "No Chromium was found on this machine; set CHROMIUM to one.");
+        Assert.SkipWhen(_jobs is null, NoChromium);
+        foreach (var benchmark in FinishedJobs.Benchmarks.Where(name => pattern.Contains($"{{{name}}}", StringComparison.Ordinal)))
+        {
+            pattern = pattern.Replace($"{{{benchmark}}}", $"{await _jobs.OfAsync(benchmark)}", StringComparison.Ordinal);
+        }
+
+        return pattern;
+    }
+
+    /// <summary>A fresh profile with one page; skips the test where there is no Chromium.</summary>
+    public async Task<WatchedPage> OpenAsync(int width = 1280, bool javaScript = true, RunningApp? app = null, ColorScheme scheme = ColorScheme.Light)
+    {
+        Assert.SkipWhen(_browser is null, NoChromium);
         var context = await _browser.NewContextAsync(new()
         {
             BaseURL = (app ?? _app!).Address,
             ViewportSize = new() { Width = width, Height = 900 },
             JavaScriptEnabled = javaScript,
+            ColorScheme = scheme,
         });
         return new WatchedPage(await context.NewPageAsync());
     }
@@ -46,6 +63,7 @@ public sealed class Stage : IAsyncLifetime
         }
 
         _playwright?.Dispose();
+        _jobs?.Dispose();
         if (_app is not null)
         {
             await _app.DisposeAsync();

@@ -42,6 +42,20 @@ public sealed record JobDraft
     /// <summary>Numbers are spelled as text: a form's fields, a command line's flags.</summary>
     public bool FromText { get; init; }
 
+    /// <summary>What was validated once, to be validated again: targets and options may have changed since.</summary>
+    public static JobDraft Of(JobRequest request, string? note) => new()
+    {
+        Benchmark = request.Benchmark,
+        Strategies = request.Strategies,
+        Options = request.Options,
+        Targets = request.Targets,
+        Baseline = request.Baseline,
+        Runs = JsonSerializer.SerializeToElement(request.Runs),
+        Warmups = JsonSerializer.SerializeToElement(request.Warmups),
+        Seed = JsonSerializer.SerializeToElement(request.Seed),
+        Note = note,
+    };
+
     /// <summary>Checks every field and says of each wrong one, in a sentence, what would be right.</summary>
     /// <param name="catalogue">The benchmarks there are.</param>
     /// <param name="targets">The targets' names, the usual one first.</param>

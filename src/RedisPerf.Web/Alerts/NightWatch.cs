@@ -1,4 +1,5 @@
 using RedisPerf.Ledger;
+using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Alerts;
 
@@ -8,33 +9,36 @@ public sealed class NightWatch(NightLedger nights, NightReview review, TimeProvi
     /// <summary>A rerun that was cancelled or deleted calls nobody.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    private readonly WakeUp _wakeUp = new();
+    private readonly DueSignal _signal = new(time);
 
     /// <summary>A job has ended.</summary>
-    public void Wake() => _wakeUp.Call();
+    public void Wake() => _signal.Set();
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         while (!stoppingToken.IsCancellationRequested)
         {
-            try
-            {
-                foreach (var night in await nights.WaitingAsync(stoppingToken))
-                {
-                    await review.JudgeAsync(night, stoppingToken);
-                }
+            await JudgeAsync(stoppingToken);
+            await _signal.WaitAsync(Patience, stoppingToken);
+        }
+    }
 
-                await _wakeUp.WaitAsync(Patience, time, stoppingToken);
-            }
-            catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+    private async Task JudgeAsync(CancellationToken ct)
+    {
+        try
+        {
+            foreach (var night in await nights.WaitingAsync(ct))
             {
-                return;
+                await review.JudgeAsync(night, ct);
             }
-            catch (Exception exception)
-            {
-                logger.LogError(exception, "A night could not be judged; it is tried again");
-                await _wakeUp.WaitAsync(Patience, time, stoppingToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            }
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            // The program ends: what was not judged is judged at the next start.
+        }
+        catch (Exception exception)
+        {
+            logger.LogError(exception, "A night could not be judged; it is tried again");
         }
     }
 }

@@ -3,6 +3,7 @@ using System.Net.Mime;
 using System.Text;
 using Microsoft.Extensions.Options;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Alerts;
 
@@ -16,16 +17,19 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
+
+    // A clock that was set is noticed within it.
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
 
-    private readonly WakeUp _wakeUp = new();
+    private readonly DueSignal _signal = new(time);
     private readonly WebhookAddress? _webhook = WebhookAddress.Parse(options.Value.Webhook);
 
     /// <summary>Whether there is somebody to tell.</summary>
     public bool IsConfigured => _webhook is not null;
 
     /// <summary>Something may be there to be told.</summary>
-    public void Wake() => _wakeUp.Call();
+    public void Wake() => _signal.Set();
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
@@ -38,26 +42,31 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
         client.Timeout = Patience;
         while (!stoppingToken.IsCancellationRequested)
         {
-            try
-            {
-                while (await outbox.NextAsync(time.GetUtcNow(), stoppingToken) is { } message)
-                {
-                    await TellAsync(client, _webhook, message, stoppingToken);
-                }
+            await _signal.WaitAsync(await TellAllAsync(client, _webhook, stoppingToken), stoppingToken);
+        }
+    }
 
-                var due = await outbox.DueAsync(stoppingToken);
-                var pause = due - time.GetUtcNow() ?? LongestPause;
-                await _wakeUp.WaitAsync(pause > TimeSpan.Zero ? pause : TimeSpan.FromMilliseconds(1), time, stoppingToken);
-            }
-            catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+    /// <returns>How long to wait for the next.</returns>
+    private async Task<TimeSpan> TellAllAsync(HttpClient client, WebhookAddress webhook, CancellationToken ct)
+    {
+        try
+        {
+            while (await outbox.NextAsync(time.GetUtcNow(), ct) is { } message)
             {
-                return;
+                await TellAsync(client, webhook, message, ct);
             }
-            catch (LedgerException exception)
-            {
-                logger.LogError(exception, "What the webhook is to be told could not be read or kept; it is tried again");
-                await _wakeUp.WaitAsync(LongestPause, time, stoppingToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            }
+
+            var wait = await outbox.DueAsync(ct) - time.GetUtcNow() ?? LongestWait;
+            return wait > LongestWait ? LongestWait : wait < TimeSpan.Zero ? TimeSpan.Zero : wait;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            return TimeSpan.Zero;
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogError(exception, "What the webhook is to be told could not be read or kept");
+            return LongestWait;
         }
     }
 

@@ -14,6 +14,7 @@ internal static class ApiServices
         jobs.MapReports();
         jobs.MapEvents();
         jobs.MapCompare();
+        api.MapGroup("").WithTags("Schedules").MapSchedules();
         api.MapGroup("").WithTags("Alerts").MapAlerts();
 
         // What is not there answers as the rest of the API does, not with a page.

@@ -16,7 +16,6 @@ internal static class JobEndpoints
 {
     private const int DefaultLimit = 50;
     private const int MaximumLimit = 200;
-    private const int SecondsToRetryAfter = 30;
 
     public static void MapJobs(this IEndpointRouteBuilder api)
     {
@@ -72,8 +71,7 @@ internal static class JobEndpoints
         }
         catch (QueueFullException exception)
         {
-            http.Response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);
-            return TypedResults.Problem(exception.Message, statusCode: StatusCodes.Status429TooManyRequests);
+            return Problems.QueueFull(http.Response, exception);
         }
     }
 

@@ -1,11 +1,15 @@
+using System.Globalization;
 using Microsoft.AspNetCore.Http.HttpResults;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Api;
 
 /// <summary>Errors as problem+json.</summary>
 internal static class Problems
 {
+    private const int SecondsToRetryAfter = 30;
+
     /// <param name="errors">By field; of a field with several, all.</param>
     /// <param name="title">What became of the request.</param>
     public static ValidationProblem Validation(IEnumerable<FieldError> errors, string title = "The request is not right; nothing was queued.") => TypedResults.ValidationProblem(
@@ -14,4 +18,11 @@ internal static class Problems
 
     public static ProblemHttpResult NoSuchJob(string id) =>
         TypedResults.Problem($"There is no job \"{id}\".", statusCode: StatusCodes.Status404NotFound);
+
+    /// <summary>429, with the time to come again.</summary>
+    public static ProblemHttpResult QueueFull(HttpResponse response, QueueFullException exception)
+    {
+        response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);
+        return TypedResults.Problem(exception.Message, statusCode: StatusCodes.Status429TooManyRequests);
+    }
 }

@@ -6,7 +6,7 @@ public static class PageServices
     /// <summary>The Razor Pages and what they share. They also want a Catalogue, a TargetBoard, a JobLedger, a JobQueue and a JobIntake.</summary>
     public static IServiceCollection AddPages(this IServiceCollection services)
     {
-        services.AddRazorPages();
+        services.AddRazorPages(pages => pages.Conventions.AddPageRoute("/Schedules/Edit", "/schedules/new"));
         return services;
     }
 }

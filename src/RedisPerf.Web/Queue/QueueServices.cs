@@ -10,6 +10,7 @@ public static class QueueServices
         services.AddSingleton<JobQueue>();
         services.AddSingleton<JobIntake>();
         services.AddSingleton<JobChanges>();
+        services.AddSingleton<ScheduledJobs>();
         services.AddSingleton<JobExecution>();
         services.AddSingleton<LeftKeys>();
         services.AddHostedService<QueueRecovery>();

@@ -1,29 +1,86 @@
+using Deque.AxeCore.Commons;
+using Deque.AxeCore.Playwright;
+using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
+/// <summary>What holds of each page, whatever it is about.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class EveryPageTests(Stage stage)
 {
+    /// <summary>Bytes of script and style that one page may bring, compressed.</summary>
+    private const long MostBytes = 400 * 1024;
+
+    /// <summary>Pixels: a telephone's, a laptop's, a large screen's.</summary>
+    private static readonly int[] Widths = [390, 1280, 2560];
+
+    public static TheoryData<string> Pages =>
+    [
+        "/", "/?benchmark=mget&preset=as-in-the-article", "/jobs", "/jobs?benchmark=list-push", "/jobs/{insert}?open=runs", "/jobs/{mget}",
+        "/articles", "/targets", "/source/insert/batch",
+    ];
+
     [Theory]
-    [InlineData("/", 390)]
-    [InlineData("/", 1280)]
-    [InlineData("/", 2560)]
-    [InlineData("/jobs", 390)]
-    [InlineData("/jobs", 1280)]
-    [InlineData("/articles", 390)]
-    [InlineData("/articles", 1280)]
-    [InlineData("/targets", 390)]
-    [InlineData("/targets", 1280)]
-    [InlineData("/source/insert/batch", 390)]
-    public async Task Fits_the_window_and_has_no_trouble(string address, int width)
+    [MemberData(nameof(Pages))]
+    public async Task Fits_every_width_and_has_no_trouble(string address)
     {
-        await using var page = await stage.OpenAsync(width);
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync(await stage.AddressAsync(address));
 
-        await page.Page.GotoAsync(address);
+        foreach (var width in Widths)
+        {
+            await page.Page.SetViewportSizeAsync(width, 900);
+            (await page.OverflowAsync()).ShouldBe(0, $"{address} at {width} pixels");
+        }
 
-        (await page.OverflowAsync()).ShouldBe(0);
-        page.Complaints.ShouldBeEmpty();
+        page.Complaints.ShouldBeEmpty(address);
+    }
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public async Task Has_nothing_serious_for_axe_in_either_theme(string address)
+    {
+        foreach (var (scheme, width) in new[] { (ColorScheme.Light, 1280), (ColorScheme.Dark, 390) })
+        {
+            await using var page = await stage.OpenAsync(width, scheme: scheme);
+            await page.Page.GotoAsync(await stage.AddressAsync(address));
+
+            var found = await page.Page.RunAxe();
+
+            found.Violations.Where(violation => violation.Impact is "serious" or "critical").SelectMany(Told).ShouldBeEmpty($"{address}, {scheme}, {width} pixels");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public async Task Is_reached_by_the_keyboard_and_shows_where_it_is(string address)
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync(await stage.AddressAsync(address));
+
+        // The first stop jumps over the navigation; each stop after it is seen.
+        for (var stop = 0; stop < 12; stop++)
+        {
+            await page.Page.Keyboard.PressAsync("Tab");
+            var (name, outline) = await FocusAsync(page);
+            if (name.Length == 0)
+            {
+                break;
+            }
+
+            outline.ShouldBeTrue($"{address}: {name} has no visible focus");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public async Task Brings_little_script_and_style(string address)
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync(await stage.AddressAsync(address));
+
+        (await ScriptAndStyleAsync(page.Page)).ShouldBeInRange(1_000, MostBytes);
     }
 
     [Fact]
@@ -50,5 +107,27 @@ public sealed class EveryPageTests(Stage stage)
         await Expect(page["h1"]).ToHaveTextAsync("There is nothing at this address.");
         await Expect(page["main"]).ToContainTextAsync("trace id");
         await Expect(page["main a[href='/']"]).ToBeVisibleAsync();
+    }
+
+    /// <summary>Bytes of script and style as they came over the wire.</summary>
+    internal static Task<long> ScriptAndStyleAsync(IPage page) => page.EvaluateAsync<long>(
+        "performance.getEntriesByType('resource').filter((entry) => /\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
+
+    private static IEnumerable<string> Told(AxeResultItem violation) =>
+        violation.Nodes.Select(node => $"{violation.Impact}: {violation.Help} at {node.Target} ({string.Join(" ", node.Any.Select(check => check.Message))})");
+
+    private static async Task<(string Name, bool Outline)> FocusAsync(WatchedPage page)
+    {
+        var told = await page.Page.EvaluateAsync<string[]>(
+            """
+            () => {
+              const focused = document.activeElement;
+              if (!focused || focused === document.body) { return ['', '']; }
+              const style = getComputedStyle(focused);
+              const seen = (style.outlineStyle !== 'none' && style.outlineWidth !== '0px') || style.boxShadow !== 'none';
+              return [`${focused.tagName} ${focused.id || focused.className} ${focused.textContent.trim().slice(0, 30)}`, seen ? 'yes' : ''];
+            }
+            """);
+        return (told[0], told[1].Length > 0);
     }
 }

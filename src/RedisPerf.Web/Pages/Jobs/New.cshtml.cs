@@ -2,7 +2,6 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Queue;
 
@@ -19,24 +18,12 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
 
     public Forecast Forecast { get; private set; } = null!;
 
-    public IReadOnlyList<TargetDescription> Targets { get; private set; } = [];
-
-    /// <summary>The containers of a Docker that cannot be used: all for the same reason, so that one line tells it.</summary>
-    public IReadOnlyList<TargetDescription> Unreachable =>
-        [.. Targets.Where(target => target is { Source: TargetSource.Docker, Status: TargetStatus.Unavailable } && !Form.Targets.Contains(target.Name))];
+    public RunFields Fields { get; private set; } = null!;
 
     public IReadOnlyList<ListedJob> LastJobs { get; private set; } = [];
 
     /// <summary>What stands at the top of the form: trouble that is no field's.</summary>
     public string? Trouble { get; private set; }
-
-    public IReadOnlyList<StrategyLook> Looks => StrategyLook.For(Form.Benchmark);
-
-    /// <summary>The sentences for one field.</summary>
-    public IEnumerable<string> ErrorsOf(string field) => _errors.Where(error => error.Field == field).Select(error => error.Message);
-
-    /// <summary>Fields that the form does not have: their sentences go to the top.</summary>
-    public IEnumerable<string> OtherErrors => _errors.Where(error => !IsShown(error.Field)).Select(error => error.Message);
 
     public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
     {
@@ -90,12 +77,8 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
 
     private async Task LookAroundAsync(CancellationToken ct)
     {
-        Targets = await board.DescribeAsync();
+        Fields = new(Form, await board.DescribeAsync(), _errors);
         Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
     }
-
-    private bool IsShown(string field) =>
-        field is "strategies" or "targets" or "runs" or "warmups" or "baseline"
-        || Form.Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);
 }

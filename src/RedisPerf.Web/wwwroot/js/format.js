@@ -70,15 +70,22 @@ export function binary(bytes) {
 /** @param {Date} at @param {Date} now */
 export function relative(at, now) {
   const seconds = (now.getTime() - at.getTime()) / 1000;
-  if (seconds < 45) {
+  // Another machine's clock may be a little ahead: what is but a moment off has happened just now.
+  if (Math.abs(seconds) < 45) {
     return 'just now';
   }
-  if (seconds < 3600) {
-    return `${Math.max(1, Math.round(seconds / 60))} min ago`;
+  if (Math.abs(seconds) < 3600) {
+    const minutes = Math.max(1, Math.round(Math.abs(seconds) / 60));
+    return seconds > 0 ? `${minutes} min ago` : `in ${minutes} min`;
   }
   const time = at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
   if (at.toDateString() === now.toDateString()) {
     return `today ${time}`;
+  }
+  const tomorrow = new Date(now);
+  tomorrow.setDate(now.getDate() + 1);
+  if (at.toDateString() === tomorrow.toDateString()) {
+    return `tomorrow ${time}`;
   }
   return `${at.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })} ${time}`;
 }

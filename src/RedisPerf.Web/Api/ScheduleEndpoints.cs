@@ -1,0 +1,151 @@
+using System.Text.Json;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.AspNetCore.Mvc;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Reports;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Queue;
+using RedisPerf.Web.Schedules;
+
+namespace RedisPerf.Web.Api;
+
+/// <summary>Schedules: added, listed, changed, paused, run out of turn, deleted.</summary>
+internal static class ScheduleEndpoints
+{
+    private const string NotKept = "The schedule is not right; nothing was kept.";
+
+    public static void MapSchedules(this IEndpointRouteBuilder api)
+    {
+        api.MapGet("/schedules", ListAsync).WithSummary("Schedules by name");
+        Taking(api.MapPost("/schedules", AddAsync)).Produces<ScheduleDocument>(StatusCodes.Status201Created).WithSummary("Add a schedule");
+        api.MapGet("/schedules/{id}", (string id, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => AnswerAsync(id, ledger, time, ct))
+            .Produces<ScheduleDocument>()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("One schedule");
+        Taking(api.MapPut("/schedules/{id}", ChangeAsync))
+            .Produces<ScheduleDocument>()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("Change a schedule; whether it is paused stays");
+        api.MapDelete("/schedules/{id}", DeleteAsync)
+            .Produces(StatusCodes.Status204NoContent)
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("Delete a schedule; its jobs stay");
+        api.MapPost("/schedules/{id}/run", RunAsync)
+            .Produces<JobDocument>(StatusCodes.Status201Created)
+            .ProducesValidationProblem()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .ProducesProblem(StatusCodes.Status409Conflict)
+            .ProducesProblem(StatusCodes.Status429TooManyRequests)
+            .WithSummary("Queue the schedule's job now");
+        api.MapPost("/schedules/{id}/pause", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => ChangedAsync(id, changes.PauseAsync, ledger, time, ct))
+            .Produces<ScheduleDocument>()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("Pause a schedule");
+        api.MapPost("/schedules/{id}/resume", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => ChangedAsync(id, changes.ResumeAsync, ledger, time, ct))
+            .Produces<ScheduleDocument>()
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("Resume a schedule from now on");
+    }
+
+    private static RouteHandlerBuilder Taking(RouteHandlerBuilder route) => route
+        .Accepts<ScheduleBody>("application/json")
+        .ProducesValidationProblem()
+        .ProducesProblem(StatusCodes.Status403Forbidden)
+        .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
+        .ProducesProblem(StatusCodes.Status415UnsupportedMediaType)
+        .WithMetadata(new RequestSizeLimitAttribute(JsonBody.MaximumBytes));
+
+    private static async Task<ScheduleDocument[]> ListAsync(ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
+    {
+        var now = time.GetUtcNow();
+        return [.. (await ledger.ListAsync(ct)).Select(kept => ScheduleDocument.Of(kept, now))];
+    }
+
+    private static async Task<IResult> AddAsync(HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
+    {
+        var (draft, refusal) = await ReadAsync(http, changes, ct);
+        if (refusal is not null)
+        {
+            return refusal;
+        }
+
+        var (added, errors) = await changes.AddAsync(draft, ct);
+        return added is { } id && await ledger.FindAsync(id, ct) is { } kept
+            ? TypedResults.Created($"/api/schedules/{id}", ScheduleDocument.Of(kept, time.GetUtcNow()))
+            : Problems.Validation(errors, NotKept);
+    }
+
+    private static async Task<IResult> ChangeAsync(string id, HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
+    {
+        if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is null)
+        {
+            return NoSuchSchedule(id);
+        }
+
+        var (draft, refusal) = await ReadAsync(http, changes, ct);
+        if (refusal is not null)
+        {
+            return refusal;
+        }
+
+        var (outcome, errors) = await changes.ChangeAsync(known, draft, ct);
+        return outcome is null ? Problems.Validation(errors, NotKept) : await AnswerAsync(id, ledger, time, ct);
+    }
+
+    private static async Task<IResult> DeleteAsync(string id, ScheduleChanges changes, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) && await changes.DeleteAsync(known, ct) ? TypedResults.NoContent() : NoSuchSchedule(id);
+
+    private static async Task<IResult> RunAsync(string id, HttpContext http, ScheduledJobs jobs, ScheduleLedger schedules, JobLedger ledger, CancellationToken ct)
+    {
+        if (!Guid.TryParse(id, out var known) || await schedules.FindAsync(known, ct) is not { Schedule: var schedule })
+        {
+            return NoSuchSchedule(id);
+        }
+
+        try
+        {
+            var turn = await jobs.RunAsync(schedule, RequestedBy.Api, ct);
+            return turn switch
+            {
+                { Job: { } job } => TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct)),
+                { Outcome: null } => Problems.Validation(turn.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })),
+                { Outcome: FireOutcome.NotDue } => NoSuchSchedule(id),
+                _ => TypedResults.Problem(turn.Refusal, statusCode: StatusCodes.Status409Conflict),
+            };
+        }
+        catch (QueueFullException exception)
+        {
+            return Problems.QueueFull(http.Response, exception);
+        }
+    }
+
+    private static async Task<IResult> ChangedAsync(string id, Func<Guid, CancellationToken, Task<bool>> change, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) && await change(known, ct) ? await AnswerAsync(id, ledger, time, ct) : NoSuchSchedule(id);
+
+    private static async Task<IResult> AnswerAsync(string id, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) && await ledger.FindAsync(known, ct) is { } kept
+            ? TypedResults.Ok(ScheduleDocument.Of(kept, time.GetUtcNow()))
+            : NoSuchSchedule(id);
+
+    // A field of the wrong shape is told together with whatever else is wrong.
+    private static async Task<(ScheduleDraft Draft, IResult? Refusal)> ReadAsync(HttpRequest http, ScheduleChanges changes, CancellationToken ct)
+    {
+        var (body, refusal) = await JsonBody.ReadAsync(http, ct);
+        if (refusal is not null)
+        {
+            return (new(), refusal);
+        }
+
+        var wrong = new List<FieldError>();
+        var draft = ScheduleDraftReader.Read(body, wrong);
+        if (wrong.Count > 0 && body.ValueKind == JsonValueKind.Object)
+        {
+            var (_, _, more) = await changes.CheckAsync(draft, Guid.Empty, default, ct);
+            wrong.AddRange(more.Where(error => !wrong.Exists(known => error.Field == known.Field)).ToArray());
+        }
+
+        return (draft, wrong.Count > 0 ? Problems.Validation(wrong, NotKept) : null);
+    }
+
+    private static ProblemHttpResult NoSuchSchedule(string id) => TypedResults.Problem($"There is no schedule \"{id}\".", statusCode: StatusCodes.Status404NotFound);
+}

@@ -1,0 +1,52 @@
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Queue;
+using RedisPerf.Web.Schedules;
+
+namespace RedisPerf.Web.Pages.Schedules;
+
+/// <summary>All schedules, by name.</summary>
+public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, ScheduledJobs jobs) : PageModel
+{
+    public IReadOnlyList<KeptSchedule> Schedules { get; private set; } = [];
+
+    public string? Trouble { get; private set; }
+
+    public async Task OnGetAsync(CancellationToken ct) => Schedules = await ledger.ListAsync(ct);
+
+    public async Task<IActionResult> OnPostPauseAsync(Guid id, CancellationToken ct) => Back(await changes.PauseAsync(id, ct));
+
+    public async Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => Back(await changes.ResumeAsync(id, ct));
+
+    public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct) => Back(await changes.DeleteAsync(id, ct));
+
+    public async Task<IActionResult> OnPostRunAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.FindAsync(id, ct) is not { Schedule: var schedule })
+        {
+            return NotFound();
+        }
+
+        try
+        {
+            var turn = await jobs.RunAsync(schedule, RequestedBy.Page, ct);
+            return turn.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(turn.Refusal, turn.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
+        }
+        catch (QueueFullException full)
+        {
+            return await RefuseAsync(full.Message, StatusCodes.Status429TooManyRequests, ct);
+        }
+    }
+
+    private IActionResult Back(bool isThere) => isThere ? LocalRedirect("/schedules") : NotFound();
+
+    private async Task<PageResult> RefuseAsync(string? reason, int status, CancellationToken ct)
+    {
+        Trouble = reason;
+        Response.StatusCode = status;
+        Schedules = await ledger.ListAsync(ct);
+        return Page();
+    }
+}

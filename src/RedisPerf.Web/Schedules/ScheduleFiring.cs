@@ -1,0 +1,151 @@
+using System.Globalization;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Queue;
+
+namespace RedisPerf.Web.Schedules;
+
+/// <summary>Waits for the next due schedule and takes its turn: its job is queued, or the night is kept as missed with the reason.</summary>
+public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, DueSignal signal, TimeProvider time, ILogger<ScheduleFiring> logger) : BackgroundService
+{
+    /// <summary>
+    /// So late a job is still run: a restart or an update takes minutes, and the night is as quiet then as it was. What is
+    /// later than that may fall into somebody's day, and its figures would not be those of a night: it is missed.
+    /// </summary>
+    public static readonly TimeSpan Grace = TimeSpan.FromMinutes(15);
+
+    // A clock that was set, or a machine that slept, is noticed within it: a timer counts neither.
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
+
+    private const string NotRunning = "RedisPerf did not run at that time, or its machine slept.";
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        while (!stoppingToken.IsCancellationRequested)
+        {
+            await signal.WaitAsync(await TakeTurnsAsync(stoppingToken), stoppingToken);
+        }
+    }
+
+    /// <returns>How long to wait for the next.</returns>
+    private async Task<TimeSpan> TakeTurnsAsync(CancellationToken ct)
+    {
+        try
+        {
+            var all = true;
+            foreach (var due in await schedules.DueAsync(time.GetUtcNow(), ct))
+            {
+                all &= await TryTakeTurnAsync(due, ct);
+            }
+
+            var wait = await schedules.NextDueAsync(ct) - time.GetUtcNow() ?? LongestWait;
+            return !all || wait > LongestWait ? LongestWait : wait < TimeSpan.Zero ? TimeSpan.Zero : wait;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            return TimeSpan.Zero;
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogError(exception, "The schedules could not be read");
+            return LongestWait;
+        }
+    }
+
+    // One that fails for a fault of ours is tried again, and keeps no other from its turn.
+    private async Task<bool> TryTakeTurnAsync(KeptSchedule due, CancellationToken ct)
+    {
+        try
+        {
+            await TakeTurnAsync(due.Schedule, due.NextAt!.Value, ct);
+            return true;
+        }
+        catch (Exception exception) when (!ct.IsCancellationRequested)
+        {
+            logger.LogError(exception, "The schedule {Schedule} could not take its turn", due.Schedule.Name);
+            return false;
+        }
+    }
+
+    private async Task TakeTurnAsync(Schedule schedule, DateTimeOffset dueAt, CancellationToken ct)
+    {
+        if (ScheduleTimes.Of(schedule)?.Times is not { } times)
+        {
+            await MissAsync(schedule, dueAt, null, [dueAt], 1, $"This machine does not know the time zone {schedule.TimeZone} any more; give the schedule another one.", ct);
+            return;
+        }
+
+        var now = time.GetUtcNow();
+        var (last, before, count) = Overdue(times, dueAt, now);
+        var next = times.After(now);
+        var isLate = now - last > Grace;
+        if (isLate)
+        {
+            before.Enqueue(last);
+            count++;
+        }
+
+        // Two steps where there are several: after each of them the ledger tells what is still to do, whatever ends the process.
+        if (count > 0)
+        {
+            await MissAsync(schedule, dueAt, isLate ? next : last, before, count, NotRunning, ct);
+        }
+
+        if (!isLate)
+        {
+            await FireAsync(schedule, last, next, ct);
+        }
+    }
+
+    /// <summary>The last time that has come, those before it as far as they are kept, and how many those are in all.</summary>
+    private static (DateTimeOffset Last, Queue<DateTimeOffset> Before, long Count) Overdue(CronTimes times, DateTimeOffset dueAt, DateTimeOffset now)
+    {
+        var last = dueAt;
+        var before = new Queue<DateTimeOffset>();
+        var count = 0L;
+        foreach (var due in times.AllAfter(dueAt).TakeWhile(due => due <= now))
+        {
+            before.Enqueue(last);
+            last = due;
+            count++;
+            if (before.Count > ScheduleLedger.MissedKept)
+            {
+                before.Dequeue();
+            }
+        }
+
+        return (last, before, count);
+    }
+
+    private async Task FireAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, CancellationToken ct)
+    {
+        string? refusal;
+        try
+        {
+            var turn = await jobs.FireAsync(schedule, dueAt, nextAt, ct);
+            if (turn.Outcome == FireOutcome.NotDue)
+            {
+                return;
+            }
+
+            refusal = turn.Refusal;
+        }
+        catch (QueueFullException exception)
+        {
+            refusal = exception.Message;
+        }
+
+        if (refusal is not null)
+        {
+            await MissAsync(schedule, dueAt, nextAt, [dueAt], 1, refusal, ct);
+        }
+    }
+
+    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> nights, long count, string reason, CancellationToken ct)
+    {
+        if (await schedules.MissAsync(schedule.Id, dueAt, nextAt, [.. nights.Select(night => new MissedNight(night, reason))], count, ct) && logger.IsEnabled(LogLevel.Warning))
+        {
+            logger.LogWarning("The schedule {Schedule} missed {Count} of its times, from {DueAt} on. {Reason}", schedule.Name, count, dueAt.ToString("u", CultureInfo.InvariantCulture), reason);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// What the forms of a job share.
+import { binary } from './format.js';
+
+/** Writes the bytes of each size as one reads them: 32 KiB. @param {HTMLFormElement} form */
+export function markSizes(form) {
+  for (const input of form.querySelectorAll('[data-unit="bytes"]')) {
+    const label = input.closest('.option').querySelector('.option-label');
+    label.dataset.size = binary(Number(input.value));
+  }
+}
+
+/** Puts each sentence beside its field. @param {HTMLFormElement} form @param {{field: string, message: string}[]} errors */
+export function showErrors(form, errors) {
+  for (const place of form.querySelectorAll('[data-error-of]')) {
+    const messages = errors.filter((error) => error.field === place.dataset.errorOf).map((error) => error.message);
+    place.textContent = messages.join(' ');
+    place.hidden = messages.length === 0;
+    if (messages.length > 0) {
+      place.closest('details')?.setAttribute('open', '');
+    }
+    for (const input of form.querySelectorAll(`[name="${CSS.escape(place.dataset.errorOf)}"]:not([type=checkbox])`)) {
+      if (messages.length > 0) {
+        input.setAttribute('aria-invalid', 'true');
+      } else {
+        input.removeAttribute('aria-invalid');
+      }
+    }
+  }
+}
+
+/**
+ * Asks a page's handler about what is typed, a moment after the last key.
+ * @param {HTMLFormElement} form @param {string} address with the handler in its query
+ * @param {HTMLElement} forecast where trouble is told
+ * @param {(answer: object) => void} show
+ * @returns {() => void} to be called on every change
+ */
+export function askWhileTyping(form, address, forecast, show) {
+  let waiting;
+  let asked;
+  async function ask() {
+    asked?.abort();
+    asked = new AbortController();
+    const fields = new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
+    try {
+      const answer = await fetch(`${address}&${fields}`, { signal: asked.signal, headers: { accept: 'application/json' } });
+      if (answer.ok) {
+        show(await answer.json());
+      }
+    } catch (error) {
+      if (error.name !== 'AbortError') {
+        forecast.dataset.level = 'wrong';
+        forecast.textContent = 'RedisPerf does not answer; is it still running?';
+      }
+    }
+  }
+
+  return () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, 250);
+  };
+}
+
+/** A second click while the answer is on its way would send the form twice. @param {HTMLFormElement} form */
+export function sendOnce(form) {
+  const button = form.querySelector('.run');
+  form.addEventListener('submit', () => setTimeout(() => button.toggleAttribute('disabled', true)));
+  addEventListener('pageshow', () => button.removeAttribute('disabled'));
+}

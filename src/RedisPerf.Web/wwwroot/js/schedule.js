@@ -1,0 +1,55 @@
+// The form of a schedule: the next times, the estimate and the errors of what is typed so far.
+import { askWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
+import { showTimes } from './times.js';
+
+const form = /** @type {HTMLFormElement} */ (document.getElementById('schedule'));
+const forecast = document.getElementById('forecast');
+const next = document.getElementById('next');
+const zone = /** @type {HTMLInputElement} */ (document.getElementById('timeZone'));
+
+/** @param {{at: string, there: string}[]} times */
+function showNext(times) {
+  next.replaceChildren(...times.map(({ at, there }) => {
+    const line = document.createElement('li');
+    const clock = document.createElement('span');
+    clock.className = 'figure';
+    clock.textContent = there;
+    const own = document.createElement('span');
+    own.className = 'quiet';
+    const time = document.createElement('time');
+    time.dateTime = at;
+    own.append(time);
+    line.append(clock, ' ', own);
+    return line;
+  }));
+  showTimes(next);
+}
+
+const ask = askWhileTyping(form, '/schedules/new?handler=Preview', forecast, ({ times, level, sentence, errors }) => {
+  showNext(times);
+  forecast.dataset.level = level;
+  forecast.textContent = sentence;
+  showErrors(form, errors);
+});
+
+form.addEventListener('input', (event) => {
+  // Who types into a line means that line.
+  const line = event.target.dataset.of;
+  if (line) {
+    document.getElementById(line).checked = true;
+  }
+  markSizes(form);
+  ask();
+});
+
+if (zone.hasAttribute('data-open')) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (own && own !== zone.value) {
+    zone.value = own;
+    ask();
+  }
+}
+
+sendOnce(form);
+markSizes(form);
+form.querySelector('[aria-invalid="true"]')?.focus();

@@ -1,0 +1,43 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+
+namespace RedisPerf.Browser.Tests;
+
+/// <summary>One small job of a benchmark, run when a page is first looked at with it.</summary>
+internal sealed class FinishedJobs(RunningApp app) : IDisposable
+{
+    private static readonly Dictionary<string, object> Requests = new()
+    {
+        ["insert"] = new { benchmark = "insert", targets = Embedded, runs = 3, warmups = 1, options = new { items = 300, keys = 3, payloadBytes = 1_024 } },
+        ["mget"] = new { benchmark = "mget", targets = Embedded, runs = 2, warmups = 0, options = new { keys = 1_000, keysPerCall = "1, 10, 100", secondsPerRun = 0.02 } },
+    };
+
+    private readonly HttpClient _client = new() { BaseAddress = new Uri(app.Address) };
+    private readonly Dictionary<string, Guid> _jobs = [];
+
+    public static IEnumerable<string> Benchmarks => Requests.Keys;
+
+    private static string[] Embedded => ["embedded"];
+
+    public async Task<Guid> OfAsync(string benchmark)
+    {
+        if (_jobs.TryGetValue(benchmark, out var known))
+        {
+            return known;
+        }
+
+        using var answer = await _client.PostAsJsonAsync("/api/jobs", Requests[benchmark]);
+        answer.EnsureSuccessStatusCode();
+        var job = await answer.Content.ReadFromJsonAsync<JsonElement>();
+        while (job.GetProperty("state").GetString() is "queued" or "running")
+        {
+            await Task.Delay(100);
+            job = await _client.GetFromJsonAsync<JsonElement>($"/api/jobs/{job.GetProperty("id").GetString()}");
+        }
+
+        job.GetProperty("state").GetString().ShouldBe("completed", job.GetProperty("error").GetString());
+        return _jobs[benchmark] = job.GetProperty("id").GetGuid();
+    }
+
+    public void Dispose() => _client.Dispose();
+}
