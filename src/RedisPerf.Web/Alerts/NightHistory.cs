@@ -1,4 +1,5 @@
 using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 
@@ -27,6 +28,13 @@ public static class NightHistory
             .. nights.TakeLast(1),
         ];
     }
+
+    /// <summary>A night with the levels of some of its cases.</summary>
+    public static Night Of(KeptNight night, IReadOnlyCollection<CaseKey> cases) => Of(night with
+    {
+        Times = night.Times.Where(@case => cases.Contains(@case.Key)).ToDictionary(),
+        Again = night.Again?.Where(@case => cases.Contains(@case.Key)).ToDictionary(),
+    });
 
     private static Night Of(KeptNight night) => new(
         night.Job.Id,
