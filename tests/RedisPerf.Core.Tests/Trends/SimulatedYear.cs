@@ -13,7 +13,7 @@ internal sealed class SimulatedYear(int seed, Func<Random, double> run, double m
 {
     public const int Nights = 365;
     private const int Runs = 5;
-    private static readonly CaseKey[] Cases = [.. new[] { "multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset", "floor" }.Select(name => new CaseKey(name, "embedded", null))];
+    public static readonly CaseKey[] Cases = [.. new[] { "multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset", "floor" }.Select(name => new CaseKey(name, "embedded", null))];
 
     private readonly Random _random = new(seed);
 

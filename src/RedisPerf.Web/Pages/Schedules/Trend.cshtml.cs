@@ -94,9 +94,9 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
     {
         var alert = Alerts.FirstOrDefault(each => each.Lasts && cases.Contains(each.Case));
         Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
-        var where = Targets.Contains(target!) ? target! : alert?.Target ?? Targets.FirstOrDefault() ?? "";
+        var where = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
         Points = [.. cases.Where(@case => @case.Target == where).Select(@case => @case.Point).Distinct().Order()];
-        var at = Points.Contains(point) && (point is not null || Points.Count < 2) ? point : alert is not null && Points.Contains(alert.Point) ? alert.Point : Points.LastOrDefault();
+        var at = Points.Contains(point) && (point is not null || Points.Count < 2) ? point : alert is not null && Points.Contains(alert.Point) ? alert.Point : Points is [.., var last] ? last : null;
         var names = cases.Where(@case => @case.Target == where && @case.Point == at).Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyLook(name, name, 6, "circle", false, false))];
