@@ -72,15 +72,16 @@ public sealed class AlertFlowTests
     public async Task What_was_not_judged_when_the_program_ended_is_judged_at_its_next_start()
     {
         using var folder = new DataFolder();
+        Guid schedule;
         await using (var first = WebHost.StartOn(folder))
         {
             var nights = await ScheduledNights.OnAsync(first);
             await nights.AddAsync(12, factor: 1);
+            schedule = nights.Schedule.Id;
         }
 
         await using var second = WebHost.StartOn(folder);
-        var schedule = (await second.GetAsync("/api/schedules"))["schedules"]?[0]?.Text("id");
-        while (schedule is not null && (await second.Client.GetStringAsync($"/schedules/{schedule}", Ct)).Contains("not judged yet", StringComparison.Ordinal))
+        while ((await second.Client.GetStringAsync($"/schedules/{schedule}", Ct)).Contains("not judged yet", StringComparison.Ordinal))
         {
             await Task.Delay(50, Ct);
         }
