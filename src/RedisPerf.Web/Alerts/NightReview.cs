@@ -38,12 +38,11 @@ public sealed class NightReview(
         var known = await alerts.ListAsync(schedule: schedule.Id, limit: AlertsRead, ct: ct);
         var comparable = NightHistory.Comparable(list);
         var usual = NightHistory.Usual(comparable, known);
-        var judged = NightJudge.Judge([.. usual.TakeLast(NightJudge.MostNights + 1)])
-            .Where(judgement => !known.Any(alert => alert.Lasts && alert.Case == judgement.Case))
-            .ToArray();
+        var all = NightJudge.Judge([.. usual.TakeLast(NightJudge.MostNights + 1)]);
+        var judged = all.Where(judgement => !known.Any(alert => alert.Lasts && alert.Case == judgement.Case)).ToArray();
         var verdict = tonight.State == NightState.Suspicious
             ? SecondLook(schedule, tonight, comparable, judged)
-            : FirstLook(schedule, tonight, judged) with { Updated = Follow(known, list, comparable, out var resolved), Resolved = resolved };
+            : FirstLook(schedule, tonight, all.Count == 0, judged, Follow(known, list, comparable, out var resolved)) with { Resolved = resolved };
         await KeepAsync(verdict with { Tell = webhook.IsConfigured }, ct);
     }
 
@@ -67,16 +66,16 @@ public sealed class NightReview(
         webhook.Wake();
     }
 
-    private NightVerdict FirstLook(Schedule schedule, KeptNight tonight, CaseJudgement[] judged)
+    private NightVerdict FirstLook(Schedule schedule, KeptNight tonight, bool isEarly, CaseJudgement[] judged, List<Alert> slow)
     {
         var suspects = judged.Where(judgement => judgement.IsSuspicious).Select(judgement => judgement.Case).ToArray();
         if (suspects.Length == 0)
         {
-            return new(tonight.Job.Id, judged.Length == 0 ? NightState.Early : NightState.Usual);
+            return new(tonight.Job.Id, slow.Count > 0 ? NightState.Slower : isEarly ? NightState.Early : NightState.Usual) { Updated = slow };
         }
 
         var rerun = Job.Create(Again(tonight.Job, suspects), RequestedBy.Schedule, time.GetUtcNow(), $"{Names(suspects)} looked slower", schedule.Name);
-        return new(tonight.Job.Id, NightState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = tonight.Job.Id } };
+        return new(tonight.Job.Id, NightState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = tonight.Job.Id }, Updated = slow };
     }
 
     private NightVerdict SecondLook(Schedule schedule, KeptNight tonight, IReadOnlyList<Night> comparable, CaseJudgement[] judged)
