@@ -36,6 +36,9 @@ public static class NightJudge
     /// <summary>Of what lies above the others, so much must be seen on the clock too: when the others became faster, nothing became slower.</summary>
     private const double SeenOnTheClock = 0.5;
 
+    /// <summary>Of what several nights show together, so much must be seen in the last of them.</summary>
+    private const double SeenTonight = 0.5;
+
     private const double Confidence = 0.95;
 
     /// <summary>Judges the last of the nights, each case that has ten nights before it.</summary>
@@ -61,7 +64,7 @@ public static class NightJudge
             .. judged.Select(@case => bases
                 .SelectMany(basis => Enumerable.Range(1, NightTable.LongestWindow).Select(length => Of(table, scatters[basis], nights, @case, length, bases.Length * judged.Length)))
                 .OfType<CaseJudgement>()
-                .MinBy(judgement => judgement.Chance)!)
+                .MinBy(judgement => (!judgement.IsConfirmed, judgement.Chance))!)
                 .Where(judgement => judgement is not null),
         ];
     }
@@ -137,7 +140,13 @@ public static class NightJudge
             return null;
         }
 
+        // A bad night before it is none of this one.
         var distance = distances.Mean();
+        if (distances[^1] < SeenTonight * distance)
+        {
+            return null;
+        }
+
         var deviation = spread.Deviation * scatter.Stretch(length) * Math.Sqrt((1.0 / length) + (OfMedian / level.Count));
         if (scatter.Basis == Basis.Others && window.Select(night => table.Distance(@case, night, window[0], Basis.Itself)!.Value).Mean() < SeenOnTheClock * distance)
         {
