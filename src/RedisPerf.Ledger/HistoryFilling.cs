@@ -10,6 +10,9 @@ internal static class HistoryFilling
 
     private const int RowsAtOnce = 1_000;
 
+    // What a ledger has at that version: JobRow knows columns that came later.
+    private const string Columns = "id AS Id, benchmark AS Benchmark, note AS Note, request AS Request, best_strategy AS BestStrategy, best_target AS BestTarget, best_point AS BestPoint, best_median AS BestMedian";
+
     public static async Task FillAsync(IDbConnection connection, CancellationToken ct)
     {
         var after = "";
@@ -23,5 +26,5 @@ internal static class HistoryFilling
     }
 
     private static async Task<List<JobRow>> ReadAsync(IDbConnection connection, string after) => (await connection.QueryAsync<JobRow>(
-        $"SELECT {JobRow.Columns} FROM jobs WHERE id > @After ORDER BY id LIMIT {RowsAtOnce}", new { After = after })).AsList();
+        $"SELECT {Columns} FROM jobs WHERE id > @After ORDER BY id LIMIT {RowsAtOnce}", new { After = after })).AsList();
 }

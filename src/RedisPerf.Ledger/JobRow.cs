@@ -8,7 +8,7 @@ internal record JobRow
 {
     /// <summary>What a query selects to fill a row.</summary>
     public const string Columns = """
-        id AS Id, benchmark AS Benchmark, state AS State, requested_by AS RequestedBy, schedule AS Schedule, note AS Note,
+        id AS Id, benchmark AS Benchmark, state AS State, requested_by AS RequestedBy, schedule AS Schedule, confirms AS Confirms, note AS Note,
         error AS Error, request AS Request, environment AS Environment, progress AS Progress, created_at AS CreatedAt,
         started_at AS StartedAt, ended_at AS EndedAt, best_strategy AS BestStrategy, best_target AS BestTarget,
         best_point AS BestPoint, best_median AS BestMedian, starred AS Starred
@@ -16,8 +16,8 @@ internal record JobRow
 
     /// <summary>Adds a row that has no best case yet. Its <see cref="Targets"/> are added beside it.</summary>
     public const string Insert = """
-        INSERT INTO jobs (id, benchmark, state, requested_by, schedule, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
-        VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred)
+        INSERT INTO jobs (id, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
+        VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred)
         """;
 
     /// <summary>Adds one of <see cref="Targets"/>.</summary>
@@ -34,6 +34,7 @@ internal record JobRow
     public required string State { get; init; }
     public required string RequestedBy { get; init; }
     public string? Schedule { get; init; }
+    public string? Confirms { get; init; }
     public string? Note { get; init; }
     public string? Error { get; init; }
     public required string Request { get; init; }
@@ -66,6 +67,7 @@ internal record JobRow
         State = Column.Of(job.State),
         RequestedBy = Column.Of(job.RequestedBy),
         Schedule = job.Schedule,
+        Confirms = job.Confirms is { } night ? Column.Of(night) : null,
         Note = job.Note,
         Error = job.Error,
         Request = Column.Json(job.Request)!,
@@ -84,6 +86,7 @@ internal record JobRow
         RequestedBy = Enum.Parse<RequestedBy>(RequestedBy, ignoreCase: true),
         State = Enum.Parse<JobState>(State, ignoreCase: true),
         Schedule = Schedule,
+        Confirms = Confirms is null ? null : Guid.Parse(Confirms),
         Note = Note,
         Starred = Starred,
         Error = Error,

@@ -158,7 +158,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     private static async Task<FireOutcome> QueueAsync(IDbConnection connection, ScheduleRow row, Job job, int queueLimit)
     {
         var before = await connection.QueryFirstOrDefaultAsync<string>(
-            "SELECT state FROM jobs WHERE schedule = @Name AND state IN (@Queued, @Running)",
+            "SELECT state FROM jobs WHERE schedule = @Name AND confirms IS NULL AND state IN (@Queued, @Running)",
             new { row.Name, Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) });
         if (before is not null)
         {

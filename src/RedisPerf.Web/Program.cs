@@ -3,6 +3,7 @@ using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 using RedisPerf.Web;
+using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Queue;
@@ -28,6 +29,7 @@ try
     Startup.CheckAddresses(builder.Configuration[WebHostDefaults.ServerUrlsKey] ?? "");
     builder.Services.AddRedisPerf();
     builder.Services.AddJobQueue();
+    builder.Services.AddAlerts();
     builder.Services.AddSchedules();
     builder.Services.AddPages();
     builder.Services.AddOpenApi();

@@ -22,6 +22,10 @@ public sealed class RedisPerfOptions
 
     public IList<ConfiguredTargetOptions> Targets { get; } = [];
 
+    /// <summary>Who is told of alerts; null for nobody. It may hold a secret: only <see cref="Alerts.WebhookAddress.Shown"/> of it is ever shown.</summary>
+    [Alerts.WebhookAddress]
+    public string? Webhook { get; set; }
+
     /// <summary>Jobs waiting at most.</summary>
     [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]
     public int QueueLimit { get; set; } = 100;

@@ -42,6 +42,9 @@ internal static class Startup
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
         services.AddHostedService<Retention>();
         services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new NightLedger(provider.GetRequiredService<JobLedger>().File, provider.GetRequiredService<Catalogue>()));
+        services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().File));
 
         // In the data folder, so that a form that was open over a restart can still be sent.
         services.AddDataProtection();

@@ -145,21 +145,24 @@ public sealed class HistoryTests : LedgerTest
     [Fact]
     public async Task A_ledger_of_the_last_version_keeps_its_jobs_and_finds_them()
     {
-        var earlier = await EndedAsync();
-        var later = await EndedAsync(60);
         await CloseAsync();
+        File.Delete(Path.Combine(Folder, LedgerFile.FileName));
+        var (earlier, later) = (SampleBenchmark.Job(Now), SampleBenchmark.Job(Now.AddSeconds(60)));
         await using (var connection = await ConnectAsync())
         {
-            // As it was: the new columns and the table empty, the indexes gone.
-            await connection.ExecuteAsync("""
-                DROP TABLE job_targets; DROP TABLE baselines;
-                DROP INDEX jobs_by_schedule; DROP INDEX jobs_with_star; DROP INDEX jobs_with_note; DROP INDEX jobs_by_series; DROP INDEX jobs_by_end;
-                DROP INDEX jobs_by_state; DROP INDEX jobs_by_benchmark; DROP INDEX jobs_by_benchmark_and_state;
-                ALTER TABLE jobs DROP COLUMN starred; ALTER TABLE jobs DROP COLUMN note_text; ALTER TABLE jobs DROP COLUMN series;
-                CREATE INDEX jobs_by_state ON jobs (state, id); CREATE INDEX jobs_by_benchmark ON jobs (benchmark, id);
-                CREATE INDEX jobs_by_benchmark_and_state ON jobs (benchmark, state, id);
-                PRAGMA user_version = 3;
-                """);
+            foreach (var migration in typeof(JobLedger).Assembly.GetManifestResourceNames().Where(name => string.CompareOrdinal(name, "004") < 0).Order(StringComparer.Ordinal))
+            {
+                using var reader = new StreamReader(typeof(JobLedger).Assembly.GetManifestResourceStream(migration)!);
+                await connection.ExecuteAsync(await reader.ReadToEndAsync(Ct));
+            }
+
+            await connection.ExecuteAsync("PRAGMA user_version = 3");
+            await connection.ExecuteAsync(
+                """
+                INSERT INTO jobs (id, benchmark, state, requested_by, note, request, created_at, best_strategy, best_target, best_median)
+                VALUES (@Id, @Benchmark, 'completed', 'api', @Note, @Request, @CreatedAt, 'quick', 'here', 1.5)
+                """,
+                new[] { earlier, later }.Select(JobRow.Of));
         }
 
         await OpenAsync();

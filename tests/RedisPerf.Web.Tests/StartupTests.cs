@@ -19,6 +19,7 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__QueueLimit", "0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
         { "RedisPerf__KeepJobs", "a year", "RedisPerf__KeepJobs must be a whole number of days from 0 (all jobs are kept) to 36500." },
         { "RedisPerf__KeepJobs", "-1", "RedisPerf__KeepJobs must be a whole number of days from 0 (all jobs are kept) to 36500." },
+        { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/", "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
         { "RedisPerf__Ledger", "Host=db;Password=secret", "RedisPerf__Ledger must be sqlite; a shared PostgreSQL ledger is not in this version." },
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is RedisPerf's own; take another one." },

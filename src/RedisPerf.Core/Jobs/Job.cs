@@ -17,6 +17,9 @@ public sealed record Job
     /// <summary>The name of the schedule that asked for it.</summary>
     public string? Schedule { get; init; }
 
+    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job. It is no night itself.</summary>
+    public Guid? Confirms { get; init; }
+
     public string? Note { get; init; }
 
     /// <summary>Somebody marked it: it is found again, and never removed for its age.</summary>

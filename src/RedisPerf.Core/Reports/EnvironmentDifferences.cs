@@ -8,6 +8,9 @@ namespace RedisPerf.Core.Reports;
 /// </summary>
 public static class EnvironmentDifferences
 {
+    /// <summary>How the difference of two round trips begins.</summary>
+    internal const string RoundTrip = "round trip of ";
+
     private const string Unknown = "not known";
     private const string Absent = "–";
 
@@ -61,7 +64,7 @@ public static class EnvironmentDifferences
         if (Math.Max(first.RoundTrip / second.RoundTrip ?? 1, second.RoundTrip / first.RoundTrip ?? 1) > RoundTripFactor
             && Math.Abs((first.RoundTrip - second.RoundTrip) ?? 0) > RoundTripStep)
         {
-            yield return new($"round trip of {names.Base}", Facts.RoundTrip(first), Facts.RoundTrip(second));
+            yield return new($"{RoundTrip}{names.Base}", Facts.RoundTrip(first), Facts.RoundTrip(second));
         }
 
         foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))

@@ -16,6 +16,10 @@ public sealed record JobDocument
     public required JobState State { get; init; }
     public required RequestedBy RequestedBy { get; init; }
     public string? Schedule { get; init; }
+
+    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job.</summary>
+    public Guid? Confirms { get; init; }
+
     public string? Note { get; init; }
     public bool Starred { get; init; }
     public string? Error { get; init; }
@@ -50,6 +54,7 @@ public sealed record JobDocument
         State = job.State,
         RequestedBy = job.RequestedBy,
         Schedule = job.Schedule,
+        Confirms = job.Confirms,
         Note = job.Note,
         Starred = job.Starred,
         Error = job.Error,
@@ -70,6 +75,7 @@ public sealed record JobDocument
         RequestedBy = RequestedBy,
         State = State,
         Schedule = Schedule,
+        Confirms = Confirms,
         Note = Note,
         Starred = Starred,
         Error = Error,

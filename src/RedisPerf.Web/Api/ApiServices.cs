@@ -15,6 +15,7 @@ internal static class ApiServices
         jobs.MapEvents();
         jobs.MapCompare();
         api.MapGroup("").WithTags("Schedules").MapSchedules();
+        api.MapGroup("").WithTags("Alerts").MapAlerts();
 
         // What is not there answers as the rest of the API does, not with a page.
         api.Map("/{**path}", (HttpRequest request) => TypedResults.Problem($"There is no {request.Method} {request.Path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))

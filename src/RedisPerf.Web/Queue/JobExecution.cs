@@ -3,12 +3,13 @@ using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Queue;
 
 /// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
-public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, TimeProvider time, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, NightWatch nights, TimeProvider time, ILogger<JobExecution> logger)
 {
     /// <param name="id">A queued job; one that was cancelled meanwhile is passed over.</param>
     /// <param name="ct">Asks the job to stop: because somebody cancelled it, or because the program ends.</param>
@@ -42,6 +43,7 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
 
         queue.TakeCancelled(id);
         feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, CancellationToken.None))!));
+        nights.Wake();
     }
 
     // It may be the ledger itself that failed (a full disk): then the next start finds the job running, and interrupts it.

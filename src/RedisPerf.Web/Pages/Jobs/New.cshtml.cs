@@ -2,14 +2,18 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Queue;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>The start page: choose what to run, and run it.</summary>
-public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
+public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, AlertLedger alerts, JobIntake intake) : PageModel
 {
+    /// <summary>The newest ones; each leads to its schedule, which has all of them.</summary>
+    private const int AlertsShown = 3;
+
     private IReadOnlyList<FieldError> _errors = [];
 
     public IReadOnlyList<IBenchmark> Benchmarks => catalogue.Benchmarks;
@@ -21,6 +25,9 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
     public RunFields Fields { get; private set; } = null!;
 
     public IReadOnlyList<ListedJob> LastJobs { get; private set; } = [];
+
+    /// <summary>The open alerts, newest first.</summary>
+    public IReadOnlyList<Alert> Alerts { get; private set; } = [];
 
     /// <summary>What stands at the top of the form: trouble that is no field's.</summary>
     public string? Trouble { get; private set; }
@@ -79,6 +86,7 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
     {
         Fields = new(Form, await board.DescribeAsync(), _errors);
         Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);
+        Alerts = await alerts.ListAsync(AlertState.Open, limit: AlertsShown, ct: ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
     }
 }

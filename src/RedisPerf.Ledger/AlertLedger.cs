@@ -1,0 +1,66 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Trends;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>
+/// The alerts of all schedules, in the file of a <see cref="JobLedger"/>; <see cref="NightLedger.KeepAsync"/> makes and
+/// ends them. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// </summary>
+public sealed class AlertLedger(LedgerFile file)
+{
+    /// <summary>Newest first.</summary>
+    /// <param name="state">Null for all.</param>
+    /// <param name="schedule">The schedule's id; null for all.</param>
+    /// <param name="limit">At most so many.</param>
+    /// <param name="ct">Gives up.</param>
+    public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state = null, Guid? schedule = null, int limit = 200, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+        async connection => [.. (await connection.QueryAsync<AlertRow>(
+            $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) ORDER BY alerts.id DESC LIMIT @Limit",
+            new { State = state is { } wanted ? Column.Of(wanted) : null, Schedule = schedule is { } id ? Column.Of(id) : null, Limit = limit })).Select(row => row.ToAlert())],
+        ct);
+
+    /// <summary>The alert; null when there is none.</summary>
+    public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(connection => FindAsync(connection, id), ct);
+
+    /// <summary>Somebody knows of it: it is open no more, and lasts.</summary>
+    /// <returns>Refused when it has ended.</returns>
+    public Task<ChangeOutcome> AcknowledgeAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => SetAsync(id, AlertState.Acknowledged, null, now, ct);
+
+    /// <summary>It is not to be heard of until then.</summary>
+    /// <returns>Refused when it has ended.</returns>
+    public Task<ChangeOutcome> SilenceAsync(Guid id, DateTimeOffset until, DateTimeOffset now, CancellationToken ct = default) => SetAsync(id, AlertState.Silenced, until, now, ct);
+
+    /// <summary>Ends it: the slow level is the new one, from its first night on.</summary>
+    /// <param name="id">The alert.</param>
+    /// <param name="tell">Whether the webhook is to be told.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <returns>Refused when it has ended.</returns>
+    public Task<ChangeOutcome> TakeAsBaselineAsync(Guid id, bool tell, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+        async connection =>
+        {
+            if (await FindAsync(connection, id) is not { } alert)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            var ended = alert with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = Resolution.NewBaseline };
+            return await AlertRow.ResolveAsync(connection, ended, tell, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
+        },
+        ct);
+
+    private Task<ChangeOutcome> SetAsync(Guid id, AlertState state, DateTimeOffset? until, DateTimeOffset now, CancellationToken ct) => file.WriteAsync(
+        async connection =>
+        {
+            var changed = await connection.ExecuteAsync(
+                "UPDATE alerts SET state = @State, silenced_until = @Until, updated_at = @Now WHERE id = @Id AND ended_at IS NULL",
+                new { Id = Column.Of(id), State = Column.Of(state), Until = until is { } end ? Column.Of(end) : null, Now = Column.Of(now) });
+            return changed == 1 ? ChangeOutcome.Changed : await FindAsync(connection, id) is null ? ChangeOutcome.NotFound : ChangeOutcome.Refused;
+        },
+        ct);
+
+    private static async Task<Alert?> FindAsync(IDbConnection connection, Guid id) =>
+        (await connection.QuerySingleOrDefaultAsync<AlertRow>($"{AlertRow.Select} WHERE alerts.id = @Id", new { Id = Column.Of(id) }))?.ToAlert();
+}

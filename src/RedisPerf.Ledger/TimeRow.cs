@@ -1,0 +1,25 @@
+using RedisPerf.Core.Measuring;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>What a trend wants of a run.</summary>
+internal sealed record TimeRow
+{
+    /// <summary>The runs of some jobs that <see cref="Core.Statistics.Summaries.IsCounted"/> counts.</summary>
+    public const string Select = """
+        SELECT job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, seconds AS Seconds, operations AS Operations
+        FROM runs
+        WHERE job_id IN @Ids AND state = 'ok' AND verified AND NOT warmup AND NOT left_out AND seconds > 0
+        """;
+
+    public required string JobId { get; init; }
+    public required string Strategy { get; init; }
+    public required string Target { get; init; }
+    public long? Point { get; init; }
+    public required double Seconds { get; init; }
+    public long? Operations { get; init; }
+
+    public CaseKey Case => new(Strategy, Target, Point);
+
+    public double Time(bool perOperation) => perOperation && Operations is > 0 and { } operations ? Seconds / operations : Seconds;
+}

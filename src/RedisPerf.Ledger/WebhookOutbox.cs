@@ -1,0 +1,37 @@
+using Dapper;
+
+namespace RedisPerf.Ledger;
+
+/// <summary>What the webhook is still to be told, in the file of a <see cref="JobLedger"/>: it goes on after a restart.</summary>
+public sealed class WebhookOutbox(LedgerFile file)
+{
+    /// <summary>The oldest message that is due; of an alert's messages one comes after the other. Null when none is.</summary>
+    public Task<WebhookMessage?> NextAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync(
+        async connection => (await connection.QueryFirstOrDefaultAsync<WebhookRow>(
+            $"""
+            SELECT {WebhookRow.Columns} FROM webhook_messages AS message
+            WHERE next_at <= @Now AND NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
+            ORDER BY id
+            """,
+            new { Now = Column.Of(now) }))?.ToMessage(),
+        ct);
+
+    /// <summary>When the next one is due; null when there is none.</summary>
+    public Task<DateTimeOffset?> DueAsync(CancellationToken ct = default) => file.ReadAsync(
+        async connection => await connection.ExecuteScalarAsync<string?>(
+            """
+            SELECT MIN(next_at) FROM webhook_messages AS message
+            WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
+            """) is { } next ? Column.Time(next) : (DateTimeOffset?)null,
+        ct);
+
+    /// <summary>Removes one that was told, or given up.</summary>
+    public Task RemoveAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
+        connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = Column.Of(id) }), ct);
+
+    /// <summary>Keeps that an attempt failed, and when the next one is due.</summary>
+    public Task PostponeAsync(Guid id, DateTimeOffset nextAt, CancellationToken ct = default) => file.WriteAsync(
+        connection => connection.ExecuteAsync(
+            "UPDATE webhook_messages SET attempts = attempts + 1, next_at = @NextAt WHERE id = @Id", new { Id = Column.Of(id), NextAt = Column.Of(nextAt) }),
+        ct);
+}

@@ -1,0 +1,32 @@
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Alerts;
+
+/// <summary>What somebody can do about an alert, from the pages and from the API.</summary>
+public sealed class AlertActions(AlertLedger alerts, WebhookSender webhook, TimeProvider time)
+{
+    /// <summary>Days.</summary>
+    public const int DefaultSilence = 7;
+
+    /// <summary>Days.</summary>
+    public const int LongestSilence = 365;
+
+    /// <inheritdoc cref="AlertLedger.AcknowledgeAsync"/>
+    public Task<ChangeOutcome> AcknowledgeAsync(Guid id, CancellationToken ct) => alerts.AcknowledgeAsync(id, time.GetUtcNow(), ct);
+
+    /// <param name="id">The alert.</param>
+    /// <param name="days">From 1 to <see cref="LongestSilence"/>.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <inheritdoc cref="AlertLedger.SilenceAsync"/>
+    public Task<ChangeOutcome> SilenceAsync(Guid id, int days, CancellationToken ct) => alerts.SilenceAsync(id, time.GetUtcNow().AddDays(days), time.GetUtcNow(), ct);
+
+    /// <param name="id">The alert.</param>
+    /// <param name="ct">Gives up.</param>
+    /// <inheritdoc cref="AlertLedger.TakeAsBaselineAsync"/>
+    public async Task<ChangeOutcome> TakeAsBaselineAsync(Guid id, CancellationToken ct)
+    {
+        var outcome = await alerts.TakeAsBaselineAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
+        webhook.Wake();
+        return outcome;
+    }
+}

@@ -1,0 +1,182 @@
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Trends;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Queue;
+
+namespace RedisPerf.Web.Alerts;
+
+/// <summary>
+/// Judges one night of a schedule: whether a case is slower than in the nights before, whether the rerun says so too, and
+/// how the alerts go on that last. A night is looked at twice when it is suspicious: before its rerun and after it.
+/// </summary>
+public sealed class NightReview(
+    NightLedger nights, AlertLedger alerts, ScheduleLedger schedules, Catalogue catalogue, JobQueue queue, WebhookSender webhook, TimeProvider time, IOptions<RedisPerfOptions> options)
+{
+    /// <summary>Nights that are read: more than are compared, because some may not be comparable.</summary>
+    private const int Read = 3 * NightJudge.MostNights;
+
+    /// <summary>Alerts of one schedule that are read, ended ones too: years of them.</summary>
+    private const int AlertsRead = 1_000;
+
+    /// <summary>So many strategies besides the suspicious ones run again: they tell how the machine is in this night.</summary>
+    private const int Companions = 3;
+
+    /// <summary>Judges a night that waits for it.</summary>
+    public async Task JudgeAsync(Guid job, CancellationToken ct)
+    {
+        if (await FindScheduleAsync(job, ct) is not { } schedule
+            || await nights.ListAsync(schedule.Name, Read, job, ct) is not [.., { } tonight] list
+            || tonight.Job.Id != job)
+        {
+            return;
+        }
+
+        var known = await alerts.ListAsync(schedule: schedule.Id, limit: AlertsRead, ct: ct);
+        var comparable = NightHistory.Comparable(list);
+        var usual = NightHistory.Usual(comparable, known);
+        var all = NightJudge.Judge([.. usual.TakeLast(NightJudge.MostNights + 1)]);
+        var judged = all.Where(judgement => !known.Any(alert => alert.Lasts && alert.Case == judgement.Case)).ToArray();
+        var verdict = tonight.State == NightState.Suspicious
+            ? SecondLook(schedule, tonight, comparable, judged)
+            : FirstLook(schedule, tonight, all.Count == 0, judged, Follow(known, list, comparable, out var resolved)) with { Resolved = resolved };
+        await KeepAsync(verdict with { Tell = webhook.IsConfigured }, ct);
+    }
+
+    private async Task KeepAsync(NightVerdict verdict, CancellationToken ct)
+    {
+        try
+        {
+            await nights.KeepAsync(verdict, options.Value.QueueLimit, time.GetUtcNow(), ct);
+        }
+        catch (QueueFullException full)
+        {
+            verdict = verdict with { Rerun = null, State = NightState.Unconfirmed, Note = $"{Names(verdict.Suspects)} looked slower and could not be run again: {full.Message}" };
+            await nights.KeepAsync(verdict, options.Value.QueueLimit, time.GetUtcNow(), ct);
+        }
+
+        if (verdict.Rerun is { } rerun)
+        {
+            await queue.ScheduleAsync(rerun.Id, rerun.CreatedAt, CancellationToken.None);
+        }
+
+        webhook.Wake();
+    }
+
+    private NightVerdict FirstLook(Schedule schedule, KeptNight tonight, bool isEarly, CaseJudgement[] judged, List<Alert> slow)
+    {
+        var suspects = judged.Where(judgement => judgement.IsSuspicious).Select(judgement => judgement.Case).ToArray();
+        if (suspects.Length == 0)
+        {
+            return new(tonight.Job.Id, slow.Count > 0 ? NightState.Slower : isEarly ? NightState.Early : NightState.Usual) { Updated = slow };
+        }
+
+        var rerun = Job.Create(Again(tonight.Job, suspects), RequestedBy.Schedule, time.GetUtcNow(), $"{Names(suspects)} looked slower", schedule.Name);
+        return new(tonight.Job.Id, NightState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = tonight.Job.Id }, Updated = slow };
+    }
+
+    private NightVerdict SecondLook(Schedule schedule, KeptNight tonight, IReadOnlyList<Night> comparable, CaseJudgement[] judged)
+    {
+        var verdict = new NightVerdict(tonight.Job.Id, NightState.Unconfirmed) { Suspects = tonight.Suspects };
+        if (tonight is not { Again: not null, Rerun: { } rerun })
+        {
+            var end = tonight.Rerun is { } other ? $"is {other.State.ToString().ToLowerInvariant()}" : "was deleted";
+            return verdict with { Note = $"{Names(tonight.Suspects)} looked slower; the rerun that was to confirm it {end}." };
+        }
+
+        if (Comparability.Obstacles(tonight.Job, rerun) is [var obstacle, ..])
+        {
+            return verdict with { Note = $"{Names(tonight.Suspects)} looked slower; the rerun had another {obstacle.What} ({obstacle.Base}, then {obstacle.With})." };
+        }
+
+        var now = time.GetUtcNow();
+        var confirmed = judged.Where(judgement => judgement.IsConfirmed && tonight.Suspects.Contains(judgement.Case)).ToArray();
+        if (confirmed.Length == 0)
+        {
+            return verdict with { Note = $"{Names(tonight.Suspects)} looked slower, which was not confirmed." };
+        }
+
+        return verdict with
+        {
+            State = NightState.Slower,
+            Opened = [.. confirmed.Select(judgement => new Alert
+            {
+                Id = Guid.CreateVersion7(now),
+                State = AlertState.Open,
+                ScheduleId = schedule.Id,
+                Schedule = schedule.Name,
+                Benchmark = tonight.Job.Benchmark,
+                Strategy = judgement.Case.Strategy,
+                Target = judgement.Case.Target,
+                Point = judgement.Case.Point,
+                Ratio = new(judgement.Ratio, judgement.Low, judgement.High),
+                Basis = judgement.Basis,
+                Since = comparable.First(night => night.Job == judgement.Since).At,
+                SinceJob = judgement.Since,
+                Job = tonight.Job.Id,
+                ConfirmedBy = rerun.Id,
+                LastJob = tonight.Job.Id,
+                OpenedAt = now,
+                UpdatedAt = now,
+            })],
+        };
+    }
+
+    private List<Alert> Follow(IReadOnlyList<Alert> known, IReadOnlyList<KeptNight> all, IReadOnlyList<Night> comparable, out List<Alert> resolved)
+    {
+        var now = time.GetUtcNow();
+        var updated = new List<Alert>();
+        resolved = [];
+        foreach (var alert in known.Where(alert => alert.Lasts))
+        {
+            var ended = alert with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now };
+            var job = all[^1].Job.Id;
+            if (all.Any(night => night.Job.Id == alert.LastJob) && !comparable.Any(night => night.Job == alert.LastJob))
+            {
+                resolved.Add(ended with { Resolution = Resolution.Changed });
+                continue;
+            }
+
+            var first = comparable.TakeWhile(night => night.Job.CompareTo(alert.SinceJob) < 0).Count();
+            if (NightJudge.Follow(comparable, alert.Case, first, alert.Basis, alert.Ratio.Value) is not { } course)
+            {
+                continue;
+            }
+
+            if (course.HasReturned)
+            {
+                resolved.Add(ended with { Resolution = Resolution.Returned });
+            }
+            else if (course.IsSlow)
+            {
+                var isOver = alert.State == AlertState.Silenced && alert.SilencedUntil <= now;
+                updated.Add(alert with { Ratio = course.Ratio, LastJob = job, UpdatedAt = now, State = isOver ? AlertState.Open : alert.State, SilencedUntil = isOver ? null : alert.SilencedUntil });
+            }
+        }
+
+        return updated;
+    }
+
+    // The yardstick runs beside every job, and needs no asking for.
+    private JobRequest Again(JobDocument job, CaseKey[] suspects)
+    {
+        var request = job.Request;
+        var names = suspects.Select(@case => @case.Strategy).ToHashSet();
+        var baseline = request.BaselineOr(catalogue.Find(job.Benchmark)?.Info);
+        var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(strategy => strategy == baseline).Take(Companions).ToArray();
+        return request with { Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))], Baseline = baseline };
+    }
+
+    private async Task<Schedule?> FindScheduleAsync(Guid job, CancellationToken ct) =>
+        await nights.ScheduleOfAsync(job, ct) is { } name ? (await schedules.ListAsync(ct)).FirstOrDefault(kept => kept.Schedule.Name == name)?.Schedule : null;
+
+    private static string Names(IReadOnlyList<CaseKey> cases)
+    {
+        const int named = 3;
+        var names = cases.Take(named).Select(@case => CaseFigures.Name(@case.Strategy, @case.Target, @case.Point));
+        return string.Join(", ", names) + (cases.Count > named ? $" and {cases.Count - named} more" : "");
+    }
+}

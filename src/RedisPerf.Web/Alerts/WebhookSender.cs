@@ -1,0 +1,120 @@
+using System.Net.Http.Headers;
+using System.Net.Mime;
+using System.Text;
+using Microsoft.Extensions.Options;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Schedules;
+
+namespace RedisPerf.Web.Alerts;
+
+/// <summary>
+/// Tells the configured webhook of alerts. What is to be told stands in the ledger until the other side has taken it, so it
+/// may be told twice, each time under the same key; after a day it is given up with a line in the log. Redirects are not
+/// followed: nobody but whom the owner named is called.
+/// </summary>
+public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger) : BackgroundService
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
+
+    // A clock that was set is noticed within it.
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
+
+    private readonly DueSignal _signal = new(time);
+    private readonly WebhookAddress? _webhook = WebhookAddress.Parse(options.Value.Webhook);
+
+    /// <summary>Whether there is somebody to tell.</summary>
+    public bool IsConfigured => _webhook is not null;
+
+    /// <summary>Something may be there to be told.</summary>
+    public void Wake() => _signal.Set();
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        if (_webhook is null)
+        {
+            return;
+        }
+
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) });
+        client.Timeout = Patience;
+        while (!stoppingToken.IsCancellationRequested)
+        {
+            await _signal.WaitAsync(await TellAllAsync(client, _webhook, stoppingToken), stoppingToken);
+        }
+    }
+
+    /// <returns>How long to wait for the next.</returns>
+    private async Task<TimeSpan> TellAllAsync(HttpClient client, WebhookAddress webhook, CancellationToken ct)
+    {
+        try
+        {
+            while (await outbox.NextAsync(time.GetUtcNow(), ct) is { } message)
+            {
+                await TellAsync(client, webhook, message, ct);
+            }
+
+            var wait = await outbox.DueAsync(ct) - time.GetUtcNow() ?? LongestWait;
+            return wait > LongestWait ? LongestWait : wait < TimeSpan.Zero ? TimeSpan.Zero : wait;
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            return TimeSpan.Zero;
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogError(exception, "What the webhook is to be told could not be read or kept");
+            return LongestWait;
+        }
+    }
+
+    private async Task TellAsync(HttpClient client, WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    {
+        if (await SendAsync(client, webhook, message, ct) is not { } trouble)
+        {
+            await outbox.RemoveAsync(message.Id, CancellationToken.None);
+            return;
+        }
+
+        var now = time.GetUtcNow();
+        if (now - message.CreatedAt > GiveUp)
+        {
+            logger.LogError("The webhook at {Webhook} was not told that an alert was {Event} ({Message}), after {Attempts} attempts in a day: {Trouble}", webhook.Shown, Word(message), message.Id, message.Attempts + 1, trouble);
+            await outbox.RemoveAsync(message.Id, CancellationToken.None);
+            return;
+        }
+
+        var pause = TimeSpan.FromTicks((long)Math.Min(LongestPause.Ticks, FirstPause.Ticks * Math.Pow(2, message.Attempts)));
+        logger.LogWarning("The webhook at {Webhook} did not take message {Message} ({Trouble}); it is told again in {Seconds:0} s", webhook.Shown, message.Id, trouble, pause.TotalSeconds);
+        await outbox.PostponeAsync(message.Id, now + pause, CancellationToken.None);
+    }
+
+    /// <returns>What went wrong; null when the message was taken.</returns>
+    private static async Task<string?> SendAsync(HttpClient client, WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Address)
+        {
+            Content = new StringContent(message.Body, Encoding.UTF8, MediaTypeNames.Application.Json),
+        };
+        request.Headers.Add("Idempotency-Key", message.Id.ToString());
+        request.Headers.Add("RedisPerf-Event", Word(message));
+        request.Headers.Authorization = webhook.Credentials is { } credentials ? new AuthenticationHeaderValue("Basic", credentials) : null;
+        try
+        {
+            using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
+            return response.IsSuccessStatusCode ? null : $"it answered {(int)response.StatusCode}";
+        }
+        catch (HttpRequestException exception)
+        {
+            return $"it could not be reached: {exception.HttpRequestError}";
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            return $"it did not answer within {Patience.TotalSeconds:0} s";
+        }
+    }
+
+    private static string Word(WebhookMessage message) => message.Event.ToString().ToLowerInvariant();
+}

@@ -1,0 +1,107 @@
+using System.Text.Json;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Reports;
+using RedisPerf.Core.Trends;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Alerts;
+
+namespace RedisPerf.Web.Pages.Schedules;
+
+/// <summary>One schedule over its nights: what each strategy took, what was to be expected, and what became slower.</summary>
+public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, AlertLedger alertLedger, AlertActions actions, Catalogue catalogue) : PageModel
+{
+    private const int UsualNights = 90;
+    private const int AlertsRead = 1_000;
+
+    /// <summary>How many nights one can look at.</summary>
+    public static IReadOnlyList<int> Spans { get; } = [30, UsualNights, 365];
+
+    public KeptSchedule Kept { get; private set; } = null!;
+
+    public IReadOnlyList<TrendNight> Nights { get; private set; } = [];
+
+    /// <summary>Those that fall into what is shown.</summary>
+    public IReadOnlyList<MissedNight> Missed { get; private set; } = [];
+
+    /// <summary>All of the schedule, newest first.</summary>
+    public IReadOnlyList<Alert> Alerts { get; private set; } = [];
+
+    /// <summary>The strategies that were measured, as the benchmark orders them.</summary>
+    public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
+
+    /// <summary>The strategy that the band is of, and the target and point of all that is shown.</summary>
+    public CaseKey Chosen { get; private set; } = null!;
+
+    public IReadOnlyList<string> Targets { get; private set; } = [];
+
+    public IReadOnlyList<long?> Points { get; private set; } = [];
+
+    public int Span { get; private set; } = UsualNights;
+
+    public BenchmarkInfo? Benchmark { get; private set; }
+
+    /// <summary>Of what is shown, those of the chosen target and point.</summary>
+    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Target == Chosen.Target && alert.Point == Chosen.Point);
+
+    /// <summary>What trend.js starts from.</summary>
+    public string Data => JsonSerializer.Serialize(
+        new
+        {
+            Nights,
+            Missed,
+            Strategies = Looks,
+            Chosen = Chosen.Strategy,
+            Benchmark?.TimePer,
+            Alerts = AlertsHere.Select(alert => new { alert.Strategy, alert.Since, alert.State, Sentence = alert.Sentence }),
+        },
+        ReportJson.Options);
+
+    public async Task<IActionResult> OnGetAsync(Guid id, int? nights, string? strategy, string? target, long? point, CancellationToken ct) =>
+        await LoadAsync(id, nights, strategy, target, point, ct) ? Page() : NotFound();
+
+    public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcknowledgeAsync(alert, ct));
+
+    public async Task<IActionResult> OnPostSilenceAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.SilenceAsync(alert, AlertActions.DefaultSilence, ct));
+
+    public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.TakeAsBaselineAsync(alert, ct));
+
+    // One that has ended meanwhile is seen so on the page.
+    private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound ? NotFound() : LocalRedirect($"/schedules/{id}");
+
+    private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, string? target, long? point, CancellationToken ct)
+    {
+        if (await schedules.FindAsync(id, ct) is not { } kept)
+        {
+            return false;
+        }
+
+        Kept = kept;
+        Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
+        Span = span is { } wanted && Spans.Contains(wanted) ? wanted : UsualNights;
+        Alerts = await alertLedger.ListAsync(schedule: id, limit: AlertsRead, ct: ct);
+        var nights = await ledger.ListAsync(kept.Schedule.Name, Span + NightJudge.MostNights, ct: ct);
+        Choose([.. nights.TakeLast(Span).SelectMany(night => night.Times.Keys).Distinct()], strategy, target, point);
+        Nights = Trend.Of(nights, Span, Chosen, Alerts).Nights;
+        Missed = [.. (await ledger.MissedAsync(id, ct)).Where(missed => Nights.Count == 0 || nights.Count <= Span || missed.DueAt > Nights[0].At)];
+        return true;
+    }
+
+    // What is not there is not chosen: an address may be older than the schedule's strategies.
+    private void Choose(IReadOnlyList<CaseKey> cases, string? strategy, string? target, long? point)
+    {
+        var alert = Alerts.FirstOrDefault(each => each.Lasts && cases.Contains(each.Case));
+        Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
+        var where = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
+        Points = [.. cases.Where(@case => @case.Target == where).Select(@case => @case.Point).Distinct().Order()];
+        var at = Points.Contains(point) && (point is not null || Points.Count < 2) ? point : alert is not null && Points.Contains(alert.Point) ? alert.Point : Points is [.., var last] ? last : null;
+        var names = cases.Where(@case => @case.Target == where && @case.Point == at).Select(@case => @case.Strategy).Distinct().ToArray();
+        var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
+        Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyLook(name, name, 6, "circle", false, false))];
+        var usual = Kept.Schedule.Request.BaselineOr(Benchmark);
+        var chosen = names.Contains(strategy) ? strategy : alert?.Strategy is { } slower && names.Contains(slower) ? slower : names.Contains(usual) ? usual : names.FirstOrDefault();
+        Chosen = new(chosen ?? "", where, at);
+    }
+}

@@ -1,0 +1,193 @@
+// A schedule's nights: the median of each night, a line and a marker for each strategy; of the chosen one the interval of
+// each night and the band in which the nights before let one expect it. A missed night is a gap with a cross below it.
+import { exact, seconds } from './format.js';
+import { animation, colourOf, ink, markerOf } from './palette.js';
+import { legend, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
+
+const faint = (colour) => `${colour}22`;
+const day = 24 * 3600 * 1000;
+const dayWords = (time) => new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+
+/** Draws the interval of each night as a whisker, where a set asks for it. */
+const whiskers = {
+  id: 'whiskers',
+  beforeDatasetsDraw(chart) {
+    const { ctx, scales: { y } } = chart;
+    ctx.save();
+    ctx.lineWidth = 1;
+    chart.data.datasets.forEach((set, index) => {
+      if (!set.whiskers || !chart.isDatasetVisible(index)) {
+        return;
+      }
+      ctx.strokeStyle = set.borderColor;
+      chart.getDatasetMeta(index).data.forEach((mark, place) => {
+        const level = set.data[place]?.level;
+        if (level?.low == null) {
+          return;
+        }
+        ctx.beginPath();
+        ctx.moveTo(mark.x, y.getPixelForValue(level.low));
+        ctx.lineTo(mark.x, y.getPixelForValue(level.high));
+        ctx.stroke();
+      });
+    });
+    ctx.restore();
+  },
+};
+
+/** Draws where a strategy became slower, and what was missed along the axis. */
+const marks = {
+  id: 'marks',
+  afterDatasetsDraw(chart, _, { alerts, missed }) {
+    const { ctx, chartArea: area, scales: { x } } = chart;
+    ctx.save();
+    ctx.font = '11px system-ui, sans-serif';
+    ctx.textBaseline = 'bottom';
+    for (const [place, alert] of alerts.entries()) {
+      const at = x.getPixelForValue(alert.x);
+      const top = area.top + 13 * (place + 1);
+      if (at < area.left || at > area.right) {
+        continue;
+      }
+      const isRight = at > (area.left + area.right) / 2;
+      ctx.strokeStyle = alert.colour;
+      ctx.setLineDash([2, 3]);
+      ctx.beginPath();
+      ctx.moveTo(at, top);
+      ctx.lineTo(at, area.bottom);
+      ctx.stroke();
+      ctx.fillStyle = ink().text;
+      ctx.textAlign = isRight ? 'right' : 'left';
+      ctx.fillText(`⚑ ${alert.strategy} slower (${alert.state})`, at + (isRight ? -3 : 3), top);
+    }
+    ctx.fillStyle = ink().text;
+    ctx.textAlign = 'center';
+    for (const each of missed) {
+      const at = x.getPixelForValue(each.x);
+      if (at >= area.left && at <= area.right) {
+        ctx.fillText('×', at, area.bottom);
+      }
+    }
+    ctx.restore();
+  },
+};
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {{nights: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer: ?string, alerts: object[]}} trend
+ * @param {(job: string) => void} open what a click on a night does
+ */
+export function trendChart(canvas, trend, open) {
+  const nights = trend.nights.map((night) => ({ ...night, x: Date.parse(night.at) }));
+  const missed = trend.missed.map((each) => ({ ...each, x: Date.parse(each.dueAt) }));
+  const looks = new Map(trend.strategies.map((look) => [look.name, look]));
+  const few = trend.strategies.length <= 3;
+
+  // Null at a missed night, where the line is to break.
+  const along = (point) => [...nights.map((night) => ({ x: night.x, night, ...point(night) })), ...missed.map((each) => ({ x: each.x, y: null }))].sort((a, b) => a.x - b.x);
+
+  const line = (look) => {
+    const isChosen = look.name === trend.chosen;
+    const marker = markerOf(look);
+    const colour = colourOf(look);
+    return {
+      label: look.name,
+      hollow: look.asPublished,
+      whiskers: isChosen || few,
+      data: along((night) => ({ y: night.levels[look.name]?.median ?? null, level: night.levels[look.name] })),
+      borderColor: colour,
+      borderWidth: isChosen ? 2.5 : 1.25,
+      borderDash: look.isYardstick ? [5, 4] : look.asPublished ? [2, 3] : [],
+      pointStyle: marker.style,
+      rotation: marker.rotation,
+      pointRotation: marker.rotation,
+      pointRadius: nights.length > 120 ? 1.5 : isChosen ? 4 : 2.5,
+      pointHoverRadius: 6,
+      pointBackgroundColor: look.asPublished ? 'transparent' : colour,
+      pointBorderColor: colour,
+      order: isChosen ? 0 : 1,
+      tension: 0,
+    };
+  };
+
+  const edge = (end, fill) => ({
+    label: `${trend.chosen}, expected (${end})`,
+    isBand: true,
+    data: along((night) => ({ y: night.band?.[end] ?? null })),
+    borderColor: ink().grid,
+    backgroundColor: faint(looks.has(trend.chosen) ? colourOf(looks.get(trend.chosen)) : ink().text),
+    borderWidth: 1,
+    pointRadius: 0,
+    pointHoverRadius: 0,
+    fill,
+    order: 5,
+    tension: 0,
+  });
+
+  const datasets = () => [...trend.strategies.map(line), edge('low', false), edge('high', '-1')];
+
+  const options = (sets) => {
+    const first = Math.min(...nights.map((night) => night.x), ...missed.map((each) => each.x));
+    const last = Math.max(...nights.map((night) => night.x), ...missed.map((each) => each.x));
+    const room = Math.max((last - first) * 0.02, day / 24);
+    const texts = legend();
+    return {
+      responsive: true,
+      maintainAspectRatio: false,
+      animation: animation(),
+      interaction: { mode: 'nearest', axis: 'xy', intersect: false },
+      onClick: (_, hits, chart) => {
+        const night = hits[0] && chart.data.datasets[hits[0].datasetIndex].data[hits[0].index].night;
+        if (night) {
+          open(night.job);
+        }
+      },
+      onHover: (_, hits) => canvas.classList.toggle('over-point', hits.length > 0),
+      scales: {
+        x: {
+          type: 'linear',
+          min: first - room,
+          max: last + room,
+          ticks: { color: ink().text, callback: dayWords, maxRotation: 0, maxTicksLimit: Math.max(3, Math.floor(canvas.clientWidth / 90)) },
+          grid: { display: false },
+          border: { color: ink().grid },
+        },
+        y: scaleOfSeconds('logarithmic', sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0)),
+      },
+      plugins: {
+        legend: { ...texts, labels: { ...texts.labels, filter: (item, data) => !data.datasets[item.datasetIndex].isBand } },
+        marks: {
+          missed,
+          alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), colour: looks.has(alert.strategy) ? colourOf(looks.get(alert.strategy)) : ink().text })),
+        },
+        tooltip: {
+          ...tooltip({
+            title: (hits) => hits.slice(0, 1).map((hit) => `${hit.dataset.label}, ${new Date(hit.raw.x).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
+            label: ({ raw }) => [
+              exact(raw.y, trend.timePer ? `s/${trend.timePer}` : 's'),
+              ...(raw.level?.low == null ? [] : [`interval ${seconds(raw.level.low)}–${seconds(raw.level.high)}`]),
+              ...(raw.night.note ? wrapped(raw.night.note) : []),
+            ],
+          }),
+          filter: (hit) => !hit.dataset.isBand,
+        },
+      },
+    };
+  };
+
+  const sets = datasets();
+  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [whiskers, marks] });
+  return {
+    /** How many nights of how many strategies stand in the chart. */
+    get points() {
+      return chart.data.datasets.filter((set) => !set.isBand).reduce((sum, set) => sum + set.data.filter((each) => each.y != null).length, 0);
+    },
+    /** Draws it again, in the colours of the theme of the moment. */
+    update() {
+      const fresh = datasets();
+      chart.options = options(fresh);
+      fresh.forEach((set, index) => Object.assign(chart.data.datasets[index], set));
+      chart.update();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+using System.Net;
+using System.Text;
+
+namespace RedisPerf.Web.Tests.Alerts;
+
+/// <summary>What can be done about an alert, over the API and on the trend page.</summary>
+public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task An_alert_is_acknowledged_silenced_and_taken_for_the_new_baseline()
+    {
+        var nights = await ScheduledNights.OnAsync(_host, "a week");
+        await nights.AddAsync(3, factor: 1);
+        var alert = await nights.AlertAsync("batch");
+
+        (await StatesAsync("")).ShouldContain((alert.Id, "open"));
+        (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).State.ShouldBe("acknowledged");
+        (await StatesAsync("")).ShouldNotContain(each => each.Id == alert.Id);
+        (await PostAsync($"/api/alerts/{alert.Id}/silence", """{"days": 3}""")).State.ShouldBe("silenced");
+        (await StatesAsync("?state=silenced")).ShouldContain((alert.Id, "silenced"));
+        (await PostAsync($"/api/alerts/{alert.Id}/new-baseline")).State.ShouldBe("resolved");
+        (await StatesAsync("?state=all")).ShouldContain((alert.Id, "resolved"));
+        (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).Status.ShouldBe(HttpStatusCode.Conflict);
+    }
+
+    [Fact]
+    public async Task What_cannot_be_done_is_said_in_a_sentence()
+    {
+        (await PostAsync($"/api/alerts/{Guid.Empty}/silence")).Status.ShouldBe(HttpStatusCode.NotFound);
+        (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": 0}""")).Status.ShouldBe(HttpStatusCode.BadRequest);
+        using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud", Ct);
+        (await wrong.ProblemAsync()).Error("state").ShouldBe("state must be one of open, acknowledged, silenced, resolved, all; \"loud\" is not.");
+    }
+
+    [Fact]
+    public async Task The_trend_page_has_a_row_for_each_night_and_the_alert_with_its_actions()
+    {
+        var nights = await ScheduledNights.OnAsync(_host, "weekly <b>");
+        await nights.AddAsync(15, factor: 1);
+        var alert = await nights.AlertAsync("multi-exec");
+
+        var page = await _host.Client.GetStringAsync($"/schedules/{nights.Schedule.Id}", Ct);
+
+        page.Split("data-night=").Length.ShouldBe(16);
+        page.ShouldContain($"href=\"/jobs/{nights.Last.Id}\"");
+        page.ShouldContain($"name=\"alert\" value=\"{alert.Id}\"");
+        page.ShouldContain("its level of the nights before, beside the other strategies");
+        page.ShouldContain("weekly &lt;b&gt;");
+        page.ShouldNotContain("weekly <b>");
+        (await _host.Client.GetStringAsync("/", Ct)).ShouldContain($"href=\"/schedules/{nights.Schedule.Id}\"");
+    }
+
+    [Fact]
+    public async Task A_trend_without_a_night_says_what_to_wait_for()
+    {
+        var nights = await ScheduledNights.OnAsync(_host, "empty");
+        (await _host.Client.GetStringAsync($"/schedules/{nights.Schedule.Id}", Ct)).ShouldContain("No night has been completed yet.");
+        using var missing = await _host.Client.GetAsync($"/schedules/{Guid.NewGuid()}", Ct);
+        missing.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    private async Task<(HttpStatusCode Status, string? State)> PostAsync(string path, string? body = null)
+    {
+        using var content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json");
+        using var response = await _host.Client.PostAsync(path, content, Ct);
+        return (response.StatusCode, response.IsSuccessStatusCode ? System.Text.Json.Nodes.JsonNode.Parse(await response.Content.ReadAsStringAsync(Ct))!.Text("state") : null);
+    }
+
+    private async Task<(Guid Id, string State)[]> StatesAsync(string query) =>
+        [.. (await _host.GetAsync($"/api/alerts{query}"))["alerts"]!.AsArray().Select(alert => (Guid.Parse(alert!.Text("id")!), alert!.Text("state")!))];
+}

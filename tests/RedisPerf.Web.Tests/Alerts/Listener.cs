@@ -1,0 +1,60 @@
+using System.Collections.Concurrent;
+using System.Text.Json.Nodes;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+
+namespace RedisPerf.Web.Tests.Alerts;
+
+/// <summary>A real server that webhooks are sent to, on a free port; it fails at first as often as it is told to.</summary>
+internal sealed class Listener : IAsyncDisposable
+{
+    private readonly WebApplication _app;
+    private int _failures;
+
+    private Listener(int failures)
+    {
+        _failures = failures;
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.WebHost.UseUrls("http://127.0.0.1:0");
+        _app = builder.Build();
+        _app.Map("/{**path}", AnswerAsync);
+    }
+
+    public ConcurrentQueue<(string Key, string Event, string? Authorization, JsonObject Body)> Taken { get; } = new();
+
+    public ConcurrentQueue<string> RefusedKeys { get; } = new();
+
+    public Uri Address => new(_app.Urls.First());
+
+    public static async Task<Listener> StartAsync(int failures)
+    {
+        var listener = new Listener(failures);
+        await listener._app.StartAsync(TestContext.Current.CancellationToken);
+        return listener;
+    }
+
+    public async Task UntilTakenAsync(int count)
+    {
+        while (Taken.Count < count)
+        {
+            await Task.Delay(50, TestContext.Current.CancellationToken);
+        }
+    }
+
+    public ValueTask DisposeAsync() => _app.DisposeAsync();
+
+    private async Task<IResult> AnswerAsync(HttpRequest request)
+    {
+        var key = request.Headers["Idempotency-Key"].ToString();
+        if (Interlocked.Decrement(ref _failures) >= 0)
+        {
+            RefusedKeys.Enqueue(key);
+            return Results.StatusCode(StatusCodes.Status500InternalServerError);
+        }
+
+        var body = (await JsonNode.ParseAsync(request.Body))!.AsObject();
+        Taken.Enqueue((key, request.Headers["RedisPerf-Event"].ToString(), request.Headers.Authorization, body));
+        return Results.NoContent();
+    }
+}
