@@ -142,7 +142,7 @@ public static class NightJudge
 
         // A bad night before it is none of this one.
         var distance = distances.Mean();
-        if (distances[^1] < SeenTonight * distance)
+        if (distance > 0 && distances[^1] < SeenTonight * distance)
         {
             return null;
         }
@@ -155,7 +155,9 @@ public static class NightJudge
 
         var last = nights.Count - 1;
         double? again = table.Distance(@case, last, window[0], scatter.Basis, again: true) is { } rerun
-            ? Chance(rerun / (spread.Deviation * Math.Sqrt(1 + (OfMedian / level.Count))), spread.Freedom)
+            ? scatter.Basis == Basis.Others && table.Distance(@case, last, window[0], Basis.Itself, again: true) < SeenOnTheClock * rerun
+                ? 1
+                : Chance(rerun / (spread.Deviation * Math.Sqrt(1 + (OfMedian / level.Count))), spread.Freedom)
             : null;
         var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * deviation;
         return new(

@@ -56,7 +56,7 @@ public sealed class NewRunPageTests(Stage stage)
         await page.Page.WaitForURLAsync("**/jobs/*");
 
         await Expect(page["[data-summary] tr[data-case]"]).ToHaveCountAsync(8);
-        await Expect(page["[data-part=top]"]).ToContainTextAsync("by hand");
+        await Expect(page[".job-note"]).ToContainTextAsync("by hand");
         await page.Page.GetByText("Run again").ClickAsync();
         await Expect(page["#options-items"]).ToHaveValueAsync("300");
         await Expect(page["#note"]).ToHaveValueAsync("by hand");

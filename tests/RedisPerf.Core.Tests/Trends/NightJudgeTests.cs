@@ -41,6 +41,19 @@ public sealed class NightJudgeTests
     }
 
     [Fact]
+    public void A_rerun_that_was_quicker_than_ever_confirms_nothing_however_much_quicker_the_others_were()
+    {
+        var nights = Nights(30, (night, @case) => night == 29 && @case == 1 ? Math.Log(1.5) : 0);
+        Night[] quick =
+        [
+            .. nights.SkipLast(1),
+            nights[^1] with { Again = nights[^1].Levels.ToDictionary(level => level.Key, level => level.Key.Strategy == "b" ? -1.0 : -3.0) },
+        ];
+
+        NightJudge.Judge(quick).ShouldAllBe(judgement => !judgement.IsConfirmed);
+    }
+
+    [Fact]
     public void A_server_that_became_slower_as_a_whole_is_found_too() =>
         NightJudge.Judge(Nights(30, (night, _) => night == 29 ? Math.Log(1.5) : 0)).ShouldAllBe(judgement => judgement.IsSuspicious && judgement.Basis == Basis.Itself);
 
