@@ -100,8 +100,8 @@ public sealed class SimulatedLinkTests
             if (first)
             {
                 first = false;
-                // Longer than the run's patience, shorter than that of the probes.
-                await redis.AskAsync("CLIENT", "PAUSE", "4000");
+                // Longer than the run's patience, shorter than that of the probes and of removing its keys.
+                await redis.AskAsync("CLIENT", "PAUSE", "3000");
             }
 
             await context.Database.HashSetAsync("redisperf:probe", "field", new byte[100_000]);

@@ -52,7 +52,7 @@ public sealed class UnsupportedTests : IDisposable
         document.Environment!.Targets.Single().Lacks["lua"].ShouldBe(Sentence);
         SummaryTable.Of(document, info).Rows.Single(row => row.Case == lua).Cells.ShouldContain("not supported");
         TextReport.Write(document).ShouldContain($"Not supported:\nlua on mine: {Sentence}\n");
-        MarkdownReport.Write(document).ShouldContain($"**Not supported**\n\n- lua on mine: {Sentence}\n");
+        MarkdownReport.Write(document).ShouldContain($"<summary>Not supported</summary>\n\n- lua on mine: {Sentence}\n");
         HtmlReport.Write(document).ShouldContain(Sentence);
         CsvReport.Write(document).Split("\r\n").Single(line => line.Contains(",lua,", StringComparison.Ordinal)).ShouldContain($",lua,mine,,,,unsupported,,,,,,,,,,,,,,{Sentence},");
     }
