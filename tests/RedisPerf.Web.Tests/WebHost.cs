@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -27,6 +28,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
         _settings = settings;
         UseKestrel(0);
         StartServer();
+        ClientOptions.BaseAddress.Port.ShouldNotBe(0, "The program ended while it started; standard error says why.");
         Client = CreateClient(new() { AllowAutoRedirect = false, BaseAddress = ClientOptions.BaseAddress });
     }
 
@@ -100,6 +102,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();
+        await UntilReleasedAsync();
         _own?.Dispose();
         GC.SuppressFinalize(this);
     }
@@ -118,6 +121,28 @@ public sealed class WebHost : WebApplicationFactory<Program>
         }
 
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));
+    }
+
+    // The program's own end runs beside the factory's, and may let go of the folder a moment later.
+    private async Task UntilReleasedAsync()
+    {
+        var started = Stopwatch.GetTimestamp();
+        while (Stopwatch.GetElapsedTime(started) < TimeSpan.FromSeconds(30))
+        {
+            try
+            {
+                await using var held = new FileStream(Path.Combine(Folder, "ledger.lock"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+                return;
+            }
+            catch (FileNotFoundException)
+            {
+                return;
+            }
+            catch (IOException)
+            {
+                await Task.Delay(20);
+            }
+        }
     }
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
