@@ -9,6 +9,19 @@ namespace RedisPerf.Web.Tests;
 /// <summary>A completed job in a ledger that nobody had to run: its times are the test's own.</summary>
 internal sealed record KeptJob
 {
+    /// <summary>Five strategies at 34 points, ten runs each, 80 of them disturbed: as much as a page is asked to show.</summary>
+    public static KeptJob LargeSweep { get; } = new()
+    {
+        Benchmark = "mget",
+        Disturbed = 80,
+        Cases =
+        [
+            .. from strategy in new[] { "single-get", "pipelined-get", "mget", "mget-chunked", "hmget" }
+               from point in Enumerable.Range(1, 34)
+               select (strategy, (long?)(point * point), Enumerable.Range(0, 10).Select(run => 0.1 + (point * 0.01) + (run * 0.001)).ToArray()),
+        ],
+    };
+
     public string Benchmark { get; init; } = "insert";
 
     public IReadOnlyList<string> Targets { get; init; } = ["embedded"];

@@ -82,15 +82,7 @@ public sealed partial class ComparePageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        string[] strategies = ["single-get", "pipelined-get", "mget", "mget-chunked", "hmget"];
-        var id = await new KeptJob
-        {
-            Benchmark = "mget",
-            Disturbed = 80,
-            Cases = [.. from strategy in strategies
-                        from point in Enumerable.Range(1, 34)
-                        select (strategy, (long?)(point * point), Enumerable.Range(0, 10).Select(run => 0.1 + (point * 0.01) + (run * 0.001)).ToArray())],
-        }.AddAsync(app.Folder, Ct);
+        var id = await KeptJob.LargeSweep.AddAsync(app.Folder, Ct);
 
         var answer = await page.Page.GotoAsync($"/jobs/{id}");
 
