@@ -10,9 +10,9 @@ address=http://127.0.0.1:5089
 data=$(mktemp -d)
 
 dotnet build src/RedisPerf.Web -v quiet -nologo
-RedisPerf__Data=$data dotnet run --project src/RedisPerf.Web --no-build --urls $address >/dev/null &
+RedisPerf__Data=$data src/RedisPerf.Web/bin/Debug/net10.0/RedisPerf.Web --urls $address >/dev/null &
 server=$!
-trap 'kill -INT $server; wait $server || true; rm -rf "$data"' EXIT
+trap 'kill -TERM $server; wait $server || true; rm -rf "$data"' EXIT
 until curl -fs $address/health/ready >/dev/null; do sleep 0.2; done
 
 job=$(curl -fs -D - -o /dev/null -H 'Content-Type: application/json' -d "{\"benchmark\":\"insert\",\"runs\":$runs}" $address/api/jobs | tr -d '\r' | sed -n 's/^[Ll]ocation: \/api//p')
