@@ -18,8 +18,6 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
     private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
 
-    // A clock that was set is noticed within it.
-    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
 
     private readonly DueSignal _signal = new(time);
@@ -56,8 +54,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
                 await TellAsync(client, webhook, message, ct);
             }
 
-            var wait = await outbox.DueAsync(ct) - time.GetUtcNow() ?? LongestWait;
-            return wait > LongestWait ? LongestWait : wait < TimeSpan.Zero ? TimeSpan.Zero : wait;
+            return _signal.Until(await outbox.DueAsync(ct));
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
@@ -66,7 +63,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
         catch (LedgerException exception)
         {
             logger.LogError(exception, "What the webhook is to be told could not be read or kept");
-            return LongestWait;
+            return DueSignal.LongestWait;
         }
     }
 

@@ -14,9 +14,6 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
     /// </summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(15);
 
-    // A clock that was set, or a machine that slept, is noticed within it: a timer counts neither.
-    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(1);
-
     private const string NotRunning = "RedisPerf did not run at that time, or its machine slept.";
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -38,8 +35,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
                 all &= await TryTakeTurnAsync(due, ct);
             }
 
-            var wait = await schedules.NextDueAsync(ct) - time.GetUtcNow() ?? LongestWait;
-            return !all || wait > LongestWait ? LongestWait : wait < TimeSpan.Zero ? TimeSpan.Zero : wait;
+            return all ? signal.Until(await schedules.NextDueAsync(ct)) : DueSignal.LongestWait;
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
@@ -49,7 +45,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         {
             // Whatever it is, the pages and the queue go on: a background service that throws ends the program.
             logger.LogError(exception, "The schedules could not be read");
-            return LongestWait;
+            return DueSignal.LongestWait;
         }
     }
 

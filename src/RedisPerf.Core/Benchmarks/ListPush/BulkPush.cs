@@ -8,8 +8,6 @@ public abstract class BulkPush(StrategyInfo strategy, ListPushPoint point) : Lis
     /// <summary>The numbers of each push.</summary>
     protected RedisValue[][] Bulks { get; private set; } = [];
 
-    public override long LongestCommand => 2 + Size;
-
     public override Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         Bulks = Workload.Bulks(Size);
