@@ -38,4 +38,7 @@ export function onTheme(callback) {
   new MutationObserver(callback).observe(document.documentElement, { attributeFilter: ['data-bs-theme'] });
 }
 
-export const animation = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? false : { duration: 250 });
+export const animation = () => (matchMedia('(prefers-reduced-motion: reduce)').matches
+  ? false
+  // A window that changes its size in the last frame of an animation is forgotten by Chart.js 4.6.1 until the next drawing.
+  : { duration: 250, onComplete: ({ chart }) => chart.resize() });
