@@ -16,13 +16,17 @@ internal sealed class SelfTestCommand
     /// <summary>Fewer give no interval, so no verdict but unclear.</summary>
     private const int FewestRounds = 3;
 
-    private const int Most = 10_000;
+    private const int MostRounds = 10_000;
+
+    private const int MostItems = 1_000_000;
 
     private readonly Option<string[]> _target = new("--target", "-t") { Description = "A target's name, or a connection string; the default target unless given.", HelpName = "target" };
     private readonly Option<int> _comparisons = Count("--comparisons", 200, "How often batch is compared with itself.");
     private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each of these comparisons.", FewestRounds);
+    private readonly Option<int> _items = Count("--items", 1_000, "Documents of 32 KB that a run of these comparisons writes.", most: MostItems);
     private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "How often batch is compared with itself and a tenth more work.");
     private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each of those comparisons.", FewestRounds);
+    private readonly Option<int> _powerItems = Count("--power-items", 20_000, "Documents that a run of those comparisons writes. The fewer there are the more the times scatter, and a tenth is lost in it.", most: MostItems);
     private readonly Option<int> _order = Count("--order-seed", 1, "Orders the two cases within each round.");
     private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
@@ -41,7 +45,7 @@ internal sealed class SelfTestCommand
             "selftest",
             "Compares a strategy with itself, and with itself and a tenth more work, and tells how often the verdict was right. Exits with 0 when at most 5 % of the first comparisons said faster or slower and at least 90 % of the second said slower; else with 1.")
         {
-            self._target, self._comparisons, self._rounds, self._powerComparisons, self._powerRounds, self._order, self._format,
+            self._target, self._comparisons, self._rounds, self._items, self._powerComparisons, self._powerRounds, self._powerItems, self._order, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
@@ -60,13 +64,13 @@ internal sealed class SelfTestCommand
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var results = new List<(KnownDifference Difference, SelfTestResult Result)>();
-        foreach (var (difference, comparisons, rounds) in new[]
+        foreach (var (difference, comparisons, rounds, items) in new[]
         {
-            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds)),
-            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds)),
+            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds), parsed.GetValue(_items)),
+            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds), parsed.GetValue(_powerItems)),
         })
         {
-            var job = difference.CreateJob(name, comparisons, rounds, parsed.GetValue(_order));
+            var job = difference.CreateJob(name, comparisons, rounds, items, parsed.GetValue(_order));
             var transcript = new JobTranscript(job, difference.Info);
             await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([difference]), targets.Find).RunAsync(job, ct), transcript);
             var document = transcript.ToDocument();
@@ -101,18 +105,18 @@ internal sealed class SelfTestCommand
         return string.Join('\n', lines);
     }
 
-    private static Option<int> Count(string name, int otherwise, string description, int fewest = 1) => new(name)
+    private static Option<int> Count(string name, int otherwise, string description, int fewest = 1, int most = MostRounds) => new(name)
     {
         Description = description,
         HelpName = "n",
         CustomParser = argument =>
         {
-            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= Most)
+            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= most)
             {
                 return number;
             }
 
-            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {Most:N0}; \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\" is not."));
+            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {most:N0}; \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\" is not."));
             return 0;
         },
         DefaultValueFactory = _ => otherwise,

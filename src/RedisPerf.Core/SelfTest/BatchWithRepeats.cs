@@ -4,36 +4,41 @@ using RedisPerf.Core.Measuring;
 
 namespace RedisPerf.Core.SelfTest;
 
-/// <summary>The strategy <c>batch</c>, but that every tenth field is written a second time: the hashes end up alike, the work is a tenth more.</summary>
+/// <summary>
+/// The strategy <c>batch</c>, but that every tenth document of a hash is written twice, the second time into a field of
+/// its own: to write over a field is two to three times cheaper than to write it first, and would be no tenth more.
+/// </summary>
 internal sealed class BatchWithRepeats(StrategyInfo strategy, InsertWorkload workload) : InsertCase(strategy, workload)
 {
     private const int Every = 10;
 
-    protected override long Writes => Options.Items + Repeats;
+    protected override long Writes => Enumerable.Range(0, Options.Keys).Sum(FieldCount);
 
-    protected override Traffic Traffic => Traffic.Of(
-        InsertTraffic.OfHsets(Workload).Bytes + Enumerable.Range(0, Options.Items).Where(IsRepeated).Sum(index => InsertTraffic.OfHset(Workload.Field(index), Options.PayloadBytes)),
-        ("hset", Writes));
-
-    private int Repeats => Options.Items / Every;
+    protected override Traffic Traffic => Traffic.Of(Written().Sum(write => InsertTraffic.OfHset(write, Options.PayloadBytes)), ("hset", Writes));
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var window = new InFlightWindow(Options.WindowBytes);
-        var index = 0;
-        foreach (var field in Workload.Fields)
+        foreach (var field in Written())
         {
             var reply = context.Database.HashSetAsync(field.Key, field.Name, field.Payload);
             await window.AddAsync(reply, field.Payload.Length, ct);
-            if (IsRepeated(index++))
-            {
-                var again = context.Database.HashSetAsync(field.Key, field.Name, field.Payload);
-                await window.AddAsync(again, field.Payload.Length, ct);
-            }
         }
 
         await window.DrainAsync(ct);
     }
 
-    private static bool IsRepeated(int index) => index % Every == Every - 1;
+    protected override int FieldCount(int key) => Workload.FieldCount(key) + (Workload.FieldCount(key) / Every);
+
+    private IEnumerable<HashField> Written()
+    {
+        foreach (var field in Workload.Fields)
+        {
+            yield return field;
+            if (field.Name % Every == Every - 1)
+            {
+                yield return field with { Name = Options.Items + field.Name };
+            }
+        }
+    }
 }

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.SelfTest;
 
 /// <summary>
 /// A benchmark of two cases whose difference is known beforehand, so that the verdict can be judged: the strategy
-/// <c>batch</c> of <c>insert</c>, and the same again, or the same with a tenth of the fields written twice. It is in no
+/// <c>batch</c> of <c>insert</c>, and the same again, or the same with a tenth of the documents written twice. It is in no
 /// catalogue of a user's.
 /// </summary>
 public sealed class KnownDifference : IBenchmark
@@ -19,8 +19,7 @@ public sealed class KnownDifference : IBenchmark
 
     private static readonly StrategyInfo Plain = Batch.Info;
 
-    // About 30 ms on a usual machine: long beside the grain of the clock and of the scheduler, short enough for thousands.
-    private static readonly InsertOptions Size = new() { Items = 1_000, Keys = 10 };
+    private const int Keys = 10;
 
     private readonly StrategyInfo _other;
     private readonly Func<StrategyInfo, InsertWorkload, Case> _create;
@@ -45,14 +44,14 @@ public sealed class KnownDifference : IBenchmark
         IsLimitUpper = true,
     };
 
-    /// <summary>Against it, a tenth of the fields written twice.</summary>
+    /// <summary>Against it, a tenth of the documents written twice.</summary>
     public static KnownDifference TenPercentMore { get; } = new(
         "ten-percent-more",
         "How often does the verdict see that a strategy does a tenth more?",
-        new("batch-with-repeats", "Batch with repeats", "Batch, every tenth field written twice.", typeof(BatchWithRepeats)),
+        new("batch-with-repeats", "Batch with repeats", "Batch, every tenth document written twice.", typeof(BatchWithRepeats)),
         (info, workload) => new BatchWithRepeats(info, workload))
     {
-        Claim = "A tenth of the fields written twice",
+        Claim = "A tenth of the documents written twice",
         Words = "slower",
         Counted = verdicts => verdicts.Slower,
         Limit = 0.90,
@@ -81,14 +80,15 @@ public sealed class KnownDifference : IBenchmark
     /// <param name="target">The target's name.</param>
     /// <param name="comparisons">How many groups.</param>
     /// <param name="rounds">How many rounds in each.</param>
+    /// <param name="items">Documents of 32 KB that a run writes.</param>
     /// <param name="seed">Orders the two cases within each round.</param>
-    public Job CreateJob(string target, int comparisons, int rounds, long seed) => Job.Create(
+    public Job CreateJob(string target, int comparisons, int rounds, int items, long seed) => Job.Create(
         new JobRequest
         {
             Benchmark = Info.Name,
             Strategies = [.. Info.Strategies.Select(strategy => strategy.Name)],
             Baseline = Baseline,
-            Options = Info.Options.Read(JsonSerializer.SerializeToElement(Size, Reports.ReportJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
+            Options = Info.Options.Read(JsonSerializer.SerializeToElement(new InsertOptions { Items = items, Keys = Math.Min(Keys, items) }, Reports.ReportJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
             Targets = [target],
             Runs = comparisons * rounds,
             Warmups = Warmups,

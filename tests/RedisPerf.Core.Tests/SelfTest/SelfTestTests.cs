@@ -31,7 +31,7 @@ public sealed class SelfTestTests(RunningServers servers) : IClassFixture<Runnin
 
     // How clearly the tenth is seen depends on who else uses the machine; that it is really done does not.
     [Fact]
-    public async Task A_tenth_of_the_fields_is_really_written_twice_and_verified()
+    public async Task A_tenth_of_the_documents_is_really_written_twice_and_verified()
     {
         var difference = KnownDifference.TenPercentMore;
         var document = await RunAsync(difference, comparisons: 1, rounds: 2);
@@ -48,7 +48,7 @@ public sealed class SelfTestTests(RunningServers servers) : IClassFixture<Runnin
     [Fact]
     public void Consecutive_rounds_are_the_comparisons_and_the_warm_ups_are_in_none()
     {
-        var job = KnownDifference.None.CreateJob("here", comparisons: 3, rounds: 4, seed: 1);
+        var job = KnownDifference.None.CreateJob("here", comparisons: 3, rounds: 4, items: 100, seed: 1);
         var transcript = new JobTranscript(job, KnownDifference.None.Info);
         for (var round = 0; round < job.Request.Warmups + 10; round++)
         {
@@ -69,7 +69,7 @@ public sealed class SelfTestTests(RunningServers servers) : IClassFixture<Runnin
 
     private async Task<JobDocument> RunAsync(KnownDifference difference, int comparisons, int rounds)
     {
-        var job = difference.CreateJob(EmbeddedTarget.TargetName, comparisons, rounds, seed: 1);
+        var job = difference.CreateJob(EmbeddedTarget.TargetName, comparisons, rounds, items: 1_000, seed: 1);
         var transcript = new JobTranscript(job, difference.Info);
         var runner = new Runner(new Catalogue([difference]), _ => servers.Find(EmbeddedTarget.TargetName));
         foreach (var jobEvent in await TestJobs.RunAsync(runner, job, null, TestContext.Current.CancellationToken))
