@@ -128,12 +128,13 @@ public sealed class NightReview(
     private List<Alert> Follow(IReadOnlyList<Alert> known, IReadOnlyList<KeptNight> all, IReadOnlyList<Night> comparable, out List<Alert> resolved)
     {
         var now = time.GetUtcNow();
+        var job = all[^1].Job.Id;
         var updated = new List<Alert>();
         resolved = [];
-        foreach (var alert in known.Where(alert => alert.Lasts))
+        // A night that was imported late may lie before an alert, and says nothing of how it goes on.
+        foreach (var alert in known.Where(alert => alert.Lasts && alert.LastJob.CompareTo(job) < 0))
         {
             var ended = alert with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now };
-            var job = all[^1].Job.Id;
             if (all.Any(night => night.Job.Id == alert.LastJob) && !comparable.Any(night => night.Job == alert.LastJob))
             {
                 resolved.Add(ended with { Resolution = Resolution.Changed });

@@ -29,16 +29,29 @@ public sealed class NightWatch(NightLedger nights, NightReview review, TimeProvi
         {
             foreach (var night in await nights.WaitingAsync(ct))
             {
-                await review.JudgeAsync(night, ct);
+                await JudgeAsync(night, ct);
             }
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
             // The program ends: what was not judged is judged at the next start.
         }
-        catch (Exception exception)
+        catch (LedgerException exception)
         {
-            logger.LogError(exception, "A night could not be judged; it is tried again");
+            logger.LogError(exception, "The nights that wait to be judged could not be read; it is tried again");
+        }
+    }
+
+    // One that fails leaves the others their turn.
+    private async Task JudgeAsync(Guid night, CancellationToken ct)
+    {
+        try
+        {
+            await review.JudgeAsync(night, ct);
+        }
+        catch (Exception exception) when (!ct.IsCancellationRequested)
+        {
+            logger.LogError(exception, "The night of job {Job} could not be judged; it is tried again", night);
         }
     }
 }

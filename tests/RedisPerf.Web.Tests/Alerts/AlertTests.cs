@@ -1,5 +1,10 @@
 using System.Net;
 using System.Text;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Trends;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Alerts;
 
@@ -27,6 +32,36 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).Status.ShouldBe(HttpStatusCode.Conflict);
     }
 
+    // A slow night within the silence leaves it; the first one after it ends it.
+    [Fact]
+    public async Task A_silenced_alert_is_open_again_with_the_first_slow_night_after_its_days()
+    {
+        var clock = new HandClock(DateTimeOffset.UtcNow.AddDays(-10));
+        await using var host = WebHost.Start(clock);
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(12, factor: 1);
+        await nights.AddAsync(1, factor: 1, slow: "batch");
+        var alert = await nights.AlertAsync("batch");
+        var alerts = host.Services.GetRequiredService<AlertLedger>();
+        (await host.Services.GetRequiredService<AlertActions>().SilenceAsync(alert.Id, days: 3, Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        await NextSlowNightAsync();
+        (await alerts.FindAsync(alert.Id, Ct))!.State.ShouldBe(AlertState.Silenced);
+
+        clock.MoveTo(clock.GetUtcNow().AddDays(3));
+        (await alerts.FindAsync(alert.Id, Ct))!.State.ShouldBe(AlertState.Silenced, "no night has been slow since");
+        await NextSlowNightAsync();
+        var open = (await alerts.FindAsync(alert.Id, Ct))!;
+        (open.State, open.SilencedUntil, open.LastJob).ShouldBe((AlertState.Open, null, nights.Last.Id));
+
+        async Task NextSlowNightAsync()
+        {
+            await nights.AddAsync(1, factor: 1, slow: "batch");
+            await nights.JudgeAsync();
+            (await nights.UntilAsync(NightState.Slower, NightState.Usual)).State.ShouldBe(NightState.Slower);
+        }
+    }
+
     [Fact]
     public async Task What_cannot_be_done_is_said_in_a_sentence()
     {
@@ -52,6 +87,27 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         page.ShouldContain("weekly &lt;b&gt;");
         page.ShouldNotContain("weekly <b>");
         (await _host.Client.GetStringAsync("/", Ct)).ShouldContain($"href=\"/schedules/{nights.Schedule.Id}\"");
+    }
+
+    [Fact]
+    public async Task A_trend_shows_one_target_and_one_point_and_lets_one_choose()
+    {
+        var nights = await ScheduledNights.OnAsync(_host, "swept", template => template with
+        {
+            Cases = [.. from target in new[] { "embedded", "staging" } from point in new long[] { 1, 1_000 } from @case in template.Cases select @case with { Target = target, Point = point }],
+        });
+        await nights.AddAsync(2, factor: 1);
+        var address = $"/schedules/{nights.Schedule.Id}";
+
+        var usual = await _host.Client.GetStringAsync(address, Ct);
+        usual.ShouldContain("""<option value="embedded" selected="selected">embedded</option>""");
+        usual.ShouldContain("""<option value="1000" selected="selected">""");
+
+        var chosen = await _host.Client.GetStringAsync($"{address}?target=staging&point=1&strategy=multi-exec", Ct);
+        chosen.ShouldContain("""<option value="staging" selected="selected">staging</option>""");
+        chosen.ShouldContain("""<option value="1" selected="selected">1</option>""");
+        chosen.ShouldContain("""<option value="multi-exec" selected="selected">multi-exec</option>""");
+        (await _host.Client.GetStringAsync($"{address}?target=gone&point=7&strategy=none", Ct)).ShouldContain("""<option value="embedded" selected="selected">embedded</option>""");
     }
 
     [Fact]

@@ -26,7 +26,10 @@ internal sealed class ScheduledNights
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     /// <summary>Runs one real job, for its environment and its times, and makes a schedule of its request.</summary>
-    public static async Task<ScheduledNights> OnAsync(WebHost host, string name = "nightly")
+    /// <param name="host">The program.</param>
+    /// <param name="name">The schedule's.</param>
+    /// <param name="shape">Makes of the real job what the nights are to look like.</param>
+    public static async Task<ScheduledNights> OnAsync(WebHost host, string name = "nightly", Func<JobDocument, JobDocument>? shape = null)
     {
         var ended = await host.EndedAsync((await host.QueueAsync(SmallJob.Json)).Text("id")!);
         ended.Text("state").ShouldBe("completed");
@@ -42,11 +45,14 @@ internal sealed class ScheduledNights
             CreatedAt = First,
         };
         await host.Services.GetRequiredService<ScheduleLedger>().AddAsync(schedule, null, Ct);
-        return new(host, template, schedule);
+        return new(host, shape?.Invoke(template) ?? template, schedule);
     }
 
     /// <summary>Adds nights that take so many times as long as the real job did, give or take 2 %.</summary>
-    public async Task AddAsync(int count, double factor)
+    /// <param name="count">How many.</param>
+    /// <param name="factor">How many times.</param>
+    /// <param name="slow">A strategy that takes twice as long again.</param>
+    public async Task AddAsync(int count, double factor, string? slow = null)
     {
         for (var night = 0; night < count; night++, _nights++)
         {
@@ -59,7 +65,7 @@ internal sealed class ScheduledNights
                 CreatedAt = at,
                 StartedAt = at,
                 EndedAt = at.AddMinutes(1),
-                Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (0.98 + (0.04 * _random.NextDouble())) })] })],
+                Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
             };
             (await JobLedger.ImportAsync(_host.Folder, Last, Ct)).ShouldBeTrue();
         }
@@ -83,7 +89,7 @@ internal sealed class ScheduledNights
         }
     }
 
-    /// <summary>An alert since the last night, as if its rerun had said so too.</summary>
+    /// <summary>An alert since the last night, as if its rerun had said so too: twice as slow.</summary>
     public async Task<Alert> AlertAsync(string strategy, bool tell = false)
     {
         var now = DateTimeOffset.UtcNow;
@@ -96,7 +102,7 @@ internal sealed class ScheduledNights
             Benchmark = "insert",
             Strategy = strategy,
             Target = "embedded",
-            Ratio = new(1.14, 1.08, 1.2),
+            Ratio = new(2, 1.9, 2.1),
             Basis = Basis.Others,
             Since = Last.StartedAt!.Value,
             SinceJob = Last.Id,
