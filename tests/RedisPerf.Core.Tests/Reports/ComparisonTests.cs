@@ -128,6 +128,16 @@ public sealed class ComparisonTests
     }
 
     [Fact]
+    public void The_headline_of_many_cases_says_how_many_would_change_by_chance()
+    {
+        var cases = Enumerable.Range(0, 60).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();
+        var with = cases.Select((@case, index) => index == 7 ? (@case.Item1, [1.5, 1.51, 1.49]) : @case).ToArray();
+
+        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null)).ShouldEndWith(" × slower (1.47–1.53). By chance alone about 3 of so many would seem changed.");
+        ComparisonHeadline.Of(Comparison.Of(Job(cases[..20]), Job(with[..20]), null)).ShouldNotContain("chance");
+    }
+
+    [Fact]
     public void A_comparison_of_many_cases_shows_what_changed_and_folds_the_rest()
     {
         var many = Enumerable.Range(0, 25).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();

@@ -56,6 +56,7 @@ public sealed class ScheduleFiringTests
         schedule["lastJob"].ShouldBeNull();
         schedule.Next()[0].ShouldBe(Evening.AddHours(4));
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldBeEmpty();
+        (await host.Client.GetStringAsync($"/schedules/{schedule.Text("id")}", TestContext.Current.CancellationToken)).ShouldContain($"missed: {NotRunning}");
     }
 
     [Fact]

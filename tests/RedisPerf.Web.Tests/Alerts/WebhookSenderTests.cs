@@ -1,0 +1,45 @@
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Tests.Schedules;
+
+namespace RedisPerf.Web.Tests.Alerts;
+
+public sealed class WebhookSenderTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_message_that_nobody_takes_for_a_day_is_given_up_with_a_line_in_the_log()
+    {
+        await using var listener = await Listener.StartAsync(failures: int.MaxValue);
+        var clock = new HandClock(DateTimeOffset.UtcNow);
+        await using var host = WebHost.Start(clock, ("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook?token=t0ken"));
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(1, factor: 1);
+        await nights.AlertAsync("batch", tell: true);
+        var created = DateTimeOffset.UtcNow;
+        host.Services.GetRequiredService<WebhookSender>().Wake();
+        var outbox = host.Services.GetRequiredService<WebhookOutbox>();
+
+        var attempts = 0;
+        while (await outbox.DueAsync(Ct) is { } due)
+        {
+            (due - created).ShouldBeLessThan(TimeSpan.FromHours(25.1), "a day, and the pause of an hour that it may end in");
+            clock.MoveTo(due);
+            attempts++;
+            while (listener.RefusedKeys.Count < attempts || await outbox.DueAsync(Ct) == due)
+            {
+                await Task.Delay(10, Ct);
+            }
+        }
+
+        (clock.GetUtcNow() - created).ShouldBeGreaterThan(TimeSpan.FromHours(23.9));
+        listener.RefusedKeys.Distinct().ShouldHaveSingleItem();
+        // 2 s, 4 s … 34 min make eleven pauses in an hour and a bit; from there on it is asked once an hour.
+        listener.RefusedKeys.Count.ShouldBeInRange(30, 40);
+        host.Log.ShouldContain($"was not told that an alert was opened");
+        host.Log.ShouldContain($"after {attempts} attempts in a day: it answered 500");
+        host.Log.ShouldNotContain("t0ken");
+    }
+}
