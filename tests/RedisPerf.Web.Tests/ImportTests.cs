@@ -43,6 +43,43 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("nothing here can run it again");
     }
 
+    [Fact]
+    public async Task Nothing_is_offered_or_said_that_only_a_benchmark_of_ours_has()
+    {
+        var id = await ImportAsync();
+
+        var page = await PageAsync($"/jobs/{id}");
+
+        page.QuerySelectorAll("[data-source-of], [data-png-all]").ShouldBeEmpty();
+        page.QuerySelectorAll("[data-f=verified]").Select(cell => cell.TextContent).ShouldBe(["3", "3"], "they were not read back");
+        page.QuerySelector("[data-summary] thead")!.TextContent.ShouldNotContain("verified");
+    }
+
+    [Fact]
+    public async Task Whatever_a_case_is_named_its_runs_are_found()
+    {
+        const string name = "Text.Encode 100% a#b&c";
+        var id = await ImportAsync(name, runs: 200);
+
+        var link = (await PageAsync($"/jobs/{id}?open=runs")).QuerySelector("[data-part=runs] .runs-of a").ShouldNotBeNull();
+        var runs = (await PageAsync(link.GetAttribute("href")!)).QuerySelectorAll("[data-part=runs] tbody tr th");
+
+        runs.Length.ShouldBe(200);
+        runs.ShouldAllBe(run => run.TextContent.Contains(name, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Two_of_them_can_be_chosen_and_are_compared_without_a_chart_of_times_that_have_no_scale_in_common()
+    {
+        var (before, after) = (await ImportAsync(), await ImportAsync());
+
+        var page = await PageAsync($"/compare?base={before}&with={after}");
+
+        page.QuerySelectorAll("[data-compared] tbody tr").Length.ShouldBe(2);
+        page.QuerySelectorAll("[data-chart], [data-png-all], #compare-data, script[src*=compare]").ShouldBeEmpty();
+        (await PageAsync("/compare")).QuerySelectorAll("#choose-base option").Select(option => option.GetAttribute("value")).ShouldContain(before.ToString());
+    }
+
     [Theory]
     [InlineData("report.html", "12.0 ns")]
     [InlineData("report.md", "12.0 ns")]
@@ -62,9 +99,9 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         return await new HtmlParser().ParseDocumentAsync(await response.Content.ReadAsStringAsync(Ct), Ct);
     }
 
-    private async Task<Guid> ImportAsync()
+    private async Task<Guid> ImportAsync(string first = "Text.Encode 32768", int runs = 3)
     {
-        CaseResult[] cases = [Case("Text.Encode 32768", 12e-9), Case("Gzip.Encode 32768 Optimal", 462e-6)];
+        CaseResult[] cases = [Case(first, 12e-9, runs), Case("Gzip.Encode 32768 Optimal", 462e-6, runs)];
         var document = new JobDocument
         {
             Id = Guid.CreateVersion7(),
@@ -76,7 +113,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
                 Strategies = [.. cases.Select(@case => @case.Strategy)],
                 Options = new Dictionary<string, System.Text.Json.JsonElement>(),
                 Targets = ["in-process"],
-                Runs = 3,
+                Runs = runs,
                 Warmups = 0,
                 Seed = 0,
             },
@@ -98,10 +135,10 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         return document.Id;
     }
 
-    private static CaseResult Case(string name, double seconds) => new(
+    private static CaseResult Case(string name, double seconds, int runs) => new(
         name,
         "in-process",
         null,
-        [.. Enumerable.Range(0, 3).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds })],
+        [.. Enumerable.Range(0, runs).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds })],
         null);
 }

@@ -28,6 +28,9 @@ internal sealed record KeptJob
 
     public int Items { get; init; } = 60;
 
+    /// <summary>Where it ran, with what it found its targets to be; null for a job that wrote nothing of that down.</summary>
+    public string? Machine { get; init; }
+
     /// <summary>Each with the seconds of its timed runs, on every target alike but for 10 % more on each further one.</summary>
     public required IReadOnlyList<(string Strategy, long? Point, double[] Seconds)> Cases { get; init; }
 
@@ -55,6 +58,7 @@ internal sealed record KeptJob
             State = JobState.Completed,
             StartedAt = now,
             EndedAt = now.AddSeconds(1),
+            Environment = Machine is null ? null : Found(Machine),
             Cases =
             [
                 .. from @case in Cases
@@ -65,6 +69,18 @@ internal sealed record KeptJob
         (await JobLedger.ImportAsync(folder, document, ct)).ShouldBeTrue();
         return job.Id;
     }
+
+    private JobEnvironment Found(string machine) => new()
+    {
+        Machine = machine,
+        Cores = 2,
+        Memory = null,
+        Os = "an os",
+        Runtime = ".NET",
+        Client = "a client",
+        Version = "1.0.0",
+        Targets = [.. Targets.Select(name => new TargetEnvironment(name, "Garnet", "2.2.5", 0.00006, new Dictionary<string, string>()))],
+    };
 
     private static Run Ran(int round, double seconds, bool isDisturbed) => new()
     {

@@ -5,7 +5,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Reports;
 
 /// <summary>What is drawn beside the curves of a swept job: told by the server alone, to every chart alike.</summary>
-/// <param name="Lines">Dashed: a model's, published figures.</param>
+/// <param name="Lines">Dotted: a model's, published figures.</param>
 /// <param name="Knees">Of the strategies whose cost has doubled somewhere; none where the benchmark has no use for them.</param>
 public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<KneePoint> Knees)
 {

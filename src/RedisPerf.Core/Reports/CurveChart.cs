@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Reports;
 
 /// <summary>
 /// An inline SVG of a swept job: the median over the points, both axes logarithmic, a line for each strategy and target,
-/// a level one where the sweep does not touch the strategy, the reference lines dashed.
+/// a level one where the sweep does not touch the strategy, the reference lines dotted.
+/// A line is told by its colour and marker together, of which no two are alike among forty.
 /// </summary>
 internal static class CurveChart
 {
@@ -17,6 +18,17 @@ internal static class CurveChart
     private const int Bottom = 48;
     private const int LegendRow = 20;
     private const int Colours = 8;
+
+    /// <summary>Circle, triangle, square, diamond and a triangle on its tip, around the point where the pen stands.</summary>
+    private static readonly string[] Marks =
+    [
+        "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",
+        "m0-3.5l3.2 5.8h-6.4z",
+        "m-2.4-2.4h4.8v4.8h-4.8z",
+        "m0-3.6l3.6 3.6l-3.6 3.6l-3.6-3.6z",
+        "m0 3.5l3.2-5.8h-6.4z",
+    ];
+
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
     /// <returns>Null when no case has a point and a figure.</returns>
@@ -43,7 +55,7 @@ internal static class CurveChart
             lines.Select((line, index) => Draw(line, index, x, y)),
             Curve.Of(document, info)!.Knees.Select(knee => Draw(knee, info, x)));
         var each = info.TimePer is null ? "" : $" of one {info.TimePer}";
-        return new("figure", chart, new XElement("figcaption", $"Median time{each} by {info.Sweep.Label}; both axes are logarithmic. Dashed: not measured here."));
+        return new("figure", chart, new XElement("figcaption", $"Median time{each} by {info.Sweep.Label}; both axes are logarithmic. Dotted: not measured here."));
     }
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)
@@ -71,11 +83,21 @@ internal static class CurveChart
             Svg + "g",
             new XAttribute("class", name),
             new XElement(Svg + "title", XmlText.Of(line.Name)),
-            new XElement(Svg + "polyline", new XAttribute("points", string.Join(' ', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#},{point.Y:0.#}"))))),
-            line.IsReference ? null : points.Select(point => new XElement(Svg + "circle", Number("cx", point.X), Number("cy", point.Y), Number("r", 2.5))),
-            new XElement(Svg + "polyline", new XAttribute("points", $"{Left},{middle} {Left + 24},{middle}")),
+            Polyline(points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#},{point.Y:0.#}")), index),
+            line.IsReference ? null : points.Select(point => Mark(index, point.X, point.Y)),
+            Polyline([$"{Left},{middle}", $"{Left + 24},{middle}"], index),
+            line.IsReference ? null : Mark(index, Left + 12, middle),
             Text(line.Name, Left + 32, legend, "start"));
     }
+
+    // The colours begin again after the eighth line: from there on a dash tells what the colour no longer does.
+    private static XElement Polyline(IEnumerable<string> points, int index) => new(
+        Svg + "polyline",
+        new XAttribute("points", string.Join(' ', points)),
+        index < Colours ? null : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", (index / Colours) - 1).Prepend("9 3"))));
+
+    private static XElement Mark(int index, double x, double y) =>
+        new(Svg + "path", new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{Marks[index % Marks.Length]}")));
 
     private static XElement Draw(KneePoint knee, BenchmarkInfo info, Axis x) => new(
         Svg + "line",

@@ -22,7 +22,7 @@ internal static class HtmlStyle
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
         figure { margin: 1.5rem 0 0; } figcaption { color: var(--quiet); font-size: .87rem; } svg { max-width: 100%; height: auto; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }
         .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .mean { stroke: var(--mark); stroke-width: 3; } .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
-        polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } circle { fill: currentColor; } .reference polyline { stroke-dasharray: 5 4; }
+        polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; } .reference polyline { stroke-dasharray: 2 3; }
         .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; } .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
         @media print { body { margin: 0; max-width: none; font-size: 11px; } .table { overflow: visible; } table { font-size: 9px; } tr { break-inside: avoid; } }
 

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Reports;
 
-/// <summary>A line to hold a sweep's curves against, drawn dashed beside them: what a model predicts, what somebody published.</summary>
+/// <summary>A line to hold a sweep's curves against, drawn dotted beside them: what a model predicts, what somebody published.</summary>
 /// <param name="Name">Tells it apart among the lines of a document: <c>model-pipelined</c>.</param>
 /// <param name="Label">What a legend says.</param>
 /// <param name="Points">By ascending point.</param>

@@ -1,5 +1,8 @@
 using System.Net;
 using System.Text;
+using AngleSharp.Dom;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
@@ -169,6 +172,45 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
+    public async Task A_strategy_that_the_sweep_does_not_touch_is_seen_at_every_point_and_its_alert_with_it()
+    {
+        var nights = await ScheduledNights.OnAsync(_host, "half swept", template => template with
+        {
+            Cases = [.. template.Cases.SelectMany(@case => @case.Strategy == "multi-exec" ? new long?[] { 1, 1_000 }.Select(point => @case with { Point = point }) : [@case])],
+        });
+        await nights.AddAsync(3, factor: 1);
+        await nights.AlertAsync("batch");
+        var address = $"/schedules/{nights.Schedule.Id}";
+
+        var usual = await PageAsync(address);
+        Chosen(usual).ShouldBe(["batch", "1000", "90"]);
+        usual.QuerySelectorAll(".nights thead .name").Select(name => name.TextContent).ShouldBe(["batch", "multi-exec", "floor"], ignoreOrder: true);
+        usual.QuerySelector($"[data-night='{nights.Last.Id}']")!.TextContent.ShouldContain("batch slower from here on");
+
+        Chosen(await PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(["batch", "1", "30"]);
+        (await PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".nights .hero").ShouldAllBe(cell => cell.TextContent != "–");
+    }
+
+    [Fact]
+    public async Task What_is_done_about_an_alert_leads_back_to_what_was_shown()
+    {
+        var nights = await ScheduledNights.OnAsync(_host, "looked at");
+        await nights.AddAsync(3, factor: 1);
+        var alert = await nights.AlertAsync("batch");
+        var address = $"/schedules/{nights.Schedule.Id}?strategy=multi-exec&nights=30";
+
+        foreach (var (handler, state) in new[] { ("Acknowledge", "acknowledged"), ("Silence", "silenced"), ("Baseline", "resolved") })
+        {
+            var button = (await PageAsync(address)).QuerySelector<IHtmlButtonElement>($"button[formaction$='handler={handler}']").ShouldNotBeNull();
+            var fields = button.Form!.QuerySelectorAll<IHtmlInputElement>("input").ToDictionary(input => input.Name!, input => input.Value);
+            using var answer = await _host.Client.PostAsync(button.GetAttribute("formaction"), new FormUrlEncodedContent(fields), Ct);
+
+            answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe(address);
+            (await StatesAsync("?state=all")).ShouldContain((alert.Id, state));
+        }
+    }
+
+    [Fact]
     public async Task A_trend_without_a_night_says_what_to_wait_for()
     {
         var nights = await ScheduledNights.OnAsync(_host, "empty");
@@ -176,6 +218,10 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         using var missing = await _host.Client.GetAsync($"/schedules/{Guid.NewGuid()}", Ct);
         missing.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
+
+    private static string[] Chosen(IHtmlDocument page) => [.. page.QuerySelectorAll(".trend-choice option[selected]").Select(option => option.GetAttribute("value")!)];
+
+    private async Task<IHtmlDocument> PageAsync(string path) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(path, Ct), Ct);
 
     private async Task<(HttpStatusCode Status, string? State)> PostAsync(string path, string? body = null)
     {

@@ -58,6 +58,19 @@ public sealed class ArticlesTests
     }
 
     [Fact]
+    public async Task A_job_of_another_machine_is_no_answer_of_this_one()
+    {
+        await using var host = WebHost.Start();
+        var job = new KeptJob { Machine = "elsewhere", Cases = [("multi-exec", null, [4.0]), ("batch", null, [2.0])] };
+
+        await job.AddAsync(host.Folder, Ct);
+        Article(await PageAsync(host, "/articles"), "insert").TextContent.ShouldContain("Not measured here yet");
+
+        await (job with { Machine = Environment.MachineName }).AddAsync(host.Folder, Ct);
+        Article(await PageAsync(host, "/articles"), "insert").TextContent.ShouldNotContain("Not measured here yet");
+    }
+
+    [Fact]
     public async Task One_button_queues_the_article_with_its_own_code()
     {
         // The job's sizes are the article's: it waits behind another one, so that it need not run here.

@@ -71,6 +71,19 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
+    public async Task A_job_of_another_machine_tells_nothing_of_this_ones_targets()
+    {
+        await using var host = WebHost.Start();
+        var job = new KeptJob { Machine = "elsewhere", Cases = [("batch", null, [1.0])] };
+
+        await job.AddAsync(host.Folder, Ct);
+        Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
+
+        await (job with { Machine = Environment.MachineName }).AddAsync(host.Folder, Ct);
+        Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldNotBeNull();
+    }
+
+    [Fact]
     public async Task Beside_a_running_job_nothing_is_tested()
     {
         await using var host = WebHost.Start();

@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.References;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
@@ -63,13 +64,16 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
         Views = views;
     }
 
+    // Over a simulated link it was not this machine's answer, nor is it when it was imported from another one.
+    private static bool IsOurs(JobEnvironment? environment) =>
+        environment is null || (environment.Machine == Environment.MachineName && environment.Targets.All(target => target.RelayCost is null));
+
     private async Task<ArticleView> ViewAsync(Reference article, CancellationToken ct)
     {
         var listing = await ledger.ListAsync(new JobFilter(article.Benchmark, JobState.Completed, JobsLookedAt), ct);
         var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
         JobDocument? newest = null;
-        // Over a simulated link it was not this machine's answer.
-        foreach (var listed in listing.Jobs.Where(listed => listed.Document.Environment?.Targets.Any(target => target.RelayCost is not null) != true))
+        foreach (var listed in listing.Jobs.Where(listed => IsOurs(listed.Document.Environment)))
         {
             var open = article.Corrections.Where(correction => correction.Proof is not null && !proofs.ContainsKey(correction)).ToArray();
             if (newest is not null && open.Length == 0)

@@ -4,6 +4,7 @@ using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
 
@@ -48,6 +49,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public Comparison? Comparison { get; private set; }
 
     public BenchmarkInfo? Benchmark { get; private set; }
+
+    /// <summary>Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.</summary>
+    public bool HasChart => Benchmark is not null && Comparison is { Cases.Count: > 0 };
 
     /// <summary>Why nothing is compared, in a sentence.</summary>
     public string? Trouble { get; private set; }
@@ -164,7 +168,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Choices =
         [
             .. recent.Jobs.Select(listed => listed.Document)
-                .Where(job => job.EndedAt is not null)
+                .Where(job => job.State is not (JobState.Queued or JobState.Running))
                 .Concat(new[] { Base, With }.OfType<JobDocument>())
                 .DistinctBy(job => job.Id)
                 .OrderByDescending(job => job.CreatedAt),

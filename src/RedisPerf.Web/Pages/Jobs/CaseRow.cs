@@ -13,8 +13,8 @@ public sealed record CaseRow
     /// <summary>Fields that the job means to write; null where the benchmark has no such option.</summary>
     public required long? Items { get; init; }
 
-    /// <summary>Timed runs that were asked for.</summary>
-    public required int RunsRequested { get; init; }
+    /// <summary>Timed runs that were asked for; null of a benchmark that is not known here, where nobody can tell what a run had to show.</summary>
+    public required int? RunsRequested { get; init; }
 
     /// <summary>How many times over the work was done; null when once, as it should be.</summary>
     public required double? Amplification { get; init; }
@@ -49,5 +49,7 @@ public sealed record CaseRow
     /// <summary>How many runs something disturbed, and what; null when none.</summary>
     public string? Disturbances => CaseFigures.Disturbances(Case);
 
-    public string Verified => string.Create(CultureInfo.InvariantCulture, $"{CaseFigures.Timed(Case).Count}/{RunsRequested}");
+    public string Verified => RunsRequested is { } requested
+        ? string.Create(CultureInfo.InvariantCulture, $"{CaseFigures.Timed(Case).Count}/{requested}")
+        : CaseFigures.Timed(Case).Count.ToString(CultureInfo.InvariantCulture);
 }

@@ -44,6 +44,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     /// <summary>The benchmark's own columns.</summary>
     public IReadOnlyList<FigureInfo> Figures => Benchmark?.Figures ?? [];
 
+    /// <summary>Whether there is or will be something to draw, as job.js tells it too.</summary>
+    public bool HasCharts => Benchmark is not null && (!HasEnded || Job.Cases.Any(known => known.Runs.Count > 0 || known.Summary is not null));
+
     /// <summary>Which columns of all benchmarks this one has. Of a benchmark that is not known here, all are shown.</summary>
     public bool HasFloor => Benchmark is null || Benchmark.Yardstick is not null;
 
@@ -98,6 +101,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)], Items);
 
     private long? Items => Job.Request.Options.TryGetValue("items", out var items) && items.ValueKind == JsonValueKind.Number ? items.GetInt64() : null;
+
+    /// <summary>Not of a strategy that this version does not have.</summary>
+    public bool HasSource(StrategyLook look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
 
@@ -230,7 +236,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
                 Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy),
                 Case = known,
                 Items = Items,
-                RunsRequested = Job.Request.Runs,
+                RunsRequested = Benchmark is null ? null : Job.Request.Runs,
                 Amplification = Amplification.Of(known, Job.Cases, Benchmark),
                 IsBaseline = known.Strategy == Baseline,
             });

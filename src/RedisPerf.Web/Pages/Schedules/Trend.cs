@@ -14,9 +14,10 @@ public sealed class Trend
 
     /// <param name="nights">Oldest first: those that are shown, and before them those that their bands rest on.</param>
     /// <param name="shown">So many of the last ones are shown.</param>
-    /// <param name="chosen">The strategy whose band is computed, and the target and point of all.</param>
+    /// <param name="chosen">The case whose band is computed; all are of its target.</param>
+    /// <param name="point">Of all; a case that the sweep does not touch belongs to every point.</param>
     /// <param name="alerts">All of the schedule.</param>
-    public static Trend Of(IReadOnlyList<KeptNight> nights, int shown, CaseKey chosen, IReadOnlyList<Alert> alerts)
+    public static Trend Of(IReadOnlyList<KeptNight> nights, int shown, CaseKey chosen, long? point, IReadOnlyList<Alert> alerts)
     {
         var groups = GroupsOf(nights);
         Night[] levels = [.. nights.Select(night => NightHistory.Of(night, [chosen]))];
@@ -30,7 +31,7 @@ public sealed class Trend
                 levels[place].At,
                 night.State,
                 night.Note,
-                night.Times.Where(@case => @case.Key.Target == chosen.Target && @case.Key.Point == chosen.Point).ToDictionary(@case => @case.Key.Strategy, @case => NightLevel.Of(@case.Value)),
+                night.Times.Where(@case => @case.Key.Target == chosen.Target && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => NightLevel.Of(@case.Value)),
                 NightJudge.Bands(NightHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
                 place > 0 && groups[place] != groups[place - 1] ? ChangesBetween(nights[place - 1], night) : []));
         }

@@ -32,19 +32,23 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
     /// <summary>The strategies that were measured, as the benchmark orders them.</summary>
     public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
 
-    /// <summary>The strategy that the band is of, and the target and point of all that is shown.</summary>
+    /// <summary>The case that the band is of; all that is shown is of its target.</summary>
     public CaseKey Chosen { get; private set; } = null!;
 
     public IReadOnlyList<string> Targets { get; private set; } = [];
 
-    public IReadOnlyList<long?> Points { get; private set; } = [];
+    /// <summary>Of the target's cases; none where nothing is swept.</summary>
+    public IReadOnlyList<long> Points { get; private set; } = [];
+
+    /// <summary>The point of all that is shown. A case that the sweep does not touch belongs to every point.</summary>
+    public long? Point { get; private set; }
 
     public int Span { get; private set; } = UsualNights;
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
     /// <summary>Of what is shown, those of the chosen target and point.</summary>
-    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Target == Chosen.Target && alert.Point == Chosen.Point);
+    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Target == Chosen.Target && IsShown(alert.Point));
 
     /// <summary>What trend.js starts from.</summary>
     public string Data => JsonSerializer.Serialize(
@@ -68,8 +72,12 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
 
     public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.TakeAsBaselineAsync(alert, ct));
 
-    // One that has ended meanwhile is seen so on the page.
-    private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound ? NotFound() : LocalRedirect($"/schedules/{id}");
+    // One that has ended meanwhile is seen so on the page, which shows what it showed before.
+    private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound
+        ? NotFound()
+        : LocalRedirect($"/schedules/{id}{QueryString.Create(Request.Query.Where(part => part.Key != "handler"))}");
+
+    private bool IsShown(long? point) => point is null || point == Point;
 
     private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, string? target, long? point, CancellationToken ct)
     {
@@ -84,7 +92,7 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
         Alerts = await alertLedger.ListAsync(schedule: id, limit: AlertsRead, ct: ct);
         var nights = await ledger.ListAsync(kept.Schedule.Name, Span + NightJudge.MostNights, ct: ct);
         Choose([.. nights.TakeLast(Span).SelectMany(night => night.Times.Keys).Distinct()], strategy, target, point);
-        Nights = Trend.Of(nights, Span, Chosen, Alerts).Nights;
+        Nights = Trend.Of(nights, Span, Chosen, Point, Alerts).Nights;
         Missed = [.. (await ledger.MissedAsync(id, ct)).Where(missed => Nights.Count == 0 || nights.Count <= Span || missed.DueAt > Nights[0].At)];
         return true;
     }
@@ -95,13 +103,14 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
         var alert = Alerts.FirstOrDefault(each => each.Lasts && cases.Contains(each.Case));
         Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
         var where = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
-        Points = [.. cases.Where(@case => @case.Target == where).Select(@case => @case.Point).Distinct().Order()];
-        var at = Points.Contains(point) && (point is not null || Points.Count < 2) ? point : alert is not null && Points.Contains(alert.Point) ? alert.Point : Points is [.., var last] ? last : null;
-        var names = cases.Where(@case => @case.Target == where && @case.Point == at).Select(@case => @case.Strategy).Distinct().ToArray();
+        Points = [.. cases.Where(@case => @case.Target == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
+        Point = point is { } wanted && Points.Contains(wanted) ? wanted : alert?.Point is { } slow && Points.Contains(slow) ? slow : Points is [.., var last] ? last : null;
+        var here = cases.Where(@case => @case.Target == where && IsShown(@case.Point)).ToArray();
+        var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyLook(name, name, 6, "circle", false, false))];
         var usual = Kept.Schedule.Request.BaselineOr(Benchmark);
         var chosen = names.Contains(strategy) ? strategy : alert?.Strategy is { } slower && names.Contains(slower) ? slower : names.Contains(usual) ? usual : names.FirstOrDefault();
-        Chosen = new(chosen ?? "", where, at);
+        Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where, Point);
     }
 }

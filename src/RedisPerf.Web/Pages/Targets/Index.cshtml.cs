@@ -38,7 +38,8 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
     {
         var described = await board.DescribeAsync();
         Usual = TargetCatalogue.Usual(described)?.Name;
-        var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs;
+        // An imported job may tell of another machine's target of the same name.
+        var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
         Cards = await Task.WhenAll(described.Select(async target =>
         {
             var test = tests.Last(target.Name);

@@ -1,8 +1,8 @@
 // Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target, a
-// level line where the sweep does not touch it, what was not measured here (a model, published figures) dashed.
+// level line where the sweep does not touch it, what was not measured here (a model, published figures) dotted.
 import { exact, number, seconds } from './format.js';
-import { animation, colourOf, ink, markerOf } from './palette.js';
-import { legend, scaleOf, tooltip } from './chart-parts.js';
+import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
+import { legend, legendMarks, scaleOf, tooltip } from './chart-parts.js';
 
 /** Draws where a strategy's cost has doubled: a dotted line down to the axis, in the strategy's colour. */
 const kneeMarks = {
@@ -85,7 +85,7 @@ export function curveChart(canvas, job, looks, about) {
         data,
         borderColor: colourOf(look),
         borderWidth: 1.5,
-        borderDash: look.isYardstick || isBase ? [5, 4] : targets.indexOf(cases[0].target) > 0 ? [2, 3] : [],
+        borderDash: dashOf(targets.indexOf(cases[0].target), isBase ? 3 : look.isYardstick ? 6 : 0),
         pointStyle: marker.style,
         rotation: marker.rotation,
         pointRotation: marker.rotation,
@@ -96,7 +96,7 @@ export function curveChart(canvas, job, looks, about) {
         tension: 0,
       };
     });
-    const references = shown().map((line) => {
+    const references = shown().map((line, index, all) => {
       const look = looks.get(line.strategy);
       const colour = look ? colourOf(look) : ink().text;
       return {
@@ -106,7 +106,7 @@ export function curveChart(canvas, job, looks, about) {
         data: line.points.map((each) => ({ x: each.point, y: each.seconds })),
         borderColor: colour,
         borderWidth: 1.25,
-        borderDash: [6, 4],
+        borderDash: dotted(all.slice(0, index).filter((other) => other.strategy === line.strategy).length),
         pointStyle: 'line',
         pointRadius: 0,
         pointHoverRadius: 4,
@@ -154,7 +154,7 @@ export function curveChart(canvas, job, looks, about) {
 
   const config = () => {
     const sets = datasets();
-    return { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [kneeMarks] };
+    return { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [kneeMarks, legendMarks] };
   };
   const chart = new window.Chart(canvas, config());
 

@@ -27,13 +27,33 @@ export function scaleOf(type, values, words = plain) {
   };
 }
 
+/** Width of a line's sample in the legend, long enough for the longest of the dashes. */
+const sample = 30;
+
+/** Draws the markers over the samples of the lines: Chart.js draws either of the two. */
+export const legendMarks = {
+  id: 'legendMarks',
+  afterDraw({ ctx, legend: { legendItems, legendHitBoxes } }) {
+    ctx.save();
+    for (const [place, { marker, strokeStyle, fillStyle }] of legendItems.entries()) {
+      const { left, top, height } = legendHitBoxes[place];
+      if (marker) {
+        Object.assign(ctx, { strokeStyle, fillStyle });
+        window.Chart.helpers.drawPoint(ctx, marker, left + sample / 2, top + height / 2);
+      }
+    }
+    ctx.restore();
+  },
+};
+
+/** Goes with {@link legendMarks}. */
 export const legend = () => ({
   position: 'bottom',
   align: 'start',
   labels: {
     usePointStyle: true,
     boxHeight: 7,
-    boxWidth: 12,
+    pointStyleWidth: sample,
     padding: 10,
     // By the line's own look: the first point, which Chart.js would take, is a hollow warm-up.
     generateLabels: (chart) => chart.data.datasets.map((set, datasetIndex) => ({
@@ -43,8 +63,9 @@ export const legend = () => ({
       strokeStyle: set.borderColor,
       fillStyle: set.hollow ? 'transparent' : set.borderColor,
       lineWidth: 1.5,
-      pointStyle: set.pointStyle,
-      rotation: set.rotation,
+      lineDash: set.borderDash,
+      pointStyle: 'line',
+      marker: set.pointRadius > 0 ? { pointStyle: set.pointStyle, rotation: set.rotation, radius: 4.5, borderWidth: 1.5 } : null,
       hidden: !chart.isDatasetVisible(datasetIndex),
     })),
   },

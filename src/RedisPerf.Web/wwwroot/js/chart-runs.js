@@ -1,8 +1,8 @@
 // Live chart: seconds of each run by round, a line and a marker for each strategy.
 import { exact } from './format.js';
 import { keyOf } from './job-document.js';
-import { animation, colourOf, ink, markerOf } from './palette.js';
-import { legend, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
+import { animation, colourOf, dashOf, ink, markerOf } from './palette.js';
+import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
 
 const isWarmup = (point) => point.raw?.warmup === true;
 
@@ -49,7 +49,7 @@ function dataset(known, look, severalTargets, targetPlace) {
       .sort((a, b) => a.x - b.x),
     borderColor: colour,
     borderWidth: 1.5,
-    borderDash: look.isYardstick ? [5, 4] : hollow || targetPlace > 0 ? [2, 3] : [],
+    borderDash: dashOf(targetPlace, look.isYardstick || hollow ? 5 : 0),
     pointStyle: marker.style,
     rotation: marker.rotation,
     pointRotation: marker.rotation,
@@ -115,7 +115,7 @@ export function runsChart(canvas, job, looks) {
   });
 
   let scale = 'linear';
-  const config = () => ({ type: 'line', data: { datasets: datasets() }, options: options(scale), plugins: [rings] });
+  const config = () => ({ type: 'line', data: { datasets: datasets() }, options: options(scale), plugins: [rings, legendMarks] });
   const chart = new window.Chart(canvas, config());
 
   return {

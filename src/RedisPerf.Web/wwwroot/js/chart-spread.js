@@ -6,6 +6,10 @@ import { scaleOfSeconds, tooltip } from './chart-parts.js';
 
 const narrow = 9;
 
+/** Pixels of a bar with its label, and of the axis below. */
+const row = 20;
+const axis = 40;
+
 /** From the lower to the upper end, with a cap at each; lined with the ground, to be seen on any bar. */
 function whisker(ctx, low, high, y, colour, ground) {
   const cap = 4;
@@ -128,8 +132,12 @@ export function spreadChart(canvas, job, looks) {
     },
   });
 
+  // Many bars need more than a chart's usual height.
+  const makeRoom = () => { canvas.parentElement.style.minHeight = `${bars().length * row + axis}px`; };
+
   let scale = 'linear';
   const config = () => ({ type: 'bar', data: data(), options: options(scale), plugins: [marks] });
+  makeRoom();
   const chart = new window.Chart(canvas, config());
 
   return {
@@ -141,6 +149,7 @@ export function spreadChart(canvas, job, looks) {
     },
     update(wanted = scale) {
       scale = wanted;
+      makeRoom();
       chart.data = data();
       chart.options = options(scale);
       chart.update();

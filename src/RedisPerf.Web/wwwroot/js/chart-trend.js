@@ -2,7 +2,7 @@
 // each night and the band in which the nights before let one expect it. A missed night is a gap with a cross below it.
 import { exact, seconds } from './format.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
-import { legend, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
+import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
 
 const faint = (colour) => `${colour}22`;
 const day = 24 * 3600 * 1000;
@@ -176,7 +176,7 @@ export function trendChart(canvas, trend, open) {
   };
 
   const sets = datasets();
-  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [whiskers, marks] });
+  const chart = new window.Chart(canvas, { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [whiskers, marks, legendMarks] });
   return {
     /** How many nights of how many strategies stand in the chart. */
     get points() {

@@ -7,9 +7,9 @@ import { JobDocument } from './job-document.js';
 import { follow } from './job-feed.js';
 import { showRows } from './job-rows.js';
 import { strip } from './job-strip.js';
+import { pageRefresh } from './page-refresh.js';
 import { onTheme } from './palette.js';
 import { sourceDialog } from './source-dialog.js';
-import { showTimes } from './times.js';
 
 const page = /** @type {HTMLElement} */ (document.querySelector('[data-job]'));
 const data = JSON.parse(document.getElementById('job-data').textContent);
@@ -36,42 +36,19 @@ const about = { items: data.items, yardsticks, figures: data.figures };
 // The page itself brings what the charts need; the rows are the server's until the whole document has come.
 let isWhole = false;
 
-/** Fetches the page again and takes from it what only the server writes. */
-async function refresh() {
-  try {
-    const answer = await fetch(location.pathname + location.search);
-    if (answer.ok) {
-      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      for (const part of page.querySelectorAll('[data-part]')) {
-        const successor = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-        if (successor) {
-          part.replaceChildren(...successor.childNodes);
-        }
-      }
-      page.querySelector('[data-targets]').textContent = fresh.querySelector('[data-targets]').textContent;
-      showTimes(page);
-    }
-  } catch {
-    // The connection is lost; the line about it stands already, and the next snapshot asks again.
-  }
+const refresh = pageRefresh(page, () => {
   if (!job.hasEnded && isWhole) {
     showRows(table, job, about);
   }
-}
-
-let refreshing;
-function refreshSoon(delay) {
-  clearTimeout(refreshing);
-  refreshing = setTimeout(refresh, delay);
-}
+});
 
 let drawing = 0;
 function draw() {
   // Several events at once are one drawing.
   drawing ||= requestAnimationFrame(() => {
     drawing = 0;
-    if (isWhole && !showRows(table, job, about)) {
-      refreshSoon(300);
+    if (isWhole && !showRows(table, job, about) && !refresh.waits('rows')) {
+      refresh.soon(300);
     }
     showCharts();
     curve?.update();
@@ -123,9 +100,10 @@ function onEvent(name, event) {
   }
   draw();
   if (name === 'state' || name === 'end' || job.job.state !== before) {
-    refreshSoon(50);
+    refresh.soon(50);
   } else if (name === 'run' && (event.run.disturbed || page.querySelector('[data-details="runs"][open], [data-details="server"][open]'))) {
-    refreshSoon(500);
+    // No oftener: the process that writes the page is the one that measures.
+    refresh.soon(1_000);
   }
 }
 
@@ -136,7 +114,7 @@ onTheme(draw);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
 
 for (const details of page.querySelectorAll('[data-details]')) {
-  details.addEventListener('toggle', () => details.open && !job.hasEnded && refreshSoon(0));
+  details.addEventListener('toggle', () => details.open && !job.hasEnded && refresh.soon(0));
 }
 
 for (const button of page.querySelectorAll('[data-scale]')) {

@@ -33,6 +33,20 @@ export function markerOf(look) {
   return { style: look.isYardstick ? 'circle' : rotation ? 'triangle' : look.marker, rotation };
 }
 
+const dots = (count) => Array(count).fill([1.5, 4]).flat();
+
+/**
+ * One dash for each target: the colour and the marker tell the strategy alone.
+ * @param {number} target its place among the job's
+ * @param {number} [stroke] length of the strokes of a yardstick, a published strategy or a base; without it the first target's line is solid
+ */
+export function dashOf(target, stroke) {
+  return stroke ? [stroke, 4, ...dots(target)] : target > 0 ? [11, 4, ...dots(target - 1)] : [];
+}
+
+/** Dots in groups, for what was not measured here. @param {number} place among those of the same colour */
+export const dotted = (place) => [...Array(place).fill([2, 3]).flat(), 2, place > 0 ? 9 : 3];
+
 /** Calls back when the theme changes. */
 export function onTheme(callback) {
   new MutationObserver(callback).observe(document.documentElement, { attributeFilter: ['data-bs-theme'] });

@@ -1,0 +1,53 @@
+using RedisPerf.Web.Tests;
+using static Microsoft.Playwright.Assertions;
+
+namespace RedisPerf.Browser.Tests.Pages;
+
+/// <summary>Charts of many lines and bars can be read.</summary>
+[Collection(BrowserTests.Name)]
+public sealed class ChartLookTests(Stage stage)
+{
+    private static readonly double[] Level = [1.0, 1.01, 0.99];
+    private static readonly string[] FourTargets = ["embedded", "second", "third", "fourth"];
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Runs_of_several_targets_never_look_alike_and_many_bars_have_the_room_of_their_labels()
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(app: app);
+        string[] strategies = ["multi-exec", "batch", "gzip", "messagepack", "lua", "hset", "lua-as-published", "floor"];
+        var id = await new KeptJob { Targets = FourTargets, Cases = [.. strategies.Select(strategy => (strategy, (long?)null, Level))] }.AddAsync(app.Folder, Ct);
+
+        await page.Page.GotoAsync($"/jobs/{id}");
+
+        await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{4 * 8 * 3}");
+        (await LinesAsync(page, "runs")).ShouldBeUnique();
+        (await page["[data-chart=spread]"].EvaluateAsync<double>("canvas => canvas.clientHeight")).ShouldBeGreaterThan(4 * 7 * 18);
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Curves_of_several_targets_never_look_alike()
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(app: app);
+        var id = await new KeptJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level), ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
+
+        await page.Page.GotoAsync($"/jobs/{id}");
+
+        await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();
+        (await LinesAsync(page, "curve")).ShouldBeUnique();
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    /// <summary>How the legend shows each line.</summary>
+    private static async Task<string[]> LinesAsync(WatchedPage page, string chart)
+    {
+        var lines = await page[$"[data-chart={chart}]"].EvaluateAsync<string[]>(
+            "canvas => Chart.getChart(canvas).legend.legendItems.map(({ strokeStyle, fillStyle, lineDash, marker }) => JSON.stringify([strokeStyle, fillStyle, lineDash, marker]))");
+        lines.Length.ShouldBeGreaterThan(4);
+        return lines;
+    }
+}
