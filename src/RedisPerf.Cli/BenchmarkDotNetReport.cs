@@ -54,6 +54,8 @@ internal static partial class BenchmarkDotNetReport
                 Seed = 0,
             },
             CreatedAt = createdAt,
+            StartedAt = createdAt,
+            EndedAt = createdAt,
             Environment = EnvironmentOf(report.HostEnvironmentInfo),
             Cases = cases,
         };

@@ -10,7 +10,7 @@ internal sealed class ChosenTargets
 
     /// <param name="known">The named ones.</param>
     /// <param name="given">Names or connection strings; none takes the usual one.</param>
-    /// <exception cref="TargetException">A connection string cannot be read.</exception>
+    /// <exception cref="TargetException">A connection string cannot be read, or two of them differ in their options alone.</exception>
     public ChosenTargets(TargetCatalogue known, IReadOnlyList<string> given)
     {
         _known = known;
@@ -18,9 +18,9 @@ internal sealed class ChosenTargets
         foreach (var text in given)
         {
             var target = known.Find(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
-            if (target is not null)
+            if (target is not null && !_given.TryAdd(target.Name, target) && !given.Take(chosen.Count).Contains(text))
             {
-                _given[target.Name] = target;
+                throw new TargetException($"{target.Name} is given twice, with different options. Targets that differ in their options alone need names: configure them (RedisPerf__Targets__0__Name, …__Connection).");
             }
 
             chosen.Add(target?.Name ?? text);

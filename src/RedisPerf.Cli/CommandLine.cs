@@ -7,8 +7,8 @@ namespace RedisPerf.Cli;
 /// <summary>The <c>redisperf</c> command: results to standard output, progress and errors to standard error.</summary>
 internal static class CommandLine
 {
-    /// <summary>Long enough for a running job to remove its keys after Ctrl+C.</summary>
-    private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(20);
+    /// <summary>Longer than a running job takes at most to remove its keys after Ctrl+C: half a minute for what its cases share.</summary>
+    private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(45);
 
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken ct = default)

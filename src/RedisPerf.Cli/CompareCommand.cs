@@ -62,10 +62,10 @@ internal sealed class CompareCommand
             "md" => ComparisonReport.Markdown(comparison),
             _ => ComparisonReport.Text(comparison),
         });
-        return limit is { } most ? await JudgeAsync(comparison, after!, most) : ExitCode.Ok;
+        return limit is { } most ? await JudgeAsync(comparison, before, after!, most) : ExitCode.Ok;
     }
 
-    private async Task<int> JudgeAsync(Comparison comparison, JobDocument after, double limit)
+    private async Task<int> JudgeAsync(Comparison comparison, JobDocument before, JobDocument after, double limit)
     {
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)
@@ -74,7 +74,11 @@ internal sealed class CompareCommand
         }
 
         // What fails now is no quicker than what is slow now, but it is no figure either.
-        var failed = comparison.Cases.Where(@case => @case is { Base: not null, With: null } && after.Cases.Any(other => other.Strategy == @case.Strategy && other.Point == @case.Point)).ToArray();
+        var areOnly = before.Request.Targets.Count == 1 && after.Request.Targets.Count == 1;
+        var failed = comparison.Cases
+            .Where(@case => @case is { Base: not null, With: null }
+                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point && (areOnly || other.Target == @case.Target)))
+            .ToArray();
         foreach (var @case in failed)
         {
             await _error.WriteLineAsync($"{Name(@case)} has a figure in the base and none in the new job: no run of it counts.");
@@ -111,7 +115,7 @@ internal sealed class CompareCommand
         {
             wrong.Add($"{path} cannot be compared. {exception.Message}");
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
             wrong.Add($"{path} cannot be read: {exception.Message}");
         }

@@ -21,6 +21,12 @@ public sealed class AlertLedger(LedgerFile file)
             new { State = state is { } wanted ? Column.Of(wanted) : null, Schedule = schedule is { } id ? Column.Of(id) : null, Limit = limit })).Select(row => row.ToAlert())],
         ct);
 
+    /// <summary>All of a schedule that have not ended, however many: none of them may be forgotten.</summary>
+    public Task<IReadOnlyList<Alert>> LastingAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+        async connection => [.. (await connection.QueryAsync<AlertRow>(
+            $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = Column.Of(schedule) })).Select(row => row.ToAlert())],
+        ct);
+
     /// <summary>The alert; null when there is none.</summary>
     public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(connection => FindAsync(connection, id), ct);
 

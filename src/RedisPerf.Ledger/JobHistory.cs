@@ -8,10 +8,21 @@ namespace RedisPerf.Ledger;
 /// <param name="file">Of the ledger that has the jobs.</param>
 public sealed class JobHistory(LedgerFile file)
 {
+    /// <summary>Nights of each schedule that stay however old they are: what the next one is judged by, and the trend shows.</summary>
+    public const int NightsKept = 60;
+
     /// <summary>
-    /// What is never removed for its age, in a condition on <c>jobs</c>. The one place that decides it.
+    /// What is never removed for its age, in a condition on <c>jobs</c>: the stars, the baselines, and of each schedule the
+    /// last nights with their reruns. The one place that decides it.
     /// </summary>
-    private const string Kept = "starred OR id IN (SELECT job_id FROM baselines)";
+    private const string Kept = "starred OR id IN (SELECT job_id FROM baselines) OR COALESCE(confirms, id) IN (SELECT id FROM last_nights WHERE place <= @NightsKept)";
+
+    private const string LastNights = """
+        last_nights AS (
+          SELECT jobs.id, ROW_NUMBER() OVER (PARTITION BY jobs.schedule ORDER BY jobs.id DESC) AS place
+          FROM jobs JOIN schedules ON schedules.name = jobs.schedule
+          WHERE jobs.confirms IS NULL AND jobs.state = 'completed')
+        """;
 
     private const int RemovedAtOnce = 200;
 
@@ -49,8 +60,8 @@ public sealed class JobHistory(LedgerFile file)
         {
             removed = await file.WriteAsync(
                 connection => connection.ExecuteAsync(
-                    string.Create(CultureInfo.InvariantCulture, $"DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_at < @Time AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})"),
-                    new { Time = Column.Of(time) }),
+                    string.Create(CultureInfo.InvariantCulture, $"WITH {LastNights} DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_at < @Time AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})"),
+                    new { Time = Column.Of(time), NightsKept }),
                 ct);
             all += removed;
         }

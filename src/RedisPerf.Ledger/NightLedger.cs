@@ -54,11 +54,18 @@ public sealed class NightLedger(LedgerFile file, Catalogue catalogue)
         },
         ct);
 
-    /// <summary>The nights that a schedule missed, as far as they are kept one by one; oldest first.</summary>
+    /// <summary>The nights that a schedule missed, as far as they are kept one by one, and those whose job came to nothing; oldest first.</summary>
     public Task<IReadOnlyList<MissedNight>> MissedAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<MissedNight>>(
         async connection => [.. (await connection.QueryAsync<MissedNightRow>(
-            "SELECT schedule_id AS ScheduleId, due_at AS DueAt, reason AS Reason FROM missed_nights WHERE schedule_id = @Id ORDER BY due_at",
-            new { Id = Column.Of(schedule) })).Select(row => row.ToNight())],
+            """
+            SELECT schedule_id AS ScheduleId, due_at AS DueAt, reason AS Reason FROM missed_nights WHERE schedule_id = @Id
+            UNION ALL
+            SELECT schedules.id, jobs.created_at, 'its job is ' || jobs.state || COALESCE('. ' || jobs.error, '.')
+            FROM schedules JOIN jobs ON jobs.schedule = schedules.name
+            WHERE schedules.id = @Id AND jobs.confirms IS NULL AND jobs.state IN (@Failed, @Cancelled, @Interrupted)
+            ORDER BY 2
+            """,
+            new { Id = Column.Of(schedule), Failed = Column.Of(JobState.Failed), Cancelled = Column.Of(JobState.Cancelled), Interrupted = Column.Of(JobState.Interrupted) })).Select(row => row.ToNight())],
         ct);
 
     /// <summary>Keeps what is said of a night, with all that follows from it.</summary>

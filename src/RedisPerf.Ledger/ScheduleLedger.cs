@@ -2,6 +2,7 @@ using System.Data;
 using Dapper;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;
 
@@ -67,10 +68,24 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<IReadOnlyList<KeptSchedule>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<KeptSchedule>>(
         connection => ReadAsync(connection, "ORDER BY name", new { }), ct);
 
-    /// <summary>Removes a schedule and its missed nights; its jobs stay.</summary>
+    /// <summary>Removes a schedule with its missed nights and its alerts; its jobs stay.</summary>
+    /// <param name="id">The schedule.</param>
+    /// <param name="tell">Whether the webhook is to be told that the alerts that lasted have ended.</param>
+    /// <param name="now">The time.</param>
+    /// <param name="ct">Gives up.</param>
     /// <returns>False when there is none.</returns>
-    public Task<bool> DeleteAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync("DELETE FROM schedules WHERE id = @Id", new { Id = Column.Of(id) }), ct);
+    public Task<bool> DeleteAsync(Guid id, bool tell, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+        async connection =>
+        {
+            foreach (var row in (await connection.QueryAsync<AlertRow>($"{AlertRow.Select} WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = Column.Of(id) })).AsList())
+            {
+                var ended = row.ToAlert() with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = Resolution.Changed };
+                await AlertRow.ResolveAsync(connection, ended, tell, now);
+            }
+
+            return 1 == await connection.ExecuteAsync("DELETE FROM schedules WHERE id = @Id", new { Id = Column.Of(id) });
+        },
+        ct);
 
     /// <summary>It is due no more until it is resumed; one that is paused stays so.</summary>
     /// <returns>False when there is none.</returns>

@@ -1,6 +1,6 @@
 namespace RedisPerf.Browser.Tests;
 
-/// <summary>All tests here share one stage, and so one queue: they take turns.</summary>
+/// <summary>All tests that look at jobs share one stage, and so one queue: they take turns.</summary>
 [CollectionDefinition(Name)]
 public sealed class BrowserTests : ICollectionFixture<Stage>
 {

@@ -70,6 +70,30 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
+    public async Task A_target_that_the_new_job_never_asked_for_has_not_failed()
+    {
+        var @base = Job("base", ("batch", 1.0));
+        var both = @base with
+        {
+            Request = @base.Request with { Targets = ["embedded", "local"] },
+            Cases = [@base.Cases[0], @base.Cases[0] with { Target = "local" }],
+        };
+
+        var outcome = await CompareAsync(" --fail-above 10%", both, Job("new", ("batch", 1.0)));
+
+        (outcome.ExitCode, outcome.Error).ShouldBe((0, ""));
+    }
+
+    [Fact]
+    public async Task An_empty_file_name_is_a_sentence()
+    {
+        var outcome = await Outcome.OfAsync(["compare", "", "new.json"], Ct);
+
+        outcome.ExitCode.ShouldBe(2);
+        outcome.Error.ShouldContain("cannot be read: ");
+    }
+
+    [Fact]
     public async Task Another_benchmark_or_no_case_in_common_is_a_sentence()
     {
         var @base = Job("base", ("batch", 1.0));

@@ -10,7 +10,7 @@ public sealed class SelfTestTests
     [Fact]
     public async Task It_tells_how_often_the_verdict_was_right_and_ends_accordingly()
     {
-        var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 2 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 500 --format json", Ct);
+        var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 2 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 1000 --format json", Ct);
 
         var results = JsonNode.Parse(outcome.Output)!.AsArray();
         results.Select(result => (string?)result!["name"]).ShouldBe(["same-twice", "ten-percent-more"]);
@@ -24,7 +24,7 @@ public sealed class SelfTestTests
     [Fact]
     public async Task The_table_names_both_figures_and_what_is_asked()
     {
-        var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 1 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 500", Ct);
+        var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 1 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 1000", Ct);
 
         outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; asked is at most 5 %: ");
         outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; asked is at least 90 %: ");

@@ -48,6 +48,37 @@ public sealed class HistoryTests : LedgerTest
         (await FindAsync(new(Note: "c"))).ShouldBe([job, other]);
     }
 
+    [Fact]
+    public async Task The_last_nights_of_a_schedule_stay_however_old_they_are_with_their_reruns()
+    {
+        var schedule = new Schedule
+        {
+            Id = Guid.CreateVersion7(Now),
+            Name = "weekly",
+            Cron = "30 2 * * 1",
+            TimeZone = "Etc/UTC",
+            Request = SampleBenchmark.Request,
+            CreatedAt = Now,
+        };
+        await new ScheduleLedger(Ledger.File).AddAsync(schedule, null, Ct);
+        var nights = new List<Guid>();
+        for (var night = 0; night < JobHistory.NightsKept + 3; night++)
+        {
+            nights.Add(await AddAsync(night, schedule: "weekly", state: JobState.Completed));
+        }
+
+        var failed = await AddAsync(500, schedule: "weekly", state: JobState.Failed);
+        var gone = await AddAsync(501, schedule: "deleted", state: JobState.Completed);
+        var rerun = await AddAsync(502, schedule: "weekly", state: JobState.Completed);
+        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Night WHERE id = @Id", new { Night = Column.Of(nights[5]), Id = Column.Of(rerun) }), Ct);
+
+        (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(5);
+
+        (await FindAsync(new(Limit: 200))).ShouldBe([rerun, .. nights.Skip(3).Reverse()]);
+        (await Ledger.FindAsync(failed, Ct)).ShouldBeNull();
+        (await Ledger.FindAsync(gone, Ct)).ShouldBeNull();
+    }
+
     [Theory]
     [InlineData(null, null, null, null)]
     [InlineData("here", null, null, null)]

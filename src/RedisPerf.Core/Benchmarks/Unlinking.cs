@@ -1,3 +1,4 @@
+using RedisPerf.Core.Measuring;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks;
@@ -7,13 +8,23 @@ internal static class Unlinking
 {
     private const int KeysPerCommand = 1_000;
 
+    /// <summary>About: <c>redisperf:</c>, a job's id and what the benchmark adds.</summary>
+    private const int BytesPerKey = 64;
+
+    private const int WindowBytes = 4 << 20;
+
     public static Task UnlinkAsync(this IDatabase database, RedisKey key) => database.ExecuteAsync("UNLINK", key);
 
     public static async Task UnlinkAsync(this IDatabase database, IEnumerable<RedisKey> keys, CancellationToken ct)
     {
+        // Over a distant server's way a million keys would wait for a thousand replies one after another.
+        var window = new InFlightWindow(WindowBytes);
         foreach (var some in keys.Chunk(KeysPerCommand))
         {
-            await database.ExecuteAsync("UNLINK", [.. some.Cast<object>()]).WaitAsync(ct);
+            var reply = database.ExecuteAsync("UNLINK", [.. some.Cast<object>()]);
+            await window.AddAsync(reply, some.Length * BytesPerKey, ct).AsTask().WaitAsync(ct);
         }
+
+        await window.DrainAsync(ct).WaitAsync(ct);
     }
 }

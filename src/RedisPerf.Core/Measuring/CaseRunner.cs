@@ -22,13 +22,15 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // Beyond what the client allows itself: it has been seen to wait for ever.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
+    private bool _isConnecting;
+
     /// <summary>Whether the last run failed before its connection stood.</summary>
     public bool CouldNotConnect { get; private set; }
 
     public async Task<Run> RunAsync(int round, bool warmup, CancellationToken ct)
     {
         var run = new Run { Round = round, Warmup = warmup, State = RunState.Cancelled };
-        CouldNotConnect = false;
+        _isConnecting = false;
         try
         {
             run = await MeasureAsync(run, ct);
@@ -44,14 +46,16 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
 
         await server.CutLinkAsync();
-        return CouldNotConnect ? run : await CleanAsync(run);
+        // A run that was cancelled then says nothing of the target either.
+        CouldNotConnect = _isConnecting && run.State == RunState.Failed;
+        return _isConnecting ? run : await CleanAsync(run);
     }
 
     private async Task<Run> MeasureAsync(Run run, CancellationToken ct)
     {
-        CouldNotConnect = true;
+        _isConnecting = true;
         await using var connection = await OpenAsync(server.ConnectAsync, server.Patience(measured.ResponseTimeout), ct);
-        CouldNotConnect = false;
+        _isConnecting = false;
         var context = new CaseContext(connection.Client, server);
         if (measured.Shared is { } shared)
         {
@@ -79,7 +83,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
         var serverFigures = ServerSample.Between(serverBefore, serverAfter);
-        var clientFigures = ClientSample.Between(clientBefore, clientAfter, server.IsOnThisMachine ? serverFigures.CpuSeconds : 0) with { PoolDelay = delay };
+        double? cpuBeside = server.IsOnThisMachine switch
+        {
+            true => serverFigures.CpuSeconds,
+            false => 0,
+            null => null,
+        };
+        var clientFigures = ClientSample.Between(clientBefore, clientAfter, cpuBeside) with { PoolDelay = delay };
 
         var done = await VerifyAsync(serverBefore, serverAfter, ct);
         return run with

@@ -37,7 +37,7 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
 
     /// <param name="before">The earlier sample.</param>
     /// <param name="after">The later one.</param>
-    /// <param name="serverCpuSeconds">What the server took of this machine's CPU; 0 when it is on another one, null when it does not tell.</param>
+    /// <param name="serverCpuSeconds">What the server took of this machine's CPU; 0 when it is on another one, null when it does not tell, or where it is is not known.</param>
     public static ClientFigures Between(ClientSample before, ClientSample after, double? serverCpuSeconds)
     {
         var cpuSeconds = after.CpuSeconds - before.CpuSeconds;

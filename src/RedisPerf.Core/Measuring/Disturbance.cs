@@ -28,7 +28,8 @@ internal static class Disturbance
     /// <returns>A sentence for each thing that was seen; null when nothing was.</returns>
     public static string? Of(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own, ClientFigures client)
     {
-        string?[] seen = [ServerSample.Trouble(before, after), Foreign(before, after, own), Starved(client)];
+        // What a run asked the server nothing for, nobody else can have held up there.
+        string?[] seen = own is { Count: 0 } ? [Starved(client)] : [ServerSample.Trouble(before, after), Foreign(before, after, own), Starved(client)];
         return string.Join(" ", seen.OfType<string>()) is { Length: > 0 } sentences ? sentences : null;
     }
 

@@ -138,15 +138,16 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         return left.Count == 0 ? null : string.Join(" ", left);
     }
 
-    // A server that could not be reached has failed every run: whether its keys are there is then not said again.
+    // A server that could never be reached has failed every run: that there are no keys of ours is then not said again.
     private static async Task<string?> RemoveSharedAsync(List<Entry> entries)
     {
         var left = new List<string>();
-        foreach (var entry in entries.Where(entry => entry.Shared is not null).DistinctBy(entry => (entry.Shared, entry.Case.Target)).Where(entry => !entry.Runner.CouldNotConnect))
+        foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
-            if (await entry.Runner.RemoveSharedAsync(CancellationToken.None) is { } trouble)
+            if (sharing.Any(entry => entry.Succeeded || !entry.Runner.CouldNotConnect)
+                && await sharing.First().Runner.RemoveSharedAsync(CancellationToken.None) is { } trouble)
             {
-                left.Add($"Its keys on {entry.Case.Target} could not be removed: {trouble}");
+                left.Add($"Its keys on {sharing.Key.Target} could not be removed: {trouble}");
             }
         }
 

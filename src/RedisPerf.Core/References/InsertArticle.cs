@@ -68,7 +68,7 @@ internal static class InsertArticle
     private static PublishedRow Row(string label, string strategy, params decimal?[] values) => new(label, values) { Strategies = [strategy, $"{strategy}-as-published"] };
 
     private static string? ProofOfAmplification(JobDocument document) =>
-        document.Cases.FirstOrDefault(@case => @case.Strategy == LuaPort) is { } port && Amplification.Of(port, document.Cases) is { } factor
+        document.Cases.FirstOrDefault(@case => @case.Strategy == LuaPort) is { } port && Amplification.Of(port, document.Cases, info: null) is { } factor
             ? $"Measured: the port of its code wrote {Figures.Significant(factor)} times the fields that it should have."
             : null;
 }

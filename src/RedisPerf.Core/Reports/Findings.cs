@@ -27,7 +27,7 @@ public static class Findings
 
         foreach (var @case in document.Cases)
         {
-            if (Amplification.Of(@case, document.Cases) is { } factor)
+            if (Amplification.Of(@case, document.Cases, info) is { } factor)
             {
                 yield return $"{Headline.FullName(@case, document)} wrote {Figures.Significant(factor)} times the fields that it should have.";
             }

@@ -22,6 +22,11 @@ public static class JsonReport
                 throw new FormatException("This is not a job document of RedisPerf: each of its cases must have a strategy, a target and runs.");
             }
 
+            if (document.Environment?.Targets.Contains(null!) == true || document.Request.Targets.Contains(null!) || document.Request.Strategies.Contains(null!))
+            {
+                throw new FormatException("This is not a job document of RedisPerf: one of its targets or strategies is null.");
+            }
+
             // The request's own JSON leaves out what stands beside it.
             return document with { Request = document.Request with { Benchmark = document.Benchmark } };
         }

@@ -61,7 +61,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
                     @case.Strategy == info?.Yardstick,
                     @case.Strategy == baseline,
                     document.Request.Runs,
-                    Statistics.Amplification.Of(@case, document.Cases)))
+                    Statistics.Amplification.Of(@case, document.Cases, info)))
                 .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsYardstick)
                 .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
         ];

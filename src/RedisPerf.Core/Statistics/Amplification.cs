@@ -1,4 +1,5 @@
 using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 
@@ -11,9 +12,17 @@ public static class Amplification
     private const double Noticeable = 1.01;
 
     /// <summary>A case's operations over the fewest that any case of the job needed for the same payload at the same point.</summary>
+    /// <param name="case">The case.</param>
+    /// <param name="cases">All of the job.</param>
+    /// <param name="info">The benchmark: one whose cases do different numbers of operations by design (<see cref="BenchmarkInfo.TimePer"/>) has no fewest.</param>
     /// <returns>Null when that is less than 1.01, or not known.</returns>
-    public static double? Of(CaseResult @case, IReadOnlyList<CaseResult> cases)
+    public static double? Of(CaseResult @case, IReadOnlyList<CaseResult> cases, BenchmarkInfo? info)
     {
+        if (info?.TimePer is not null)
+        {
+            return null;
+        }
+
         var payload = Median(@case, run => run.PayloadBytes);
         var fewest = cases
             .Where(other => other.Point == @case.Point && Median(other, run => run.PayloadBytes) == payload)

@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Statistics;
 /// </summary>
 public sealed record Summary
 {
+    private static readonly Dictionary<string, double> Nothing = [];
+
     public required int Count { get; init; }
     public required double Min { get; init; }
     public required double Mean { get; init; }
@@ -47,4 +49,10 @@ public sealed record Summary
 
     /// <summary>Against the baseline; null for the baseline itself and where it has no run in common.</summary>
     public Ratio? Ratio { get; init; }
+
+    /// <summary>Whether both say the same, the benchmark's own figures by their values.</summary>
+    public static bool AreAlike(Summary? one, Summary? other) => one is null || other is null
+        ? one == other
+        : one with { Figures = null } == other with { Figures = null }
+            && (one.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal).SequenceEqual((other.Figures ?? Nothing).OrderBy(figure => figure.Key, StringComparer.Ordinal));
 }

@@ -11,6 +11,9 @@ public sealed class ConfiguredTarget : ITarget
     private static readonly TimeSpan LookLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan LookAgain = TimeSpan.FromSeconds(5);
 
+    // As .NET's own images say it.
+    private static bool IsInContainer => Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") == "true";
+
     private readonly ServerAddress? _address;
     private readonly string? _misconfigured;
     private readonly Lock _lookLock = new();
@@ -88,7 +91,9 @@ public sealed class ConfiguredTarget : ITarget
 
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.TlsHost is null ? "" : ", TLS") };
-        return await TargetServer.OpenAsync(Name, _address, started: null, settings, ct).ConfigureAwait(false);
+        // A container sees the CPU of its whole host, and cannot tell whether a server that it reaches over a network runs there too.
+        bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
+        return await TargetServer.OpenAsync(Name, _address, started: null, isOnThisMachine, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>The tighter of the server's own limit and its machine's memory, as far as either is known.</summary>

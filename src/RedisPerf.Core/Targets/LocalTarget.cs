@@ -56,7 +56,7 @@ public sealed partial class LocalTarget : ITarget
 
         var process = await ServerProcess.StartAsync(new ServerProgram(_program, Arguments), Name, _dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = "loopback, started by RedisPerf" };
-        return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>Its own folder is the working directory; nothing is ever written there.</summary>

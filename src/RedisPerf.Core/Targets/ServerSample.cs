@@ -5,11 +5,11 @@ namespace RedisPerf.Core.Targets;
 /// <summary>What a server says of itself at one moment; two of them around the clock give the figures of a run. What is not reported is null.</summary>
 public sealed record ServerSample
 {
-    // What the probes, the client's handshake and its heartbeat send: none of it is the work that is measured.
+    // What the probes, the client's handshake and its heartbeat send, and a server's replicas and watchers: none of it is the work that is measured.
     private static readonly HashSet<string> Housekeeping = new(StringComparer.Ordinal)
     {
         "info", "ping", "echo", "client", "config", "command", "cluster", "sentinel", "auth", "hello", "select", "quit",
-        "subscribe", "unsubscribe", "latency", "memory", "time", "role",
+        "subscribe", "unsubscribe", "latency", "memory", "time", "role", "replconf", "psync", "publish",
     };
 
     /// <summary>The target's name, for the sentences.</summary>

@@ -32,9 +32,10 @@ public sealed class TargetServer : IAsyncDisposable
     private SimulatedLink? _link;
     private ServerInfo? _lastInfo;
 
-    private TargetServer(string name, ServerAddress address, IStartedServer? started)
+    private TargetServer(string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine)
     {
         Name = name;
+        IsOnThisMachine = isOnThisMachine;
         _address = address;
         _started = started;
         Environment = new TargetEnvironment(name, "", "", null, new Dictionary<string, string>());
@@ -46,8 +47,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Where a run's connections go: the server itself, or the simulated link before it.</summary>
     public EndPoint EndPoint => _link?.EndPoint ?? _address.EndPoint;
 
-    /// <summary>Whether it shares this machine's CPU.</summary>
-    public bool IsOnThisMachine => _started is not null || _address.IsLoopback;
+    /// <summary>Whether it shares this machine's CPU; null where that cannot be told.</summary>
+    public bool? IsOnThisMachine { get; }
 
     /// <summary>Null when the server asks for none. Never to be shown.</summary>
     public string? Password => _address.Password;
@@ -71,12 +72,14 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="name">The target's name.</param>
     /// <param name="address">Where it is.</param>
     /// <param name="started">Where we started it.</param>
+    /// <param name="isOnThisMachine">Of one that we did not start: whether it shares this machine's CPU; null where that cannot be told.</param>
     /// <param name="settings">What is known of it beside what it tells.</param>
     /// <param name="ct">Gives up.</param>
     /// <exception cref="TargetException">It does not answer, or refuses.</exception>
-    internal static async Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer? started, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+    internal static async Task<TargetServer> OpenAsync(
+        string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
     {
-        var server = new TargetServer(name, address, started);
+        var server = new TargetServer(name, address, started, isOnThisMachine);
         try
         {
             server.Environment = await server.ControlAsync(c => server.ExploreAsync(c, settings, ct), ct).ConfigureAwait(false);

@@ -16,7 +16,7 @@ internal sealed class NightTable
     public const int LongestWindow = 3;
 
     /// <summary>With so many nights before it a night's distance tells something of the scatter.</summary>
-    private const int FewestForScatter = 5;
+    public const int FewestForScatter = 5;
 
     /// <summary>The fewest other strategies that tell of the machine.</summary>
     private const int FewestOthers = 2;

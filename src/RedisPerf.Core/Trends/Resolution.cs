@@ -9,6 +9,9 @@ public enum Resolution
     /// <summary>Somebody took the slow level for the new one: the comparison starts anew with its first night.</summary>
     NewBaseline,
 
-    /// <summary>The environment or the options changed: the nights are comparable no more.</summary>
+    /// <summary>The environment or the options changed, or the strategy is measured no more: the nights are comparable no more.</summary>
     Changed,
+
+    /// <summary>The nights before it are kept no more: there is nothing to hold it against, and the level starts anew with its first night.</summary>
+    Forgotten,
 }

@@ -47,7 +47,7 @@ public static class NightHistory
     private static double Level(IReadOnlyList<double> seconds) => Math.Log(seconds.Median());
 
     // An id tells the order of jobs.
-    private static bool IsLeftOut(Guid job, Alert alert) => alert.Resolution == Resolution.NewBaseline
+    private static bool IsLeftOut(Guid job, Alert alert) => alert.Resolution is Resolution.NewBaseline or Resolution.Forgotten
         ? job.CompareTo(alert.SinceJob) < 0
         : job.CompareTo(alert.SinceJob) >= 0 && (alert.Lasts || job.CompareTo(alert.LastJob) <= 0);
 }

@@ -19,7 +19,7 @@ public sealed class NightReview(
     /// <summary>Nights that are read: more than are compared, because some may not be comparable.</summary>
     private const int Read = 3 * NightJudge.MostNights;
 
-    /// <summary>Alerts of one schedule that are read, ended ones too: years of them.</summary>
+    /// <summary>Ended alerts of one schedule that are read: years of them.</summary>
     private const int AlertsRead = 1_000;
 
     /// <summary>So many strategies besides the suspicious ones run again: they tell how the machine is in this night.</summary>
@@ -35,7 +35,8 @@ public sealed class NightReview(
             return;
         }
 
-        var known = await alerts.ListAsync(schedule: schedule.Id, limit: AlertsRead, ct: ct);
+        Alert[] known = [.. await alerts.LastingAsync(schedule.Id, ct), .. await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct)];
+        list = [.. await BeforeAsync(schedule, known, list[0].Job.Id, ct), .. list];
         var comparable = NightHistory.Comparable(list);
         var usual = NightHistory.Usual(comparable, known);
         var all = NightJudge.Judge([.. usual.TakeLast(NightJudge.MostNights + 1)]);
@@ -43,7 +44,19 @@ public sealed class NightReview(
         var verdict = tonight.State == NightState.Suspicious
             ? SecondLook(schedule, tonight, comparable, judged)
             : FirstLook(schedule, tonight, all.Count == 0, judged, Follow(known, list, comparable, out var resolved)) with { Resolved = resolved };
+        if (verdict.Rerun is not null && await nights.ListAsync(schedule.Name, 1, ct: ct) is [var newest] && newest.Job.Id != job)
+        {
+            verdict = verdict with { State = NightState.Unconfirmed, Rerun = null, Note = $"{Names(verdict.Suspects)} looked slower; a later night had been run before this one was judged, so it was not run again." };
+        }
+
         await KeepAsync(verdict with { Tell = webhook.IsConfigured }, ct);
+    }
+
+    // An alert that has lasted for long is held against nights that lie further back than those that are read.
+    private async Task<IEnumerable<KeptNight>> BeforeAsync(Schedule schedule, IReadOnlyList<Alert> known, Guid first, CancellationToken ct)
+    {
+        var since = known.Where(alert => alert.Lasts).Select(alert => alert.SinceJob).DefaultIfEmpty(first).Min();
+        return since.CompareTo(first) < 0 ? (await nights.ListAsync(schedule.Name, NightJudge.MostNights, since, ct)).Where(night => night.Job.Id.CompareTo(first) < 0) : [];
     }
 
     private async Task KeepAsync(NightVerdict verdict, CancellationToken ct)
@@ -131,18 +144,28 @@ public sealed class NightReview(
         var job = all[^1].Job.Id;
         var updated = new List<Alert>();
         resolved = [];
+        // The slow nights of alerts that have ended are no part of the level that this one is held against.
+        var held = NightHistory.Usual(comparable, [.. known.Where(alert => !alert.Lasts)]);
+        var follower = new NightFollower(held);
         // A night that was imported late may lie before an alert, and says nothing of how it goes on.
         foreach (var alert in known.Where(alert => alert.Lasts && alert.LastJob.CompareTo(job) < 0))
         {
             var ended = alert with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now };
-            if (all.Any(night => night.Job.Id == alert.LastJob) && !comparable.Any(night => night.Job == alert.LastJob))
+            if (IsMeasuredNoMore(alert, all[^1]) || (all.Any(night => night.Job.Id == alert.LastJob) && !comparable.Any(night => night.Job == alert.LastJob)))
             {
                 resolved.Add(ended with { Resolution = Resolution.Changed });
                 continue;
             }
 
-            var first = comparable.TakeWhile(night => night.Job.CompareTo(alert.SinceJob) < 0).Count();
-            if (NightJudge.Follow(comparable, alert.Case, first, alert.Basis, alert.Ratio.Value) is not { } course)
+            var first = held.TakeWhile(night => night.Job.CompareTo(alert.SinceJob) < 0).Count();
+            if (held.Take(first).Count(night => night.Levels.ContainsKey(alert.Case)) < NightFollower.FewestNights)
+            {
+                resolved.Add(ended with { Resolution = Resolution.Forgotten });
+                continue;
+            }
+
+            // Where too few others are left to tell of the machine, the case is held against itself.
+            if ((follower.Follow(alert.Case, first, alert.Basis, alert.Ratio.Value) ?? follower.Follow(alert.Case, first, Basis.Itself, alert.Ratio.Value)) is not { } course)
             {
                 continue;
             }
@@ -160,6 +183,10 @@ public sealed class NightReview(
 
         return updated;
     }
+
+    // What only failed tonight was asked for all the same; the yardstick needs no asking.
+    private bool IsMeasuredNoMore(Alert alert, KeptNight tonight) =>
+        !tonight.Times.ContainsKey(alert.Case) && !tonight.Job.Request.Strategies.Contains(alert.Strategy) && catalogue.Find(alert.Benchmark)?.Info.Yardstick != alert.Strategy;
 
     // The yardstick runs beside every job, and needs no asking for.
     private JobRequest Again(JobDocument job, CaseKey[] suspects)

@@ -36,8 +36,9 @@ public sealed class NightWatch(NightLedger nights, NightReview review, TimeProvi
         {
             // The program ends: what was not judged is judged at the next start.
         }
-        catch (LedgerException exception)
+        catch (Exception exception)
         {
+            // A background service that throws ends the program.
             logger.LogError(exception, "The nights that wait to be judged could not be read; it is tried again");
         }
     }

@@ -60,8 +60,9 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
         {
             return TimeSpan.Zero;
         }
-        catch (LedgerException exception)
+        catch (Exception exception)
         {
+            // A background service that throws ends the program.
             logger.LogError(exception, "What the webhook is to be told could not be read or kept");
             return DueSignal.LongestWait;
         }

@@ -67,7 +67,7 @@ internal static class AlertEndpoints
     // Only silencing has something to say; the others take an empty body as well.
     private static async Task<(int Days, IResult? Refusal)> ReadDaysAsync(HttpRequest request, CancellationToken ct)
     {
-        if (!request.HasJsonContentType())
+        if (!request.HasJsonContentType() || request.ContentLength == 0)
         {
             return (AlertActions.DefaultSilence, null);
         }

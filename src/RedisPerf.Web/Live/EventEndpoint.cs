@@ -43,7 +43,7 @@ internal static class EventEndpoint
         }
 
         yield return Item(LiveEvents.Snapshot(job));
-        if (job.EndedAt is not null)
+        if (job.State is not (JobState.Queued or JobState.Running))
         {
             yield return Item(LiveEvents.End(job));
             yield break;

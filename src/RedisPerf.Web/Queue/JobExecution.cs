@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Live;
@@ -9,8 +10,10 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Queue;
 
 /// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
-public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, NightWatch nights, TimeProvider time, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, NightWatch nights, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
 {
+    private static readonly TimeSpan TryAgain = TimeSpan.FromSeconds(10);
+
     /// <param name="id">A queued job; one that was cancelled meanwhile is passed over.</param>
     /// <param name="ct">Asks the job to stop: because somebody cancelled it, or because the program ends.</param>
     public async Task RunAsync(Guid id, CancellationToken ct)
@@ -25,7 +28,8 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
             return;
         }
 
-        if (await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None) is not { } job)
+        Job? job = null;
+        if (!await InsistAsync(async () => job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None), $"The start of job {id}", ct) || job is null)
         {
             return;
         }
@@ -42,20 +46,44 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         }
 
         queue.TakeCancelled(id);
-        feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, CancellationToken.None))!));
+        // Somebody may have deleted it already.
+        if (await ledger.FindAsync(id, CancellationToken.None) is { } ended)
+        {
+            feed.Publish(id, LiveEvents.End(ended));
+        }
+
         nights.Wake();
     }
 
-    // It may be the ledger itself that failed (a full disk): then the next start finds the job running, and interrupts it.
-    private async Task FailAsync(Guid id, Exception reason)
+    private Task<bool> FailAsync(Guid id, Exception reason) => InsistAsync(
+        () => ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {reason.Message}"), time.GetUtcNow(), CancellationToken.None),
+        $"The end of job {id}",
+        lifetime.ApplicationStopping);
+
+    // While the disk is full or the file is held, no job can be run: the queue waits, rather than lose one after the other.
+    // What cannot be kept before the program ends, the next start takes up.
+    private async Task<bool> InsistAsync(Func<Task> keep, string what, CancellationToken ct)
     {
-        try
+        while (true)
         {
-            await ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {reason.Message}"), time.GetUtcNow(), CancellationToken.None);
-        }
-        catch (LedgerException exception)
-        {
-            logger.LogError(exception, "The end of job {Job} could not be kept", id);
+            try
+            {
+                await keep();
+                return true;
+            }
+            catch (LedgerException exception)
+            {
+                logger.LogError(exception, "{What} could not be kept; it is tried again in {Seconds} s", what, TryAgain.TotalSeconds);
+            }
+
+            try
+            {
+                await Task.Delay(TryAgain, time, ct);
+            }
+            catch (OperationCanceledException)
+            {
+                return false;
+            }
         }
     }
 
@@ -97,7 +125,7 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         foreach (var result in document.Cases)
         {
             var key = new CaseKey(result.Strategy, result.Target, result.Point);
-            if (told.GetValueOrDefault(key)?.Summary != result.Summary)
+            if (!Summary.AreAlike(told.GetValueOrDefault(key)?.Summary, result.Summary))
             {
                 told[key] = result;
                 feed.Publish(id, LiveEvents.Summary(result));

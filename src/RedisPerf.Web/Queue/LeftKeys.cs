@@ -34,10 +34,18 @@ public sealed class LeftKeys(Runner runner, JobLedger ledger, ILogger<LeftKeys> 
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(Limit);
-        if (await runner.CleanAsync(job, limit.Token) is { } left)
+        try
         {
-            logger.LogWarning("Job {Job} was interrupted. {Left}", job.Id, left);
-            await ledger.AddToErrorAsync(job.Id, left, CancellationToken.None);
+            if (await runner.CleanAsync(job, limit.Token) is { } left)
+            {
+                logger.LogWarning("Job {Job} was interrupted. {Left}", job.Id, left);
+                await ledger.AddToErrorAsync(job.Id, left, CancellationToken.None);
+            }
+        }
+        catch (Exception exception)
+        {
+            // A background service that throws ends the program; options of another version may be none of this one's.
+            logger.LogError(exception, "What job {Job} left on its targets could not be removed; its keys begin with {Prefix}", job.Id, job.KeyPrefix);
         }
     }
 }

@@ -1,11 +1,12 @@
 using RedisPerf.Core.Jobs;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Queue;
 
 namespace RedisPerf.Web.Schedules;
 
 /// <summary>Adds, changes, pauses, resumes and deletes schedules: checked first, kept in the ledger, and told to whoever waits for the next.</summary>
-public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, DueSignal signal, TimeProvider time)
+public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, DueSignal signal, WebhookSender webhook, TimeProvider time)
 {
     /// <returns>The id of the new schedule, or what is wrong; never both.</returns>
     public async Task<(Guid? Id, IReadOnlyList<FieldError> Errors)> AddAsync(ScheduleDraft draft, CancellationToken ct)
@@ -63,7 +64,12 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Due
     }
 
     /// <returns>False when there is no such schedule.</returns>
-    public Task<bool> DeleteAsync(Guid id, CancellationToken ct) => ledger.DeleteAsync(id, ct);
+    public async Task<bool> DeleteAsync(Guid id, CancellationToken ct)
+    {
+        var wasThere = await ledger.DeleteAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
+        webhook.Wake();
+        return wasThere;
+    }
 
     /// <summary>All that can be said of a draft before it is kept, but for whether its name is free.</summary>
     /// <returns>A schedule that is not paused, and its times; or what is wrong.</returns>

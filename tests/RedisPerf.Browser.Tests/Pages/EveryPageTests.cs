@@ -5,9 +5,8 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>What holds of each page, whatever it is about.</summary>
-[Collection(BrowserTests.Name)]
-public sealed class EveryPageTests(Stage stage)
+/// <summary>What holds of each page, whatever it is about. On a stage of its own, beside the tests that wait for jobs.</summary>
+public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 {
     /// <summary>Bytes of script and style that one page may bring, compressed.</summary>
     private const long MostBytes = 400 * 1024;

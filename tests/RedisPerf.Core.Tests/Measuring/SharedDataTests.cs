@@ -43,6 +43,30 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     }
 
     [Fact]
+    public async Task A_job_that_is_cancelled_before_a_run_has_its_connection_leaves_none_behind()
+    {
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var hasRun = false;
+
+        await TestJobs.RunAsync(
+            RunnerOf(Reader("a")),
+            TestJobs.Probe(runs: 2),
+            async jobEvent =>
+            {
+                if (hasRun && jobEvent is JobEvent.Progressed)
+                {
+                    await cancel.CancelAsync();
+                }
+
+                hasRun |= jobEvent is JobEvent.RunEnded;
+            },
+            cancel.Token);
+
+        _marker.Removals.ShouldBe(1);
+        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task What_cannot_be_removed_is_said_at_the_end()
     {
         _marker.Trouble = new VerificationException("The marker stays.");

@@ -188,7 +188,24 @@ public sealed class SummariesTests
         var elsewhere = new CaseResult("a", "here", 10, [Run(1, 1) with { Operations = 10 }], null);
         CaseResult[] cases = [fewest, many, cutShort, elsewhere];
 
-        cases.Select(@case => Amplification.Of(@case, cases)).ShouldBe([null, 16.5, null, null]);
+        cases.Select(@case => Amplification.Of(@case, cases, info: null)).ShouldBe([null, 16.5, null, null]);
+
+        // 500 small values and 1 000 counters have as many bytes.
+        var info = new BenchmarkInfo("counted", "Counted", "?", OptionsSchema.For<NoOptions>(), []) { Baseline = "a", TimePer = "write" };
+        cases.Select(@case => Amplification.Of(@case, cases, info)).ShouldAllBe(factor => factor == null, "they do different numbers of operations by design");
+    }
+
+    [Fact]
+    public void Summaries_are_alike_by_their_values_the_benchmarks_own_figures_too()
+    {
+        var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with { Figures = new Dictionary<string, double> { ["slowest"] = 2, ["first"] = 1 } };
+
+        Summary.AreAlike(one, one with { Figures = new Dictionary<string, double> { ["first"] = 1, ["slowest"] = 2 } }).ShouldBeTrue();
+        Summary.AreAlike(one, one with { Figures = new Dictionary<string, double> { ["first"] = 1, ["slowest"] = 3 } }).ShouldBeFalse();
+        Summary.AreAlike(one, one with { Figures = null }).ShouldBeFalse();
+        Summary.AreAlike(one, one with { Median = 7 }).ShouldBeFalse();
+        Summary.AreAlike(one, null).ShouldBeFalse();
+        Summary.AreAlike(null, null).ShouldBeTrue();
     }
 
     [Fact]
@@ -197,7 +214,7 @@ public sealed class SummariesTests
         var calls = Case("mget", 1);
         var moreCalls = new CaseResult("pipelined-get", "here", null, [Run(1, 1) with { Operations = 300, PayloadBytes = 3_000 }], null);
 
-        new[] { calls, moreCalls }.Select(@case => Amplification.Of(@case, [calls, moreCalls])).ShouldBe([null, null]);
+        new[] { calls, moreCalls }.Select(@case => Amplification.Of(@case, [calls, moreCalls], info: null)).ShouldBe([null, null]);
     }
 
     [Fact]

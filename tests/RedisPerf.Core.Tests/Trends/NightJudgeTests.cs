@@ -90,7 +90,7 @@ public sealed class NightJudgeTests
     public void It_has_returned_when_two_nights_running_lie_nearer_to_the_old_level(int lastSlow, bool isSlow, bool hasReturned)
     {
         var nights = Nights(40, (night, @case) => @case == 0 && night >= 30 && (lastSlow == 5 ? night <= 39 : lastSlow == 1 ? night != 38 : night < 38) ? Math.Log(1.3) : 0);
-        var course = NightJudge.Follow(nights, nights[0].Levels.Keys.First(), 30, Basis.Itself, 1.3).ShouldNotBeNull();
+        var course = new NightFollower(nights).Follow(nights[0].Levels.Keys.First(), 30, Basis.Itself, 1.3).ShouldNotBeNull();
         (course.IsSlow, course.HasReturned).ShouldBe((isSlow, hasReturned));
         course.Ratio.Value.ShouldBe(1.3, 0.05);
     }

@@ -35,6 +35,63 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).Status.ShouldBe(HttpStatusCode.Conflict);
     }
 
+    // The slow nights of the first alert are no part of the level that the second is held against.
+    [Fact]
+    public async Task A_case_that_becomes_slow_again_is_followed_from_its_level_before_the_first_time()
+    {
+        await using var host = WebHost.Start();
+        var nights = await ScheduledNights.OnAsync(host);
+        var alerts = host.Services.GetRequiredService<AlertLedger>();
+        await nights.AddAsync(12, factor: 1);
+        await nights.AddAsync(1, factor: 1, slow: "batch");
+        var first = await nights.AlertAsync("batch");
+        await nights.AddAsync(7, factor: 1, slow: "batch");
+        await nights.AddAsync(2, factor: 1);
+        await nights.JudgeAsync();
+        await nights.UntilAsync(NightState.Usual);
+        (await alerts.FindAsync(first.Id, Ct))!.Resolution.ShouldBe(Resolution.Returned);
+
+        await nights.AddAsync(1, factor: 1, slow: "batch");
+        var second = await nights.AlertAsync("batch");
+        await nights.AddAsync(3, factor: 1, slow: "batch");
+        await nights.JudgeAsync();
+
+        (await nights.UntilAsync(NightState.Usual, NightState.Slower)).State.ShouldBe(NightState.Slower);
+        (await alerts.FindAsync(second.Id, Ct))!.State.ShouldBe(AlertState.Open);
+    }
+
+    [Fact]
+    public async Task An_alert_that_nothing_is_left_to_hold_it_against_ends_and_the_level_starts_anew()
+    {
+        await using var host = WebHost.Start();
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(3, factor: 1);
+        await nights.AddAsync(1, factor: 1, slow: "batch");
+        var alert = await nights.AlertAsync("batch");
+        await nights.AddAsync(1, factor: 1, slow: "batch");
+        await nights.JudgeAsync();
+        await nights.UntilAsync(NightState.Early);
+
+        (await host.Services.GetRequiredService<AlertLedger>().FindAsync(alert.Id, Ct))!.Resolution.ShouldBe(Resolution.Forgotten);
+        (await host.Client.GetStringAsync($"/schedules/{nights.Schedule.Id}", Ct)).ShouldContain("the nights before it are kept no more");
+    }
+
+    [Fact]
+    public async Task A_night_that_is_judged_late_is_not_run_again()
+    {
+        await using var host = WebHost.Start();
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(14, factor: 1);
+        await nights.AddAsync(1, factor: 3);
+        await nights.AddAsync(1, factor: 1);
+        await nights.JudgeAsync();
+        await nights.UntilAsync(NightState.Usual);
+
+        var late = (await host.Services.GetRequiredService<NightLedger>().ListAsync(nights.Schedule.Name, 2, ct: Ct))[0];
+        (late.State, late.Rerun).ShouldBe((NightState.Unconfirmed, null));
+        late.Note.ShouldNotBeNull().ShouldEndWith("looked slower; a later night had been run before this one was judged, so it was not run again.");
+    }
+
     // A slow night within the silence leaves it; the first one after it ends it.
     [Fact]
     public async Task A_silenced_alert_is_open_again_with_the_first_slow_night_after_its_days()
@@ -68,6 +125,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task What_cannot_be_done_is_said_in_a_sentence()
     {
+        (await PostAsync($"/api/alerts/{Guid.Empty}/acknowledge", "")).Status.ShouldBe(HttpStatusCode.NotFound, "an empty body is as good as none");
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence")).Status.ShouldBe(HttpStatusCode.NotFound);
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": 0}""")).Status.ShouldBe(HttpStatusCode.BadRequest);
         using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud", Ct);

@@ -17,6 +17,9 @@ public sealed class NightHistoryTests
         LevelsOf(Batch, Since(2, Resolution.NewBaseline)).ShouldBe([2, 3, 4, 5]);
 
     [Fact]
+    public void So_does_the_level_of_an_alert_whose_nights_before_are_kept_no_more() => LevelsOf(Batch, Since(3, Resolution.Forgotten)).ShouldBe([3, 4, 5]);
+
+    [Fact]
     public void The_nights_of_an_alert_that_lasts_are_no_usual_ones_but_the_one_that_is_judged_stays() =>
         LevelsOf(Batch, Since(2)).ShouldBe([0, 1, 5]);
 

@@ -1,3 +1,4 @@
+using System.Net;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
@@ -8,6 +9,23 @@ namespace RedisPerf.Web.Tests.Alerts;
 public sealed class WebhookSenderTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Who_deletes_a_schedule_ends_its_alerts()
+    {
+        await using var listener = await Listener.StartAsync(failures: 0);
+        await using var host = WebHost.Start(("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook"));
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(1, factor: 1);
+        var alert = await nights.AlertAsync("batch");
+
+        (await host.Client.DeleteAsync($"/api/schedules/{nights.Schedule.Id}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+
+        await listener.UntilTakenAsync(1);
+        listener.Taken.TryPeek(out var told).ShouldBeTrue();
+        (told.Event, told.Body.Text("id"), told.Body.Text("resolution")).ShouldBe(("resolved", alert.Id.ToString(), "changed"));
+        (await host.GetAsync("/api/alerts?state=all"))["alerts"]!.AsArray().ShouldBeEmpty();
+    }
 
     [Fact]
     public async Task A_message_that_nobody_takes_for_a_day_is_given_up_with_a_line_in_the_log()

@@ -44,6 +44,18 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
+    public async Task Against_the_baseline_each_point_of_a_sweep_is_named()
+    {
+        var sweep = new KeptJob { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
+        (await PressAsync(await sweep.AddAsync(_host.Folder, Ct), "Pin")).ShouldBe(HttpStatusCode.OK);
+
+        var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=standing]")!.TextContent;
+
+        standing.ShouldContain("lpush-bulk at 10 ");
+        standing.ShouldContain("lpush-bulk at 1,000 ");
+    }
+
+    [Fact]
     public async Task The_runs_of_a_large_job_are_shown_a_strategy_at_a_time_and_its_disturbed_ones_in_one_line()
     {
         var seconds = Enumerable.Repeat(0.5, 100).ToArray();

@@ -16,6 +16,7 @@ public sealed class WhenTests
     [InlineData("30 2 * * sat,0", "Saturday and Sunday at 02:30")]
     [InlineData("30 2 * * 5-1", "Monday, Friday, Saturday and Sunday at 02:30")]
     [InlineData("30 2 * * 0-6", "every day at 02:30")]
+    [InlineData("30 2 * * 0-7", "every day at 02:30")]
     public void Our_own_kinds_have_words(string cron, string words) => When.Of(cron).ToString().ShouldBe(words);
 
     [Theory]

@@ -112,12 +112,13 @@ internal sealed class DockerContainer : IStartedServer
 
     private static async Task<DockerContainer> ReadyAsync(DockerCommand docker, DockerImage image, string name, CancellationToken ct)
     {
+        // By its networks: the address beside them is gone since Docker 29. What an engine may leave empty comes last.
         var told = await docker.RunAsync(
-            DockerCommand.Patience, ct, "inspect", "--format", "{{.NetworkSettings.IPAddress}} {{.HostConfig.Memory}} {{with index .NetworkSettings.Ports \"6379/tcp\"}}{{(index . 0).HostPort}}{{end}}", name).ConfigureAwait(false);
-        var fields = told.Trim().Split(' ');
-        var own = OperatingSystem.IsLinux() && IPAddress.TryParse(fields[0], out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
-        var published = fields is [_, _, var digits] && int.TryParse(digits, CultureInfo.InvariantCulture, out var port) ? new IPEndPoint(IPAddress.Loopback, port) : null;
-        var memory = fields is [_, var bytes, ..] && long.TryParse(bytes, CultureInfo.InvariantCulture, out var limit) && limit > 0 ? limit : (long?)null;
+            DockerCommand.Patience, ct, "inspect", "--format", "{{.HostConfig.Memory}} {{with index .NetworkSettings.Ports \"6379/tcp\"}}{{(index . 0).HostPort}}{{end}} {{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}", name).ConfigureAwait(false);
+        var fields = told.TrimEnd().Split(' ');
+        var own = OperatingSystem.IsLinux() && fields is [_, _, var host, ..] && IPAddress.TryParse(host, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
+        var published = fields is [_, var digits, ..] && int.TryParse(digits, CultureInfo.InvariantCulture, out var port) ? new IPEndPoint(IPAddress.Loopback, port) : null;
+        var memory = fields is [var bytes, ..] && long.TryParse(bytes, CultureInfo.InvariantCulture, out var limit) && limit > 0 ? limit : (long?)null;
 
         using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
         giveUp.CancelAfter(StartLimit);

@@ -237,7 +237,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
                 Case = known,
                 Items = Items,
                 RunsRequested = Benchmark is null ? null : Job.Request.Runs,
-                Amplification = Amplification.Of(known, Job.Cases),
+                Amplification = Amplification.Of(known, Job.Cases, Benchmark),
                 IsBaseline = known.Strategy == Baseline,
             });
     }

@@ -26,6 +26,9 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
 
     public IReadOnlyList<ListedJob> LastJobs { get; private set; } = [];
 
+    /// <summary>The last job of the form's benchmark; null when there is none.</summary>
+    public Guid? LastUsed { get; private set; }
+
     /// <summary>The open alerts, newest first.</summary>
     public IReadOnlyList<Alert> Alerts { get; private set; } = [];
 
@@ -88,5 +91,6 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
         Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);
         Alerts = await alerts.ListAsync(AlertState.Open, limit: AlertsShown, ct: ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
+        LastUsed = (await ledger.ListAsync(new JobFilter(Form.Benchmark.Name, Limit: 1), ct)).Jobs is [var used] ? used.Document.Id : null;
     }
 }

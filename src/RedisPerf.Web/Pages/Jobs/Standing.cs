@@ -29,7 +29,9 @@ public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, Job
             if (await ledger.FindAsync(group.Key, ct) is { } other)
             {
                 var comparison = Comparison.Of(other, job, info);
-                compared.Add((group.First(), other, comparison with { Cases = [.. comparison.Cases.Where(@case => group.Any(baseline => baseline.Target == @case.Target))] }));
+                CaseComparison[] here = [.. comparison.Cases.Where(@case => group.Any(baseline => baseline.Target == @case.Target))];
+                var trouble = here.Any(@case => @case.Ratio is not null) ? null : $"No case on {string.Join(", ", group.Select(baseline => baseline.Target))} was measured in both.";
+                compared.Add((group.First(), other, comparison with { Cases = here, Trouble = comparison.Trouble ?? trouble }));
             }
         }
 
@@ -47,6 +49,6 @@ public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, Job
         var several = common.Select(@case => @case.Target).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
-            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")} {Figures.Comparison(@case.Ratio!)}")) + ".";
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")} {Figures.Comparison(@case.Ratio!)}")) + ".";
     }
 }

@@ -9,7 +9,8 @@ public static class AlertWords
     {
         Resolution.Returned => "it returned to the level before",
         Resolution.NewBaseline => "its level is the new baseline",
-        _ => "environment or options changed, and the level started anew",
+        Resolution.Forgotten => "the nights before it are kept no more, and the level started anew with it",
+        _ => "environment, options or strategies changed, and the level started anew",
     };
 
     public static string Of(NightState? state) => state switch

@@ -138,6 +138,12 @@ public sealed partial record When
                     return null;
                 }
 
+                // 7 is Sunday too, so that a range to it from 0 is the whole week.
+                if (end == "7" && from == 0)
+                {
+                    return [.. Enumerable.Range(0, 7)];
+                }
+
                 // A range may pass the end of the week.
                 for (var day = from; day != to; day = (day + 1) % 7)
                 {

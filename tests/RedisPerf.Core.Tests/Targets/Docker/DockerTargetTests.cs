@@ -20,7 +20,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         await using (var server = await target.OpenAsync(0, steps.Add, Ct))
         {
             steps.ShouldBe(["starting its container"]);
-            server.IsOnThisMachine.ShouldBeTrue();
+            server.IsOnThisMachine.ShouldBe(true);
             server.Environment.Engine.ShouldBe("Redis");
             server.Environment.Lacks.ShouldBeEmpty();
             server.Environment.Settings["reached"].ShouldBe("the container's own address");

@@ -33,6 +33,8 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         Needs = [Capability.Lua],
     };
 
+    public override long LongestCommand => 3 + Options.Keys + (2L * KeysPerCall * Workload.FieldCount(0));
+
     protected override long Writes => _writes;
 
     protected override Traffic Traffic => Traffic.Of(_wireBytes, ("evalsha", _calls), ("hset", _writes));

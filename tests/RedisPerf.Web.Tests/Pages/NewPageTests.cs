@@ -1,0 +1,18 @@
+namespace RedisPerf.Web.Tests.Pages;
+
+public sealed class NewPageTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task What_was_used_last_is_of_the_forms_own_benchmark()
+    {
+        var swept = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, [0.1, 0.1])] }.AddAsync(_host.Folder, Ct);
+        await new KeptJob { Benchmark = "of-another-program", Cases = [("codec", null, [0.1, 0.1])] }.AddAsync(_host.Folder, Ct);
+
+        (await _host.Client.GetStringAsync("/?benchmark=mget", Ct)).ShouldContain($"href=\"/?from={swept}\"");
+        (await _host.Client.GetStringAsync("/?benchmark=list-push", Ct)).ShouldNotContain("Last used");
+    }
+}
