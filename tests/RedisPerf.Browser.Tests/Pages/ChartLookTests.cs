@@ -42,9 +42,18 @@ public sealed class ChartLookTests(Stage stage)
         page.Complaints.ShouldBeEmpty();
     }
 
-    /// <summary>How the legend shows each line.</summary>
+    /// <summary>How the legend shows each line, once the chart has room for all of it.</summary>
     private static async Task<string[]> LinesAsync(WatchedPage page, string chart)
     {
+        await page[$"[data-chart={chart}]"].EvaluateAsync(
+            """
+            async (canvas) => {
+              const last = () => Chart.getChart(canvas).legend.legendHitBoxes.at(-1);
+              while (last().top + last().height > canvas.clientHeight) {
+                await new Promise(requestAnimationFrame);
+              }
+            }
+            """).WaitAsync(TimeSpan.FromMinutes(1), Ct);
         var lines = await page[$"[data-chart={chart}]"].EvaluateAsync<string[]>(
             "canvas => Chart.getChart(canvas).legend.legendItems.map(({ strokeStyle, fillStyle, lineDash, marker }) => JSON.stringify([strokeStyle, fillStyle, lineDash, marker]))");
         lines.Length.ShouldBeGreaterThan(4);

@@ -27,19 +27,27 @@ export function scaleOf(type, values, words = plain) {
   };
 }
 
-/** Width of a line's sample in the legend, long enough for the longest of the dashes. */
-const sample = 30;
+/** Pixels of the legend: a line's sample, long enough for its dash beside its marker; where the marker stands in it; a row of the words. */
+const sample = 38;
+const mark = 5;
+const row = 22;
 
 /** Draws the markers over the samples of the lines: Chart.js draws either of the two. */
 export const legendMarks = {
   id: 'legendMarks',
+  // Of the chart's height Chart.js gives a legend the half, and cuts off what is more.
+  afterUpdate({ canvas, legend: { legendHitBoxes } }) {
+    if (canvas.parentElement) {
+      canvas.parentElement.style.minHeight = `${2 * row * (1 + Math.max(0, ...legendHitBoxes.map((box) => box.row)))}px`;
+    }
+  },
   afterDraw({ ctx, legend: { legendItems, legendHitBoxes } }) {
     ctx.save();
     for (const [place, { marker, strokeStyle, fillStyle }] of legendItems.entries()) {
       const { left, top, height } = legendHitBoxes[place];
       if (marker) {
         Object.assign(ctx, { strokeStyle, fillStyle });
-        window.Chart.helpers.drawPoint(ctx, marker, left + sample / 2, top + height / 2);
+        window.Chart.helpers.drawPoint(ctx, marker, left + mark, top + height / 2);
       }
     }
     ctx.restore();

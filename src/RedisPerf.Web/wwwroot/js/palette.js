@@ -33,7 +33,7 @@ export function markerOf(look) {
   return { style: look.isYardstick ? 'circle' : rotation ? 'triangle' : look.marker, rotation };
 }
 
-const dots = (count) => Array(count).fill([1.5, 4]).flat();
+const dots = (count) => Array(count).fill([1.5, 3]).flat();
 
 /**
  * One dash for each target: the colour and the marker tell the strategy alone.
@@ -41,7 +41,7 @@ const dots = (count) => Array(count).fill([1.5, 4]).flat();
  * @param {number} [stroke] length of the strokes of a yardstick, a published strategy or a base; without it the first target's line is solid
  */
 export function dashOf(target, stroke) {
-  return stroke ? [stroke, 4, ...dots(target)] : target > 0 ? [11, 4, ...dots(target - 1)] : [];
+  return stroke ? [stroke, 3, ...dots(target)] : target > 0 ? [9, 3, ...dots(target - 1)] : [];
 }
 
 /** Dots in groups, for what was not measured here. @param {number} place among those of the same colour */
