@@ -51,8 +51,8 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=standing]")!.TextContent;
 
-        standing.ShouldContain("lpush-bulk at 10 ");
-        standing.ShouldContain("lpush-bulk at 1,000 ");
+        standing.ShouldContain("lpush-bulk at 10: ");
+        standing.ShouldContain("lpush-bulk at 1,000: ");
     }
 
     [Fact]

@@ -49,6 +49,6 @@ public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, Job
         var several = common.Select(@case => @case.Target).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
-            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}")} {Figures.Comparison(@case.Ratio!)}")) + ".";
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}:")} {Figures.Comparison(@case.Ratio!)}")) + ".";
     }
 }
