@@ -52,8 +52,7 @@ public sealed class AlertLedger(LedgerFile file)
                 return ChangeOutcome.NotFound;
             }
 
-            var ended = alert with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = Resolution.NewBaseline };
-            return await AlertRow.ResolveAsync(connection, ended, tell, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
+            return await AlertRow.ResolveAsync(connection, alert.Ended(Resolution.NewBaseline, now), tell, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
         },
         ct);
 

@@ -79,8 +79,7 @@ public sealed class ScheduleLedger(LedgerFile file)
         {
             foreach (var row in (await connection.QueryAsync<AlertRow>($"{AlertRow.Select} WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = Column.Of(id) })).AsList())
             {
-                var ended = row.ToAlert() with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = Resolution.Changed };
-                await AlertRow.ResolveAsync(connection, ended, tell, now);
+                await AlertRow.ResolveAsync(connection, row.ToAlert().Ended(Resolution.Changed, now), tell, now);
             }
 
             return 1 == await connection.ExecuteAsync("DELETE FROM schedules WHERE id = @Id", new { Id = Column.Of(id) });

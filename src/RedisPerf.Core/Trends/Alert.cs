@@ -66,4 +66,8 @@ public sealed record Alert
     /// <summary>Whether it has not ended.</summary>
     [JsonIgnore]
     public bool Lasts => EndedAt is null;
+
+    /// <summary>The alert as it is when it has ended.</summary>
+    public Alert Ended(Resolution resolution, DateTimeOffset now) =>
+        this with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = resolution };
 }

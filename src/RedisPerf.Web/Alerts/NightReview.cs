@@ -46,7 +46,7 @@ public sealed class NightReview(
             : FirstLook(schedule, tonight, all.Count == 0, judged, Follow(known, list, comparable, out var resolved)) with { Resolved = resolved };
         if (verdict.Rerun is not null && await nights.ListAsync(schedule.Name, 1, ct: ct) is [var newest] && newest.Job.Id != job)
         {
-            verdict = verdict with { State = NightState.Unconfirmed, Rerun = null, Note = $"{Names(verdict.Suspects)} looked slower; a later night had been run before this one was judged, so it was not run again." };
+            verdict = NotRunAgain(verdict, "; a later night had been run before this one was judged, so it was not run again.");
         }
 
         await KeepAsync(verdict with { Tell = webhook.IsConfigured }, ct);
@@ -67,7 +67,7 @@ public sealed class NightReview(
         }
         catch (QueueFullException full)
         {
-            verdict = verdict with { Rerun = null, State = NightState.Unconfirmed, Note = $"{Names(verdict.Suspects)} looked slower and could not be run again: {full.Message}" };
+            verdict = NotRunAgain(verdict, $" and could not be run again: {full.Message}");
             await nights.KeepAsync(verdict, options.Value.QueueLimit, time.GetUtcNow(), ct);
         }
 
@@ -78,6 +78,9 @@ public sealed class NightReview(
 
         webhook.Wake();
     }
+
+    private static NightVerdict NotRunAgain(NightVerdict verdict, string why) =>
+        verdict with { Rerun = null, State = NightState.Unconfirmed, Note = $"{Names(verdict.Suspects)} looked slower{why}" };
 
     private NightVerdict FirstLook(Schedule schedule, KeptNight tonight, bool isEarly, CaseJudgement[] judged, List<Alert> slow)
     {
@@ -150,17 +153,16 @@ public sealed class NightReview(
         // A night that was imported late may lie before an alert, and says nothing of how it goes on.
         foreach (var alert in known.Where(alert => alert.Lasts && alert.LastJob.CompareTo(job) < 0))
         {
-            var ended = alert with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now };
             if (IsMeasuredNoMore(alert, all[^1]) || (all.Any(night => night.Job.Id == alert.LastJob) && !comparable.Any(night => night.Job == alert.LastJob)))
             {
-                resolved.Add(ended with { Resolution = Resolution.Changed });
+                resolved.Add(alert.Ended(Resolution.Changed, now));
                 continue;
             }
 
             var first = held.TakeWhile(night => night.Job.CompareTo(alert.SinceJob) < 0).Count();
             if (held.Take(first).Count(night => night.Levels.ContainsKey(alert.Case)) < NightFollower.FewestNights)
             {
-                resolved.Add(ended with { Resolution = Resolution.Forgotten });
+                resolved.Add(alert.Ended(Resolution.Forgotten, now));
                 continue;
             }
 
@@ -172,7 +174,7 @@ public sealed class NightReview(
 
             if (course.HasReturned)
             {
-                resolved.Add(ended with { Resolution = Resolution.Returned });
+                resolved.Add(alert.Ended(Resolution.Returned, now));
             }
             else if (course.IsSlow)
             {
