@@ -14,11 +14,12 @@ public sealed class AlertLedger(LedgerFile file)
     /// <param name="state">Null for all.</param>
     /// <param name="schedule">The schedule's id; null for all.</param>
     /// <param name="limit">At most so many.</param>
+    /// <param name="before">Only those older than this one; null for the newest.</param>
     /// <param name="ct">Gives up.</param>
-    public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state = null, Guid? schedule = null, int limit = 200, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+    public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await connection.QueryAsync<AlertRow>(
-            $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) ORDER BY alerts.id DESC LIMIT @Limit",
-            new { State = state is { } wanted ? Column.Of(wanted) : null, Schedule = schedule is { } id ? Column.Of(id) : null, Limit = limit })).Select(row => row.ToAlert())],
+            $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
+            new { State = state is { } wanted ? Column.Of(wanted) : null, Schedule = Text(schedule), Before = Text(before), Limit = limit })).Select(row => row.ToAlert())],
         ct);
 
     /// <summary>All of a schedule that have not ended, however many: none of them may be forgotten.</summary>
@@ -55,6 +56,8 @@ public sealed class AlertLedger(LedgerFile file)
             return await AlertRow.ResolveAsync(connection, alert.Ended(Resolution.NewBaseline, now), tell, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
         },
         ct);
+
+    private static string? Text(Guid? id) => id is { } given ? Column.Of(given) : null;
 
     private Task<ChangeOutcome> SetAsync(Guid id, AlertState state, DateTimeOffset? until, DateTimeOffset now, CancellationToken ct) => file.WriteAsync(
         async connection =>

@@ -35,7 +35,7 @@ public sealed class NightReview(
             return;
         }
 
-        Alert[] known = [.. await alerts.LastingAsync(schedule.Id, ct), .. await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct)];
+        Alert[] known = [.. await alerts.LastingAsync(schedule.Id, ct), .. await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct: ct)];
         list = [.. await BeforeAsync(schedule, known, list[0].Job.Id, ct), .. list];
         var comparable = NightHistory.Comparable(list);
         var usual = NightHistory.Usual(comparable, known);

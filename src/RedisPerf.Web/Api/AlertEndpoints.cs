@@ -35,25 +35,24 @@ internal static class AlertEndpoints
             .WithMetadata(new RequestSizeLimitAttribute(JsonBody.MaximumBytes))
             .WithSummary(summary);
 
-    private static async Task<IResult> ListAsync(AlertLedger alerts, string? state, CancellationToken ct)
+    private static async Task<IResult> ListAsync(AlertLedger alerts, string? state, string? limit, string? before, CancellationToken ct)
     {
-        AlertState? wanted = AlertState.Open;
-        if (state == All)
+        var wrong = new List<FieldError>();
+        var wanted = state is null ? AlertState.Open : Enum.GetValues<AlertState>().Select(each => (AlertState?)each).FirstOrDefault(each => Word(each!.Value) == state);
+        if (state is not (null or All) && wanted is null)
         {
-            wanted = null;
-        }
-        else if (state is not null)
-        {
-            var known = Enum.GetValues<AlertState>().Where(each => Word(each) == state).ToArray();
-            if (known.Length == 0)
-            {
-                return Problems.Validation([new("state", $"state must be one of {string.Join(", ", Enum.GetValues<AlertState>().Select(Word))}, {All}; \"{state}\" is not.")], "The query is not right.");
-            }
-
-            wanted = known[0];
+            wrong.Add(new("state", $"state must be one of {string.Join(", ", Enum.GetValues<AlertState>().Select(Word))}, {All}; \"{state}\" is not."));
         }
 
-        return TypedResults.Ok(new AlertList(await alerts.ListAsync(wanted, ct: ct)));
+        var (most, start) = PageQuery.Read(limit, before, PageQuery.MaximumLimit, "an alert", wrong);
+        if (wrong.Count > 0)
+        {
+            return Problems.Validation(wrong, "The query is not right.");
+        }
+
+        // One more than asked for tells whether there is a next page.
+        var found = await alerts.ListAsync(wanted, null, most + 1, start, ct);
+        return TypedResults.Ok(new AlertList([.. found.Take(most)], found.Count > most ? found[most - 1].Id : null));
     }
 
     private static async Task<IResult> AnswerAsync(string id, AlertLedger alerts, Func<Guid, Task<ChangeOutcome>> change, CancellationToken ct) =>
@@ -91,7 +90,8 @@ internal static class AlertEndpoints
     private static string Word(AlertState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
 
     /// <param name="Alerts">Newest first.</param>
-    internal sealed record AlertList(IReadOnlyList<Alert> Alerts);
+    /// <param name="Next">What <c>before</c> asks the next page with; null when there is none.</param>
+    internal sealed record AlertList(IReadOnlyList<Alert> Alerts, Guid? Next);
 
     /// <param name="Days">From 1 to 365; 7 when left out.</param>
     internal sealed record SilenceBody(int? Days);

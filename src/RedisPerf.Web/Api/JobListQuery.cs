@@ -11,7 +11,6 @@ namespace RedisPerf.Web.Api;
 internal sealed record JobListQuery
 {
     private const int DefaultLimit = 50;
-    private const int MaximumLimit = 200;
 
     [FromQuery(Name = "benchmark"), Description("The name of a benchmark.")]
     public string? Benchmark { get; init; }
@@ -57,18 +56,8 @@ internal sealed record JobListQuery
             wrong.Add(new("starred", $"starred must be true or false; \"{Starred}\" is neither."));
         }
 
-        var limit = DefaultLimit;
-        if (Limit is not null && !(int.TryParse(Limit, NumberStyles.None, CultureInfo.InvariantCulture, out limit) && limit is >= 1 and <= MaximumLimit))
-        {
-            wrong.Add(new("limit", $"limit must be a whole number from 1 to {MaximumLimit}; \"{Limit}\" is not."));
-        }
-
-        if (!Guid.TryParse(Before, out var before) && Before is not null)
-        {
-            wrong.Add(new("before", $"before must be the id of a job, as the list before gave it in next; \"{Before}\" is not."));
-        }
-
-        return new(Benchmark, state, limit, Before is null ? null : before, Target, Schedule, Note, Starred is null ? null : Starred == "true");
+        var (limit, before) = PageQuery.Read(Limit, Before, DefaultLimit, "a job", wrong);
+        return new(Benchmark, state, limit, before, Target, Schedule, Note, Starred is null ? null : Starred == "true");
 
         void Known(string field, string? name, IReadOnlyCollection<string> names)
         {

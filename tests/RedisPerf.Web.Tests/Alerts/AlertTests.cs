@@ -128,8 +128,31 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{Guid.Empty}/acknowledge", "")).Status.ShouldBe(HttpStatusCode.NotFound, "an empty body is as good as none");
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence")).Status.ShouldBe(HttpStatusCode.NotFound);
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": 0}""")).Status.ShouldBe(HttpStatusCode.BadRequest);
-        using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud", Ct);
-        (await wrong.ProblemAsync()).Error("state").ShouldBe("state must be one of open, acknowledged, silenced, resolved, all; \"loud\" is not.");
+        using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud&limit=0&before=yesterday", Ct);
+        var problem = await wrong.ProblemAsync();
+        problem.Error("state").ShouldBe("state must be one of open, acknowledged, silenced, resolved, all; \"loud\" is not.");
+        problem.Error("limit").ShouldBe("limit must be a whole number from 1 to 200; \"0\" is not.");
+        problem.Error("before").ShouldBe("before must be the id of an alert, as the list before gave it in next; \"yesterday\" is not.");
+    }
+
+    [Fact]
+    public async Task A_long_list_comes_in_pages()
+    {
+        await using var host = WebHost.Start();
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(1, factor: 1);
+        foreach (var strategy in new[] { "batch", "multi-exec", "hset" })
+        {
+            await nights.AlertAsync(strategy);
+        }
+
+        var all = (await host.GetAsync("/api/alerts"))["alerts"]!.AsArray().Select(alert => alert!.Text("id")).ToArray();
+        var first = await host.GetAsync("/api/alerts?limit=2");
+        var second = await host.GetAsync($"/api/alerts?limit=2&before={first.Text("next")}");
+
+        first["alerts"]!.AsArray().Concat(second["alerts"]!.AsArray()).Select(alert => alert!.Text("id")).ShouldBe(all);
+        all.Length.ShouldBe(3);
+        second["next"].ShouldBeNull();
     }
 
     [Fact]

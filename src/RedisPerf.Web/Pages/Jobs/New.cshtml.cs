@@ -89,7 +89,7 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
     {
         Fields = new(Form, await board.DescribeAsync(), _errors);
         Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);
-        Alerts = await alerts.ListAsync(AlertState.Open, limit: AlertsShown, ct: ct);
+        Alerts = await alerts.ListAsync(AlertState.Open, null, AlertsShown, ct: ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
         LastUsed = (await ledger.ListAsync(new JobFilter(Form.Benchmark.Name, Limit: 1), ct)).Jobs is [var used] ? used.Document.Id : null;
     }

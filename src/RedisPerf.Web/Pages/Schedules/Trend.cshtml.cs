@@ -89,7 +89,7 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
         Kept = kept;
         Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
         Span = span is { } wanted && Spans.Contains(wanted) ? wanted : UsualNights;
-        Alerts = await alertLedger.ListAsync(schedule: id, limit: AlertsRead, ct: ct);
+        Alerts = await alertLedger.ListAsync(null, id, AlertsRead, ct: ct);
         var nights = await ledger.ListAsync(kept.Schedule.Name, Span + NightJudge.MostNights, ct: ct);
         Choose([.. nights.TakeLast(Span).SelectMany(night => night.Times.Keys).Distinct()], strategy, target, point);
         Nights = Trend.Of(nights, Span, Chosen, Point, Alerts).Nights;
