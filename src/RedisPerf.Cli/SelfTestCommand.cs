@@ -20,6 +20,8 @@ internal sealed class SelfTestCommand
 
     private const int MostItems = 1_000_000;
 
+    private const int MostLaps = 1_000;
+
     /// <summary>A tenth of the documents of each of ten hashes is a tenth, give or take 1 %, from here on.</summary>
     private const int FewestPowerItems = 1_000;
 
@@ -29,7 +31,8 @@ internal sealed class SelfTestCommand
     private readonly Option<int> _items = Count("--items", 1_000, "Documents of 32 KB that a run of these comparisons writes.", most: MostItems);
     private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "How often batch is compared with itself and a tenth more work.");
     private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each of those comparisons.", FewestRounds);
-    private readonly Option<int> _powerItems = Count("--power-items", 20_000, "Documents that a run of those comparisons writes. The fewer there are the more the times scatter, and a tenth is lost in it.", FewestPowerItems, MostItems);
+    private readonly Option<int> _powerItems = Count("--power-items", 25_000, "Documents of 256 bytes that a run of those comparisons writes.", FewestPowerItems, MostItems);
+    private readonly Option<int> _powerLaps = Count("--power-laps", 10, "How often each of the two runs in a round, turn about; the times are added up.", most: MostLaps);
     private readonly Option<int> _order = Count("--order-seed", 1, "Orders the two cases within each round.");
     private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
@@ -48,7 +51,7 @@ internal sealed class SelfTestCommand
             "selftest",
             "Compares a strategy with itself, and with itself and a tenth more work, and tells how often the verdict was right. Exits with 0 when at most 5 % of the first comparisons said faster or slower and at least 90 % of the second said slower; else with 1.")
         {
-            self._target, self._comparisons, self._rounds, self._items, self._powerComparisons, self._powerRounds, self._powerItems, self._order, self._format,
+            self._target, self._comparisons, self._rounds, self._items, self._powerComparisons, self._powerRounds, self._powerLaps, self._powerItems, self._order, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
@@ -67,13 +70,13 @@ internal sealed class SelfTestCommand
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var results = new List<(KnownDifference Difference, SelfTestResult Result)>();
-        foreach (var (difference, comparisons, rounds, items) in new[]
+        foreach (var (difference, comparisons, rounds, laps, items) in new[]
         {
-            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds), parsed.GetValue(_items)),
-            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds), parsed.GetValue(_powerItems)),
+            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds), 1, parsed.GetValue(_items)),
+            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds), parsed.GetValue(_powerLaps), parsed.GetValue(_powerItems)),
         })
         {
-            var job = difference.CreateJob(name, comparisons, rounds, items, parsed.GetValue(_order));
+            var job = difference.CreateJob(name, comparisons, rounds, laps, items, parsed.GetValue(_order));
             var transcript = new JobTranscript(job, difference.Info);
             await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([difference]), targets.Find).RunAsync(job, ct), transcript);
             var document = transcript.ToDocument();
@@ -83,7 +86,7 @@ internal sealed class SelfTestCommand
                 return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
             }
 
-            results.Add((difference, SelfTestResult.Of(difference, document, rounds)));
+            results.Add((difference, SelfTestResult.Of(difference, document, rounds, laps)));
         }
 
         await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ReportJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
@@ -98,11 +101,11 @@ internal sealed class SelfTestCommand
         {
             string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0} % of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; asked is {limit}: {(result.Holds ? "holds" : "does NOT hold")}."),
             string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
-            string.Create(CultureInfo.InvariantCulture, $"  a run took {1e3 * result.MedianSeconds:0.0} ms (median; coefficient of variation {100 * result.CoefficientOfVariation:0} %), the whole {result.Elapsed:0} s"),
+            string.Create(CultureInfo.InvariantCulture, $"  in a round {(result.Laps == 1 ? "a run" : $"{result.Laps} runs")} of the plain case took {1e3 * result.MedianSeconds:0.0} ms (median); the logarithm of a round's ratio scatters by {result.RatioScatter:0.00}; the whole took {result.Elapsed:0} s"),
         };
-        if (result.FailedRuns > 0)
+        if (result.Failed > 0)
         {
-            lines.Add($"  {result.FailedRuns} runs failed and are no numbers");
+            lines.Add($"  {result.Failed} times are no numbers, since a run failed");
         }
 
         return string.Join('\n', lines);

@@ -11,7 +11,7 @@ public static class MedianInterval
     /// <param name="sorted">Ascending.</param>
     /// <param name="confidence">At least so often the interval holds the median; as values are whole things, mostly more often.</param>
     /// <returns>Two of the values; null when there are too few for the confidence: fewer than six for 95 %.</returns>
-    public static (double? Low, double? High)? Of(IReadOnlyList<double> sorted, double confidence)
+    public static (double Low, double High)? Of(IReadOnlyList<double> sorted, double confidence)
     {
         var n = sorted.Count;
         var tail = (1 - confidence) / 2;

@@ -16,7 +16,7 @@ public sealed record NightLevel(double Median, double? Low, double? High, int Co
     public static NightLevel Of(IEnumerable<double> seconds)
     {
         var sorted = seconds.Order().ToArray();
-        var (low, high) = MedianInterval.Of(sorted, Confidence) ?? (null, null);
-        return new(sorted.Median(), low, high, sorted.Length);
+        var interval = MedianInterval.Of(sorted, Confidence);
+        return new(sorted.Median(), interval?.Low, interval?.High, sorted.Length);
     }
 }

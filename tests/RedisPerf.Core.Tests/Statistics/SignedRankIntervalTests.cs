@@ -1,0 +1,40 @@
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Statistics;
+
+public sealed class SignedRankIntervalTests
+{
+    // The critical values of Wilcoxon's signed-rank test at 5 %, two-sided, as printed tables have them; the last two were
+    // counted apart, where the bell may cut one less.
+    [Theory]
+    [InlineData(6, 0)]
+    [InlineData(7, 2)]
+    [InlineData(8, 3)]
+    [InlineData(9, 5)]
+    [InlineData(10, 8)]
+    [InlineData(12, 13)]
+    [InlineData(15, 25)]
+    [InlineData(20, 52)]
+    [InlineData(25, 89)]
+    [InlineData(30, 137)]
+    [InlineData(50, 434)]
+    [InlineData(60, 648)]
+    [InlineData(80, 1_211)]
+    [InlineData(100, 1_955)]
+    [InlineData(150, 4_617)]
+    [InlineData(200, 8_443)]
+    public void It_cuts_off_as_many_means_as_the_printed_critical_values_say(int count, int critical)
+    {
+        var values = Enumerable.Range(1, count).Select(value => Math.Sqrt(value)).ToArray();
+        var means = (from first in Enumerable.Range(0, count) from second in Enumerable.Range(first, count - first) select (values[first] + values[second]) / 2).Order().ToArray();
+
+        SignedRankInterval.Of(values, 0.95).ShouldBe((means[critical], means[^(critical + 1)]));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(5)]
+    public void Fewer_than_six_values_cannot_carry_it(int count) =>
+        SignedRankInterval.Of([.. Enumerable.Repeat(1.0, count)], 0.95).ShouldBeNull();
+}
