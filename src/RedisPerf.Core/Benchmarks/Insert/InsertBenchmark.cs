@@ -46,6 +46,8 @@ public sealed class InsertBenchmark : IBenchmark
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),
             new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
+            // As much on the clock as in the article, in pieces that lie ten times as near to one another.
+            new("close-call", "Close call", 50, new Dictionary<string, object> { ["items"] = 3_000 }),
         ],
     };
 
