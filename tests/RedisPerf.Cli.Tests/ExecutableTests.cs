@@ -30,6 +30,7 @@ public class ExecutableTests
     [InlineData("TERM")]
     public async Task Interrupted_it_prints_what_it_has_and_leaves_no_key_behind(string signal)
     {
+        Signals.SkipWhereInterruptsAreIgnored();
         using var data = new TestFolder();
         await using var server = await Redis(data);
         using var process = Start(data, $"run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
@@ -39,7 +40,7 @@ public class ExecutableTests
         (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull().ShouldEndWith(" s");
         var error = process.StandardError.ReadToEndAsync(Ct);
         var start = Stopwatch.GetTimestamp();
-        await SignalAsync(signal, process.Id);
+        await Signals.SendAsync(signal, process.Id);
         await process.WaitForExitAsync(Ct);
 
         Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(8));
@@ -53,13 +54,14 @@ public class ExecutableTests
     [Fact]
     public async Task Interrupted_it_leaves_no_server_behind()
     {
+        Signals.SkipWhereInterruptsAreIgnored();
         using var data = new TestFolder();
         using var process = Start(data, "run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target embedded");
         var output = process.StandardOutput.ReadToEndAsync(Ct);
         (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull();
         var error = process.StandardError.ReadToEndAsync(Ct);
 
-        await SignalAsync("INT", process.Id);
+        await Signals.SendAsync("INT", process.Id);
         await process.WaitForExitAsync(Ct);
 
         process.ExitCode.ShouldBe(130, await error);
@@ -77,7 +79,6 @@ public class ExecutableTests
 
     private static async Task<TargetServer> Redis(TestFolder data)
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no signals.");
         var local = LocalTarget.Find(data.Path)[0];
         Assert.SkipUnless(local.IsInstalled, "There is no redis-server or valkey-server on the PATH.");
         return await local.OpenAsync(0, Ct);
@@ -87,11 +88,5 @@ public class ExecutableTests
     {
         using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
         return (long)await connection.GetDatabase().ExecuteAsync("DBSIZE");
-    }
-
-    private static async Task SignalAsync(string signal, int processId)
-    {
-        using var kill = Process.Start("kill", [$"-{signal}", $"{processId}"]);
-        await kill.WaitForExitAsync(Ct);
     }
 }

@@ -62,8 +62,7 @@ internal sealed class ProgramProcess : IAsyncDisposable
     /// <summary>As Ctrl+C does.</summary>
     public async Task<(int ExitCode, string[] Output, string Errors)> InterruptAsync()
     {
-        using var signal = Process.Start("kill", ["-INT", $"{_process.Id}"]);
-        await signal.WaitForExitAsync(Ct);
+        await Signals.SendAsync("INT", _process.Id);
         return await EndAsync();
     }
 

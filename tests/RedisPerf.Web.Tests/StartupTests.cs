@@ -89,7 +89,7 @@ public sealed class StartupTests : IDisposable
     [InlineData(false)]
     public async Task A_good_start_prints_one_line_with_the_address_that_was_asked_for(bool byArgument)
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no signal that ends another process as Ctrl+C does.");
+        Signals.SkipWhereInterruptsAreIgnored();
         await using var program = byArgument
             ? ProgramProcess.Start(["--urls", FreePort], ("RedisPerf__Data", _folder.Path))
             : ProgramProcess.Start([], ("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", FreePort));

@@ -82,13 +82,29 @@ public sealed class WebHost : WebApplicationFactory<Program>
 
     public Task<HttpResponseMessage> CancelAsync(string id) => Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
 
-    /// <summary>The job document as soon as it is in one of the states.</summary>
-    public async Task<JsonObject> UntilAsync(string id, params string[] states)
+    /// <summary>The job document as soon as it is in that state.</summary>
+    public async Task<JsonObject> UntilAsync(string id, string state)
     {
         while (true)
         {
             var job = await GetAsync($"/api/jobs/{id}");
-            if (states.Contains(job.Text("state")))
+            if (job.Text("state") == state)
+            {
+                return job;
+            }
+
+            IsUnderWay(job).ShouldBeTrue($"The job is {job.Text("state")}, and will not be {state}: {job.Text("error")}");
+            await Task.Delay(50, Ct);
+        }
+    }
+
+    /// <summary>The job document as soon as it has ended, in whatever way.</summary>
+    public async Task<JsonObject> EndedAsync(string id)
+    {
+        while (true)
+        {
+            var job = await GetAsync($"/api/jobs/{id}");
+            if (!IsUnderWay(job))
             {
                 return job;
             }
@@ -96,8 +112,6 @@ public sealed class WebHost : WebApplicationFactory<Program>
             await Task.Delay(50, Ct);
         }
     }
-
-    public Task<JsonObject> EndedAsync(string id) => UntilAsync(id, "completed", "failed", "cancelled", "interrupted");
 
     public override async ValueTask DisposeAsync()
     {
@@ -144,6 +158,8 @@ public sealed class WebHost : WebApplicationFactory<Program>
             }
         }
     }
+
+    private static bool IsUnderWay(JsonObject job) => job.Text("state") is "queued" or "running";
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 

@@ -257,7 +257,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         }
         finally
         {
-            await SignalAsync("CONT", redis.ProcessId);
+            await Signals.SendAsync("CONT", redis.ProcessId);
         }
     }
 
@@ -298,7 +298,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
             if (!stopped)
             {
                 stopped = true;
-                await SignalAsync("STOP", redis.ProcessId);
+                await Signals.SendAsync("STOP", redis.ProcessId);
                 _ = once ? ContinueSoonAsync(redis) : Task.CompletedTask;
                 await Task.WhenAll(Enumerable.Range(0, 100).Select(field => context.Database.HashSetAsync("redisperf:probe", field, new byte[32_768])));
             }
@@ -310,19 +310,13 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     private static async Task ContinueSoonAsync(RedisServer redis)
     {
         await Task.Delay(3_000, Ct);
-        await SignalAsync("CONT", redis.ProcessId);
+        await Signals.SendAsync("CONT", redis.ProcessId);
     }
 
     private static async Task KillSoonAsync(RedisServer redis)
     {
         await Task.Delay(100, Ct);
         Process.GetProcessById(redis.ProcessId).Kill();
-    }
-
-    private static async Task SignalAsync(string signal, int processId)
-    {
-        using var kill = Process.Start("kill", [$"-{signal}", $"{processId}"]);
-        await kill.WaitForExitAsync(Ct);
     }
 
     /// <summary>Leaves so many bytes beyond what is in use.</summary>

@@ -22,7 +22,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         var connection = await server.ConnectAsync(Minute, Ct);
         var database = connection.GetDatabase();
         var payload = new byte[32 * 1024];
-        await Signal("STOP", redis.ProcessId);
+        await Signals.SendAsync("STOP", redis.ProcessId);
         try
         {
             var batch = database.CreateBatch();
@@ -57,7 +57,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         }
         finally
         {
-            await Signal("CONT", redis.ProcessId);
+            await Signals.SendAsync("CONT", redis.ProcessId);
         }
     }
 
@@ -89,7 +89,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         for (var time = 0; time < 5; time++)
         {
             var cut = await server.ConnectAsync(Minute, Ct);
-            await Signal("STOP", redis.ProcessId);
+            await Signals.SendAsync("STOP", redis.ProcessId);
             try
             {
                 var database = cut.GetDatabase();
@@ -100,7 +100,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             }
             finally
             {
-                await Signal("CONT", redis.ProcessId);
+                await Signals.SendAsync("CONT", redis.ProcessId);
             }
 
             var later = await server.ConnectAsync(Minute, Ct);
@@ -207,7 +207,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
-        await Signal("STOP", redis.ProcessId);
+        await Signals.SendAsync("STOP", redis.ProcessId);
         try
         {
             using var giveUp = new CancellationTokenSource(TimeSpan.FromMilliseconds(200));
@@ -215,7 +215,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         }
         finally
         {
-            await Signal("CONT", redis.ProcessId);
+            await Signals.SendAsync("CONT", redis.ProcessId);
         }
 
         (await server.SampleAsync(Ct)).RunId.ShouldNotBeNull();
@@ -238,12 +238,6 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         });
 
         (await server.DescribeAsync(exception, Ct)).ShouldStartWith("The server of target 'embedded' is gone: its process ended with code 137");
-    }
-
-    private static async Task Signal(string signal, int processId)
-    {
-        using var kill = Process.Start("kill", [$"-{signal}", $"{processId}"]);
-        await kill.WaitForExitAsync(Ct);
     }
 
     private static async Task<T> EventuallyAsync<T>(Func<Task<T>> attempt)

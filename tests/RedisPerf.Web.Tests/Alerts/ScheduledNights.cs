@@ -74,14 +74,15 @@ internal sealed class ScheduledNights
     /// <summary>The end of any job lets the waiting nights be judged.</summary>
     public async Task JudgeAsync() => await _host.EndedAsync((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
 
-    /// <summary>The last night as soon as it is in one of the states.</summary>
+    /// <summary>The last night as soon as it is judged, in one of the states.</summary>
     public async Task<KeptNight> UntilAsync(params NightState[] states)
     {
         var ledger = _host.Services.GetRequiredService<NightLedger>();
         while (true)
         {
-            if (await ledger.ListAsync(Schedule.Name, 1, ct: Ct) is [{ State: { } state } night] && states.Contains(state))
+            if (await ledger.ListAsync(Schedule.Name, 1, ct: Ct) is [{ State: { } state and not NightState.Suspicious } night])
             {
+                state.ShouldBeOneOf(states);
                 return night;
             }
 

@@ -1,8 +1,14 @@
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>A clock that stands still until it is moved; its timers go off when it is moved past their time.</summary>
+/// <summary>
+/// A clock that stands still until it is moved; its timers go off when it is moved past their time. Whoever sets a timer has
+/// looked at the clock just before, on the same thread: if it was moved in between, the timer counts from where it was seen.
+/// </summary>
 internal sealed class HandClock(DateTimeOffset start) : TimeProvider
 {
+    [ThreadStatic]
+    private static (HandClock Clock, DateTimeOffset Time) _seen;
+
     private readonly Lock _gate = new();
     private readonly List<HandTimer> _timers = [];
     private DateTimeOffset _now = start;
@@ -11,6 +17,7 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
     {
         lock (_gate)
         {
+            _seen = (this, _now);
             return _now;
         }
     }
@@ -37,12 +44,12 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
         var timer = new HandTimer(this, () => callback(state));
-        timer.Change(dueTime, period);
         lock (_gate)
         {
             _timers.Add(timer);
         }
 
+        timer.Change(dueTime, period);
         return timer;
     }
 
@@ -62,8 +69,13 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
             lock (clock._gate)
             {
                 _period = period;
-                isDue = dueTime == TimeSpan.Zero;
-                DueAt = dueTime == Timeout.InfiniteTimeSpan || isDue ? null : clock._now + dueTime;
+                DueAt = dueTime == Timeout.InfiniteTimeSpan ? null : (_seen.Clock == clock ? _seen.Time : clock._now) + dueTime;
+                isDue = DueAt <= clock._now;
+                if (isDue)
+                {
+                    _seen = (clock, clock._now);
+                    Rearm(clock._now);
+                }
             }
 
             if (isDue)
