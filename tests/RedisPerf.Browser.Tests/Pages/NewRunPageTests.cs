@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Microsoft.Playwright;
 using static Microsoft.Playwright.Assertions;
 
@@ -21,6 +22,35 @@ public sealed class NewRunPageTests(Stage stage)
 
         await Expect(page["#options-items-error"]).ToBeHiddenAsync();
         await Expect(page["#forecast"]).ToContainTextAsync("32.8 MB a run");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task An_estimate_that_arrives_while_Run_is_pressed_does_not_take_the_click_away()
+    {
+        await using var page = await stage.OpenAsync(width: 390);
+        var pressed = new TaskCompletionSource();
+        await page.Page.RouteAsync("**/*handler=Estimate*", async route =>
+        {
+            // As long as the sentence of a job that does not fit.
+            var answer = (await (await route.FetchAsync()).JsonAsync<JsonObject>())!;
+            answer["sentence"] = string.Join(' ', Enumerable.Repeat(answer["sentence"], 4));
+            await pressed.Task;
+            await route.FulfillAsync(new() { Json = answer });
+        });
+        await page.Page.GotoAsync("/?preset=quick-look");
+        var run = page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true });
+        var asked = page.Page.WaitForResponseAsync("**/*handler=Estimate*");
+        await page["#options-items"].FillAsync("300");
+        await run.HoverAsync();
+        await page.Page.Mouse.DownAsync();
+
+        pressed.SetResult();
+        await (await asked).FinishedAsync();
+        await page.Page.EvaluateAsync("() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))");
+        await page.Page.Mouse.UpAsync();
+
+        await page.Page.WaitForURLAsync("**/jobs/*");
         page.Complaints.ShouldBeEmpty();
     }
 

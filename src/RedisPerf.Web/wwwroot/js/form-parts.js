@@ -28,6 +28,19 @@ export function showErrors(form, errors) {
   }
 }
 
+/** Milliseconds within which a click follows the end of its press. */
+const clickDelay = 50;
+
+/** Done when nothing is pressed: if what is under a pointer moved before its release, the click would be lost. */
+let released = Promise.resolve();
+addEventListener('pointerdown', () => {
+  released = new Promise((done) => {
+    for (const end of ['pointerup', 'pointercancel']) {
+      addEventListener(end, () => setTimeout(done, clickDelay), { once: true });
+    }
+  });
+});
+
 /**
  * Asks a page's handler about what is typed, a moment after the last key.
  * @param {HTMLFormElement} form @param {string} address with the handler in its query
@@ -41,11 +54,14 @@ export function askWhileTyping(form, address, forecast, show) {
   async function ask() {
     asked?.abort();
     asked = new AbortController();
+    const { signal } = asked;
     const fields = new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
     try {
-      const answer = await fetch(`${address}&${fields}`, { signal: asked.signal, headers: { accept: 'application/json' } });
-      if (answer.ok) {
-        show(await answer.json());
+      const answer = await fetch(`${address}&${fields}`, { signal, headers: { accept: 'application/json' } });
+      const told = answer.ok && await answer.json();
+      await released;
+      if (told && !signal.aborted) {
+        show(told);
       }
     } catch (error) {
       if (error.name !== 'AbortError') {
