@@ -42,6 +42,29 @@ public sealed class ChartLookTests(Stage stage)
         page.Complaints.ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData(1280)]
+    [InlineData(390)]
+    public async Task The_names_of_bars_are_whole_however_narrow_the_chart_is(int width)
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(width, app: app);
+        var id = await new KeptJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level), ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
+
+        await page.Page.GotoAsync($"/jobs/{id}");
+
+        await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{2 * 2 * 3}");
+        var cut = await page["[data-chart=spread]"].EvaluateAsync<string[]>(
+            """
+            (canvas) => {
+              const { ctx, scales: { y } } = Chart.getChart(canvas);
+              ctx.font = `${Chart.defaults.font.size}px ${Chart.defaults.font.family}`;
+              return y.ticks.flatMap(({ label }) => label).filter((line) => ctx.measureText(line).width > y.width);
+            }
+            """);
+        cut.ShouldBeEmpty();
+    }
+
     /// <summary>How the legend shows each line, once the chart has room for all of it.</summary>
     private static async Task<string[]> LinesAsync(WatchedPage page, string chart)
     {

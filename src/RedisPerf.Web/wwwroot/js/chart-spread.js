@@ -6,9 +6,13 @@ import { scaleOfSeconds, tooltip } from './chart-parts.js';
 
 const narrow = 9;
 
-/** Pixels of a bar with its label, and of the axis below. */
+/** Pixels of a bar with its label, of a label's second line, and of the axis below. */
 const row = 20;
+const line = 14;
 const axis = 40;
+
+/** So many pixels wide, a chart has room for a strategy's name and its target's in one line. */
+const roomy = 480;
 
 /** From the lower to the upper end, with a cap at each; lined with the ground, to be seen on any bar. */
 function whisker(ctx, low, high, y, colour, ground) {
@@ -30,6 +34,13 @@ function whisker(ctx, low, high, y, colour, ground) {
 /** Draws the means, their intervals and the floor over the bars. */
 const marks = {
   id: 'marks',
+  // Many bars need more than a chart's usual height.
+  afterUpdate({ canvas, scales: { y } }) {
+    if (canvas.parentElement) {
+      const lines = Math.max(0, ...y.ticks.map(({ label }) => [label].flat().length));
+      canvas.parentElement.style.minHeight = `${y.ticks.length * (row + (lines - 1) * line) + axis}px`;
+    }
+  },
   afterDatasetsDraw(chart, _, { floors }) {
     const { ctx, chartArea: area, scales: { x } } = chart;
     const { text, strong, panel } = ink();
@@ -116,7 +127,18 @@ export function spreadChart(canvas, job, looks) {
     interaction: { mode: 'nearest', axis: 'y', intersect: false },
     scales: {
       x: scaleOfSeconds(scale, measured().flatMap(({ summary }) => [summary.min, summary.max])),
-      y: { ticks: { color: ink().strong, autoSkip: false }, grid: { display: false }, border: { color: ink().grid } },
+      y: {
+        ticks: {
+          color: ink().strong,
+          autoSkip: false,
+          callback(place) {
+            const name = this.getLabelForValue(place);
+            return this.chart.width < roomy ? name.split(/ (?=on )/) : name;
+          },
+        },
+        grid: { display: false },
+        border: { color: ink().grid },
+      },
     },
     plugins: {
       legend: { display: false },
@@ -132,12 +154,8 @@ export function spreadChart(canvas, job, looks) {
     },
   });
 
-  // Many bars need more than a chart's usual height.
-  const makeRoom = () => { canvas.parentElement.style.minHeight = `${bars().length * row + axis}px`; };
-
   let scale = 'linear';
   const config = () => ({ type: 'bar', data: data(), options: options(scale), plugins: [marks] });
-  makeRoom();
   const chart = new window.Chart(canvas, config());
 
   return {
@@ -149,7 +167,6 @@ export function spreadChart(canvas, job, looks) {
     },
     update(wanted = scale) {
       scale = wanted;
-      makeRoom();
       chart.data = data();
       chart.options = options(scale);
       chart.update();
