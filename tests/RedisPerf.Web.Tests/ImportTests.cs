@@ -53,6 +53,9 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelectorAll("[data-source-of], [data-png-all]").ShouldBeEmpty();
         page.QuerySelectorAll("[data-f=verified]").Select(cell => cell.TextContent).ShouldBe(["3", "3"], "they were not read back");
         page.QuerySelector("[data-summary] thead")!.TextContent.ShouldNotContain("verified");
+        var verified = page.QuerySelectorAll("[data-part=runs] tbody tr").Select(row => row.QuerySelectorAll("td")[^1].TextContent).ToArray();
+        verified.Length.ShouldBe(6);
+        verified.ShouldAllBe(cell => cell == "–");
     }
 
     [Fact]
