@@ -7,7 +7,7 @@ namespace RedisPerf.Web.Tests.Schedules;
 internal sealed class HandClock(DateTimeOffset start) : TimeProvider
 {
     [ThreadStatic]
-    private static (HandClock Clock, DateTimeOffset Time) _seen;
+    private static (HandClock Clock, DateTimeOffset Time) Seen;
 
     private readonly Lock _gate = new();
     private readonly List<HandTimer> _timers = [];
@@ -17,7 +17,7 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
     {
         lock (_gate)
         {
-            _seen = (this, _now);
+            Seen = (this, _now);
             return _now;
         }
     }
@@ -69,11 +69,11 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
             lock (clock._gate)
             {
                 _period = period;
-                DueAt = dueTime == Timeout.InfiniteTimeSpan ? null : (_seen.Clock == clock ? _seen.Time : clock._now) + dueTime;
+                DueAt = dueTime == Timeout.InfiniteTimeSpan ? null : (Seen.Clock == clock ? Seen.Time : clock._now) + dueTime;
                 isDue = DueAt <= clock._now;
                 if (isDue)
                 {
-                    _seen = (clock, clock._now);
+                    Seen = (clock, clock._now);
                     Rearm(clock._now);
                 }
             }
