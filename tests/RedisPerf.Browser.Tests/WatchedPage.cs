@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using System.Text.RegularExpressions;
 using Microsoft.Playwright;
 
 namespace RedisPerf.Browser.Tests;
@@ -23,6 +25,13 @@ public sealed class WatchedPage : IAsyncDisposable
     public IEnumerable<string> Complaints => _complaints;
 
     public ILocator this[string selector] => Page.Locator(selector);
+
+    /// <summary>
+    /// Waits until the page's address matches. Playwright's WaitForURL may miss the load that it waits for, when it comes in
+    /// the moment between a look and the wait (microsoft/playwright-dotnet, issue 3364).
+    /// </summary>
+    public Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address) =>
+        Assertions.Expect(Page).ToHaveURLAsync(new Regex(address), new() { Timeout = 30_000 });
 
     /// <summary>Pixels by which the page is wider than the window; only tables may be, inside their own frame.</summary>
     public Task<int> OverflowAsync() => Page.EvaluateAsync<int>("document.documentElement.scrollWidth - document.documentElement.clientWidth");

@@ -21,7 +21,7 @@ public sealed class CurveTests(Stage stage)
         await page.Page.GotoAsync($"/?benchmark={benchmark}&preset=quick-look");
         await page["#runs"].FillAsync("1");
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
 
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
         await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();

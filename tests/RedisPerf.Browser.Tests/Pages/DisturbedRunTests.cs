@@ -83,6 +83,6 @@ public sealed class DisturbedRunTests(Stage stage)
         }
 
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
     }
 }

@@ -50,7 +50,7 @@ public sealed class HistoryPageTests(Stage stage) : IAsyncLifetime
         await PressAsync(page, "k", 1);
         await page.Page.Keyboard.PressAsync("Enter");
 
-        await page.Page.WaitForURLAsync($"**/jobs/{_ids[1]}");
+        await page.UntilAtAsync($"/jobs/{_ids[1]}$");
         page.Complaints.ShouldBeEmpty();
     }
 
@@ -123,7 +123,7 @@ public sealed class HistoryPageTests(Stage stage) : IAsyncLifetime
         await page["[popovertarget=delete]:not([popovertargetaction])"].ClickAsync();
         await page["#delete button[type=submit]"].ClickAsync();
 
-        await page.Page.WaitForURLAsync("**/jobs");
+        await page.UntilAtAsync("/jobs$");
         await Expect(page["[data-row]"]).ToHaveCountAsync(2);
     }
 

@@ -94,7 +94,7 @@ public sealed class JobPageTests(Stage stage)
         await Expect(page[".strip-state"]).ToHaveTextAsync("cancelled", new() { Timeout = 10_000 });
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Delete" }).ClickAsync();
         await page["#delete button[type=submit]"].ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs");
+        await page.UntilAtAsync("/jobs$");
         page.Complaints.ShouldBeEmpty();
     }
 
@@ -117,7 +117,7 @@ public sealed class JobPageTests(Stage stage)
         await page["#options-items"].FillAsync($"{items}");
         await page["#runs"].FillAsync($"{runs}");
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
     }
 
     /// <summary>Waits for more dots in the chart. Asked again and again, because the page's own policy forbids to evaluate a condition in it.</summary>

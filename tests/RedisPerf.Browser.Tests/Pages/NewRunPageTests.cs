@@ -50,7 +50,7 @@ public sealed class NewRunPageTests(Stage stage)
         await page.Page.EvaluateAsync("() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))");
         await page.Page.Mouse.UpAsync();
 
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
         page.Complaints.ShouldBeEmpty();
     }
 
@@ -83,7 +83,7 @@ public sealed class NewRunPageTests(Stage stage)
         await page["#note"].FillAsync("by hand");
 
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
 
         await Expect(page["[data-summary] tr[data-case]"]).ToHaveCountAsync(8);
         await Expect(page[".job-note"]).ToContainTextAsync("by hand");

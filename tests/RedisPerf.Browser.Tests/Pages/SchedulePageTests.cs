@@ -16,7 +16,7 @@ public sealed partial class SchedulePageTests(Stage stage)
         await page["#options-items"].FillAsync("300");
         await page["#runs"].FillAsync("1");
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
         await page["main"].GetByRole(AriaRole.Link, new() { Name = "Schedule", Exact = true }).ClickAsync();
         await Expect(page["#options-items"]).ToHaveValueAsync("300");
 
@@ -38,12 +38,12 @@ public sealed partial class SchedulePageTests(Stage stage)
         await Expect(page["#cron-error"]).ToBeHiddenAsync();
 
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Add schedule" }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/schedules");
+        await page.UntilAtAsync("/schedules$");
         var line = page["[data-schedule='from a browser']"];
         await Expect(line).ToContainTextAsync("Monday and Thursday at 03:15");
 
         await line.GetByRole(AriaRole.Button, new() { Name = "Run now: from a browser" }).ClickAsync();
-        await page.Page.WaitForURLAsync("**/jobs/*");
+        await page.UntilAtAsync("/jobs/[^/]+$");
         await page.Page.GotoAsync("/schedules");
         await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
         (await page.Page.RunAxe()).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();

@@ -29,7 +29,7 @@ public sealed class TrendTests(Stage stage)
         await Expect(page["[data-night]"]).ToHaveCountAsync(Nights);
         await Expect(page["canvas[data-chart=trend]"]).ToBeVisibleAsync();
         await page["select[name=strategy]"].SelectOptionAsync("hset");
-        await page.Page.WaitForURLAsync("**strategy=hset**");
+        await page.UntilAtAsync("strategy=hset");
         await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Nights}");
         (await page.OverflowAsync()).ShouldBe(0);
         page.Complaints.ShouldBeEmpty();
