@@ -1,5 +1,3 @@
-using MathNet.Numerics.Distributions;
-
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>
@@ -9,9 +7,6 @@ namespace RedisPerf.Core.Statistics;
 /// </summary>
 public static class SignedRankInterval
 {
-    /// <summary>As many rounds as a job can have. Beyond it a bell stands in for the count of all signs.</summary>
-    private const int MostCounted = 100;
-
     /// <param name="values">In any order.</param>
     /// <param name="confidence">At least so often the interval holds the middle.</param>
     /// <returns>Two of the means of every two values, each with itself too; null when there are too few values for the confidence: fewer than six for 95 %.</returns>
@@ -41,11 +36,6 @@ public static class SignedRankInterval
     private static int Cut(int n, double tail)
     {
         var most = n * (n + 1) / 2;
-        if (n > MostCounted)
-        {
-            var deviation = Math.Sqrt(most / 12.0 * ((2 * n) + 1));
-            return (int)Math.Floor(Normal.InvCDF(most / 2.0, deviation, tail) + 0.5);
-        }
 
         // Of each sum of ranks the share of all 2ⁿ signs that make it: with each rank, half have it and half have not.
         var shares = new double[most + 1];
