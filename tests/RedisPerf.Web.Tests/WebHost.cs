@@ -82,36 +82,31 @@ public sealed class WebHost : WebApplicationFactory<Program>
 
     public Task<HttpResponseMessage> CancelAsync(string id) => Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
 
+    /// <summary>What has that address in the API, as soon as it is as wanted.</summary>
+    public async Task<JsonObject> UntilAsync(string address, Func<JsonObject, bool> isSo)
+    {
+        while (true)
+        {
+            var answer = await GetAsync(address);
+            if (isSo(answer))
+            {
+                return answer;
+            }
+
+            await Task.Delay(50, Ct);
+        }
+    }
+
     /// <summary>The job document as soon as it is in that state.</summary>
     public async Task<JsonObject> UntilAsync(string id, string state)
     {
-        while (true)
-        {
-            var job = await GetAsync($"/api/jobs/{id}");
-            if (job.Text("state") == state)
-            {
-                return job;
-            }
-
-            IsUnderWay(job).ShouldBeTrue($"The job is {job.Text("state")}, and will not be {state}: {job.Text("error")}");
-            await Task.Delay(50, Ct);
-        }
+        var job = await UntilAsync($"/api/jobs/{id}", job => job.Text("state") == state || !IsUnderWay(job));
+        job.Text("state").ShouldBe(state, job.Text("error"));
+        return job;
     }
 
     /// <summary>The job document as soon as it has ended, in whatever way.</summary>
-    public async Task<JsonObject> EndedAsync(string id)
-    {
-        while (true)
-        {
-            var job = await GetAsync($"/api/jobs/{id}");
-            if (!IsUnderWay(job))
-            {
-                return job;
-            }
-
-            await Task.Delay(50, Ct);
-        }
-    }
+    public Task<JsonObject> EndedAsync(string id) => UntilAsync($"/api/jobs/{id}", job => !IsUnderWay(job));
 
     public override async ValueTask DisposeAsync()
     {

@@ -35,21 +35,6 @@ internal static class ScheduleCalls
         }
     }
 
-    /// <summary>The schedule as soon as it is as wanted.</summary>
-    public static async Task<JsonObject> UntilAsync(this WebHost host, string address, Func<JsonObject, bool> isSo)
-    {
-        while (true)
-        {
-            var schedule = await host.GetAsync(address);
-            if (isSo(schedule))
-            {
-                return schedule;
-            }
-
-            await Task.Delay(50, Ct);
-        }
-    }
-
     public static DateTimeOffset[] Next(this JsonObject schedule) => [.. schedule["nextRuns"]!.AsArray().Select(time => (DateTimeOffset)time!)];
 
     /// <summary>Its missed nights with their reasons.</summary>
