@@ -1,7 +1,12 @@
 using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
+using StackExchange.Redis;
 
 namespace RedisPerf.Cli.Tests;
 
@@ -69,11 +74,62 @@ public class ExecutableTests
         Directory.GetFileSystemEntries(Path.Combine(data.Path, "servers")).ShouldBeEmpty();
     }
 
-    private static Process Start(TestFolder data, string line)
+    [Fact]
+    public async Task A_server_with_TLS_and_an_ACL_user_is_measured()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "The certificate is trusted by SSL_CERT_FILE, which only .NET on Linux reads.");
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        var certificate = Path.Combine(data.Path, "certificate.pem");
+        var port = await EnableTlsAsync(server, certificate, Path.Combine(data.Path, "key.pem"));
+        using var process = Start(
+            data, $"run insert -s batch -s multi-exec-as-published --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target localhost:{port},ssl=true,user=writer,password=open-sesame --format json", ("SSL_CERT_FILE", certificate));
+        var error = process.StandardError.ReadToEndAsync(Ct);
+
+        var output = await process.StandardOutput.ReadToEndAsync(Ct);
+        await process.WaitForExitAsync(Ct);
+
+        process.ExitCode.ShouldBe(0, await error);
+        var document = JsonReport.Read(output);
+        document.Cases.SelectMany(result => result.Runs).Select(run => run.Verified).ShouldBe([true, true]);
+        document.Environment!.Targets[0].Settings["reached"].ShouldBe("loopback, TLS");
+        (output + await error).ShouldNotContain("open-sesame");
+    }
+
+    /// <summary>Adds a TLS port and the user <c>writer</c>, who has the password <c>open-sesame</c>.</summary>
+    private static async Task<int> EnableTlsAsync(TargetServer server, string certificatePath, string keyPath)
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName("localhost");
+        request.CertificateExtensions.Add(names.Build());
+        using var certificate = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        await File.WriteAllTextAsync(certificatePath, certificate.ExportCertificatePem(), Ct);
+        await File.WriteAllTextAsync(keyPath, key.ExportPkcs8PrivateKeyPem(), Ct);
+
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+
+        using var connection = await ConnectionMultiplexer.ConnectAsync($"{server.EndPoint},allowAdmin=true");
+        var database = connection.GetDatabase();
+        await database.ExecuteAsync("CONFIG", "SET", "tls-auth-clients", "no", "tls-cert-file", certificatePath, "tls-key-file", keyPath, "tls-port", port);
+        await database.ExecuteAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~redisperf:*", "&*", "+@all");
+        return port;
+    }
+
+    private static Process Start(TestFolder data, string line, params (string Name, string Value)[] environment)
     {
         var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
         var start = new ProcessStartInfo(program, line.Split(' ')) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         start.Environment["RedisPerf__Data"] = data.Path;
+        foreach (var (name, value) in environment)
+        {
+            start.Environment[name] = value;
+        }
+
         return Process.Start(start)!;
     }
 

@@ -19,7 +19,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // Somebody else's commands may never end.
     private static readonly TimeSpan LateLimit = TimeSpan.FromSeconds(2);
 
-    // Beyond what the client allows itself: it has been seen to wait for ever.
+    // The client's own connect time-out is five seconds for each of two attempts.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
     private bool _isConnecting;
@@ -59,10 +59,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var context = new CaseContext(connection.Client, server);
         if (measured.Shared is { } shared)
         {
-            await connection.WaitAsync(() => shared.LoadAsync(context, ct), ct);
+            await connection.RunAsync(() => shared.LoadAsync(context, ct), ct);
         }
 
-        await connection.WaitAsync(() => measured.SetupAsync(context, ct), ct);
+        await connection.RunAsync(() => measured.SetupAsync(context, ct), ct);
         await server.SettleAsync(ct);
         Collect();
 
@@ -70,7 +70,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var clientBefore = ClientSample.First();
         var seconds = 0.0;
         await using var poolDelay = PoolDelay.Start();
-        await connection.WaitAsync(
+        await connection.RunAsync(
             async () =>
             {
                 // The clock is read in here, so that handing the work over and back is not on it.
@@ -117,7 +117,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var reading = new CaseContext(fresh.Client, server);
         try
         {
-            await fresh.WaitAsync(() => measured.VerifyAsync(reading, ct), ct);
+            await fresh.RunAsync(() => measured.VerifyAsync(reading, ct), ct);
             return reading.Work;
         }
         catch (VerificationException) when (ServerSample.Trouble(before, after) is { } trouble)
@@ -146,11 +146,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         {
             await using var connection = await OpenAsync(server.ConnectDirectAsync, limit, timeout.Token);
             var context = new CaseContext(connection.Client, server);
-            await connection.WaitAsync(() => remove(context, timeout.Token), timeout.Token);
+            await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterTrouble)
             {
                 await QuietAsync(timeout.Token);
-                await connection.WaitAsync(() => remove(context, timeout.Token), timeout.Token);
+                await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
             }
 
             return null;
@@ -193,7 +193,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<string> DescribeAsync(Exception exception) =>
         exception is VerificationException ? exception.Message : await server.DescribeAsync(exception, CancellationToken.None);
 
-    private static async Task<Connection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, TimeSpan responseTimeout, CancellationToken ct)
+    private static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, TimeSpan responseTimeout, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(ConnectLimit);
@@ -213,15 +213,5 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
-    }
-
-    /// <summary>Closed at once rather than after its last reply: a server that has stalled would not give one.</summary>
-    private sealed class Connection(ConnectionMultiplexer client, TimeSpan responseTimeout) : IAsyncDisposable
-    {
-        public ConnectionMultiplexer Client => client;
-
-        public Task WaitAsync(Func<Task> work, CancellationToken ct) => StallWatch.RunAsync(work, client, responseTimeout, ct);
-
-        public async ValueTask DisposeAsync() => await StallWatch.CloseAsync(client);
     }
 }

@@ -1,5 +1,3 @@
-using RedisPerf.Core.Targets;
-
 namespace RedisPerf.Core.Measuring;
 
 /// <summary>
@@ -10,8 +8,6 @@ namespace RedisPerf.Core.Measuring;
 /// <param name="bytes">The bound; of commands larger than half of it, two at most are under way.</param>
 public sealed class InFlightWindow(long bytes)
 {
-    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
-
     private readonly Queue<(Task Reply, long Bytes)> _pending = new();
     private long _inFlight;
 
@@ -33,24 +29,9 @@ public sealed class InFlightWindow(long bytes)
         while (_inFlight > left && _pending.Count > keep)
         {
             var oldest = _pending.Dequeue();
-            await ReplyAsync(oldest.Reply);
+            await oldest.Reply;
             _inFlight -= oldest.Bytes;
             ct.ThrowIfCancellationRequested();
         }
-    }
-
-    // Client 1.2.6 has been seen to take a reply in and never complete its task, which nobody would ever wake from. Replies
-    // come in order: one that is not there when all later ones are will not come any more.
-    private async Task ReplyAsync(Task reply)
-    {
-        while (!reply.IsCompleted && await Task.WhenAny(reply, Task.Delay(Look)) != reply)
-        {
-            if (_pending.Count > 0 && _pending.All(later => later.Reply.IsCompleted) && !reply.IsCompleted)
-            {
-                throw new TargetException("The Redis client lost the reply to a command; those to all later commands came.");
-            }
-        }
-
-        await reply;
     }
 }

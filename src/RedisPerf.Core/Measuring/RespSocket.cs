@@ -44,9 +44,9 @@ public sealed class RespSocket : IDisposable
         try
         {
             await socket.ConnectAsync(server.EndPoint, ct);
-            if (server.Password is { } password)
+            if (server.Credentials is { } credentials)
             {
-                await connection.AskAsync(ct, "AUTH", password);
+                await connection.AskAsync(ct, credentials.AuthCommand);
             }
 
             if (server.Database != 0)

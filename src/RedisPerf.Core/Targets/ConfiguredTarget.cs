@@ -139,7 +139,7 @@ public sealed class ConfiguredTarget : ITarget
         limit.CancelAfter(LookLimit);
         try
         {
-            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Password, address.TlsHost, limit.Token).ConfigureAwait(false);
+            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, limit.Token).ConfigureAwait(false);
             var reply = await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false);
             return ServerInfo.Parse(reply.Text ?? "");
         }

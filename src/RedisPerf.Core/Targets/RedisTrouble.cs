@@ -47,8 +47,8 @@ public static class RedisTrouble
         var code = error.Split(' ')[0];
         return code switch
         {
-            "NOAUTH" => $"{server} needs a password; give it in the connection string (password=…).",
-            "WRONGPASS" => $"{server} refused the password.",
+            "NOAUTH" => $"{server} needs a password; give it in the connection string (password=…, with user=… for an ACL user).",
+            "WRONGPASS" => $"{server} refused the user or the password.",
             "NOPERM" => $"{server} does not permit this user to do that: {Sentence(error)}",
             "READONLY" => $"{server} is a read-only replica; choose its primary.",
             "OOM" => $"{server} is out of memory: its limit (maxmemory) is too small for this job.",
@@ -62,7 +62,7 @@ public static class RedisTrouble
             "NOSCRIPT" => $"{server} has lost the script during the run: it was restarted, or somebody flushed its scripts.",
             "EXECABORT" => $"{server} discarded a transaction, because it refused one of its commands.",
             "DENIED" => $"{server} is in protected mode and takes connections from its own machine only.",
-            _ when error.Contains("invalid password", StringComparison.OrdinalIgnoreCase) => $"{server} refused the password.",
+            _ when error.Contains("invalid password", StringComparison.OrdinalIgnoreCase) => $"{server} refused the user or the password.",
             _ when error.Contains("no password is set", StringComparison.OrdinalIgnoreCase) || error.Contains("without any password configured", StringComparison.OrdinalIgnoreCase) => $"{server} has no password, but the connection string gives one.",
             _ when error.Contains("unknown command", StringComparison.OrdinalIgnoreCase) => $"{server} does not know a command: {Sentence(error)}",
             _ when error.Contains("max number of clients", StringComparison.OrdinalIgnoreCase) => $"{server} takes no more connections: {Sentence(error)}",
@@ -77,7 +77,7 @@ public static class RedisTrouble
         SocketException { SocketErrorCode: SocketError.NetworkUnreachable or SocketError.HostUnreachable or SocketError.TimedOut } => $"{server} cannot be reached over the network.",
         AuthenticationException => $"{server} and this machine could not agree on an encrypted connection: {Sentence(e.Message)}",
         RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect } => $"{server} does not answer: no connection could be made.",
-        RedisConnectionException { FailureType: ConnectionFailureType.AuthenticationFailure } => $"{server} needs a password, or refused the one that was given.",
+        RedisConnectionException { FailureType: ConnectionFailureType.AuthenticationFailure } => $"{server} needs a password, or refused the given user or password.",
         RedisConnectionException or EndOfStreamException or SocketException or IOException { InnerException: SocketException } => $"The connection to the server of target '{targetName}' was lost: it was stopped, restarted, or cut the connection.",
         IOException => $"{server} cannot be used: {Sentence(e.Message)}",
         ObjectDisposedException => $"The connection to the server of target '{targetName}' was closed.",

@@ -26,8 +26,8 @@ internal sealed class RespConnection : IAsyncDisposable
 
     /// <summary>Connects and authenticates.</summary>
     /// <exception cref="SocketException">Nobody listens there.</exception>
-    /// <exception cref="TargetRefusalException">The server refused the password.</exception>
-    public static async Task<RespConnection> OpenAsync(EndPoint endPoint, string? password, string? tlsHost, CancellationToken ct)
+    /// <exception cref="TargetRefusalException">The server refused the user or the password.</exception>
+    public static async Task<RespConnection> OpenAsync(EndPoint endPoint, Credentials? credentials, string? tlsHost, CancellationToken ct)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         Stream? stream = null;
@@ -43,9 +43,9 @@ internal sealed class RespConnection : IAsyncDisposable
             }
 
             var connection = new RespConnection(socket, stream);
-            if (!string.IsNullOrEmpty(password))
+            if (credentials is not null)
             {
-                await connection.CallAsync(ct, "AUTH", password).ConfigureAwait(false);
+                await connection.CallAsync(ct, credentials.AuthCommand).ConfigureAwait(false);
             }
 
             return connection;

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>Where a server is and what it asks for.</summary>
 internal sealed class ServerAddress
 {
-    private const string Right = "what is right is host:port, with options as in host:port,password=…,ssl=true";
+    private const string Right = "what is right is host:port, with options as in host:port,user=…,password=…,ssl=true";
 
     private readonly ConfigurationOptions _options;
     private readonly bool _ownCommandMap;
@@ -22,7 +22,8 @@ internal sealed class ServerAddress
 
     public bool IsLoopback => EndPoint is DnsEndPoint named ? named.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase) : IPAddress.IsLoopback(((IPEndPoint)EndPoint).Address);
 
-    public string? Password => string.IsNullOrEmpty(_options.Password) ? null : _options.Password;
+    /// <summary>Null when the connection string gives neither user nor password.</summary>
+    public Credentials? Credentials => string.IsNullOrEmpty(_options.Password) && string.IsNullOrEmpty(_options.User) ? null : new(_options.User ?? "", _options.Password ?? "");
 
     public int Database => _options.DefaultDatabase ?? 0;
 
@@ -54,11 +55,6 @@ internal sealed class ServerAddress
         if (connection.Contains("://", StringComparison.Ordinal))
         {
             throw new TargetException($"The connection string is a URL; {Right}.");
-        }
-
-        if (parts.Any(p => KeyOf(p) == "user"))
-        {
-            throw new TargetException("The connection string names a user (user=…), which the Redis client in use cannot send; give a server whose default user may write, with password=… alone.");
         }
 
         ConfigurationOptions options;
@@ -95,13 +91,17 @@ internal sealed class ServerAddress
         options.ConnectTimeout = 5000;
         options.AllowAdmin = false;
         options.ClientName = "RedisPerf";
-        // The asynchronous time-out follows this one in 1.2.6 (responseTimeout) and in 3.x (asyncTimeout), unless it is set.
+        // The default policy sends queued commands again after a reconnect: a run on a restarted server would look complete.
+        options.BacklogPolicy = BacklogPolicy.FailFast;
         options.SyncTimeout = (int)Math.Min(responseTimeout.TotalMilliseconds, int.MaxValue);
-        // Nothing of the client's own may cross the line during a run: no looking for a master's mark, no checking of the
-        // configuration, no second connection for subscriptions.
+        // Asynchronous commands time out from the moment they are queued, so a large batch would fail on a server that
+        // replies steadily. RunConnection watches for replies instead.
+        options.AsyncTimeout = int.MaxValue;
+        // The client sends no commands of its own during a run: no tie-breaker, no configuration checks, no keep-alive,
+        // no second connection for subscriptions.
         options.TieBreaker = "";
         options.ConfigurationChannel = "";
-        options.ConfigCheckSeconds = (int)TimeSpan.FromDays(1).TotalSeconds;
+        options.ConfigCheckSeconds = options.KeepAlive = (int)TimeSpan.FromDays(1).TotalSeconds;
         if (!_ownCommandMap)
         {
             options.CommandMap = CommandMap.Create(["SUBSCRIBE", "UNSUBSCRIBE", "PSUBSCRIBE", "PUNSUBSCRIBE"], available: false);
@@ -136,4 +136,16 @@ internal sealed class ServerAddress
         return equals < 0 ? "" : part[..equals].Trim().ToLowerInvariant();
 #pragma warning restore CA1308
     }
+}
+
+/// <summary>What a server asks of a connection. Never shown.</summary>
+/// <param name="User">The name of an ACL user; empty for the default user.</param>
+/// <param name="Password">Empty for an ACL user without a password.</param>
+internal sealed record Credentials(string User, string Password)
+{
+    /// <summary>The arguments of AUTH.</summary>
+    public string[] AuthCommand => User.Length == 0 ? ["AUTH", Password] : ["AUTH", User, Password];
+
+    /// <inheritdoc/>
+    public override string ToString() => nameof(Credentials);
 }

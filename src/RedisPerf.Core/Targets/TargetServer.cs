@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using System.Runtime.CompilerServices;
 using System.Security.Authentication;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets.Engines;
@@ -19,7 +18,6 @@ public sealed class TargetServer : IAsyncDisposable
     // Longer than the longest command that anybody else may have running, so that only a real stall is one.
     private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan CloseLimit = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
 
     // For which a server may refuse a command of a transaction.
@@ -50,8 +48,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Whether it shares this machine's CPU; null where that cannot be told.</summary>
     public bool? IsOnThisMachine { get; }
 
-    /// <summary>Null when the server asks for none. Never to be shown.</summary>
-    public string? Password => _address.Password;
+    /// <summary>Null when the server asks for none. Never shown.</summary>
+    internal Credentials? Credentials => _address.Credentials;
 
     /// <summary>The database that a connection selects.</summary>
     public int Database => _address.Database;
@@ -130,9 +128,7 @@ public sealed class TargetServer : IAsyncDisposable
         var connecting = ConnectionMultiplexer.ConnectAsync(options);
         try
         {
-            var connection = await connecting.WaitAsync(ct).ConfigureAwait(false);
-            await OffTheClientsThread();
-            return connection;
+            return await connecting.WaitAsync(ct).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
@@ -146,24 +142,13 @@ public sealed class TargetServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Closes a connection at once: commands that are under way or still wait to be sent fail with a
-    /// <see cref="RedisConnectionException"/>, also when the server has stalled; at most one, which was just being handed
-    /// to the socket, is forgotten by client 1.2.6 and never ends.
-    /// Disposing one instead first waits for all of them.
+    /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
+    /// also when the server does not reply. Disposing an open connection waits for its replies instead.
     /// </summary>
     public static async Task CloseAsync(IConnectionMultiplexer connection)
     {
-        await OffTheClientsThread();
-        var last = LastInLine(connection);
         await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
-
-        // Disposing also ends the thread that fails what still waits to be sent, be it done or not: it is done when the
-        // last in line has failed.
-        await Task.WhenAny(last, Task.Delay(CloseLimit)).ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
-
-        // Closing leaves the connection's writing thread behind; disposing what is closed has nothing left to wait for.
-        connection.Dispose();
-        ReplyBoxes.Empty();
+        await connection.DisposeAsync().ConfigureAwait(false);
     }
 
     /// <summary>What the server says of itself now.</summary>
@@ -220,7 +205,6 @@ public sealed class TargetServer : IAsyncDisposable
     /// </summary>
     public async Task<string> DescribeAsync(Exception exception, CancellationToken ct)
     {
-        await OffTheClientsThread();
         var telling = RedisTrouble.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or TimeoutException or RedisServerException);
         var told = telling is null ? null : await AskWhyAsync(telling, ct).ConfigureAwait(false);
         // A broken connection is noticed before the end of the process behind it.
@@ -281,7 +265,6 @@ public sealed class TargetServer : IAsyncDisposable
     // The server may have been restarted since the last time: then the connection is dead, and a second one tells.
     private async Task<T> ControlAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
     {
-        await OffTheClientsThread();
         await _turn.WaitAsync(ct).ConfigureAwait(false);
         try
         {
@@ -289,7 +272,7 @@ public sealed class TargetServer : IAsyncDisposable
             {
                 try
                 {
-                    _control ??= await RespConnection.OpenAsync(_address.EndPoint, Password, _address.TlsHost, ct).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
+                    _control ??= await RespConnection.OpenAsync(_address.EndPoint, Credentials, _address.TlsHost, ct).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
                     return await work(_control).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
                 }
                 catch (Exception e) when (e is not TargetException)
@@ -331,23 +314,6 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
-    // Ends, however it ends, when all that was queued before it has ended or was sent.
-    private static async Task LastInLine(IConnectionMultiplexer connection)
-    {
-        try
-        {
-            await connection.GetDatabase().PingAsync().ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is RedisException or TimeoutException or ObjectDisposedException)
-        {
-            // That is what was waited for.
-        }
-    }
-
-    // Client 1.2.6 goes on with whoever awaited it on the thread that hands out its replies: a caller of ours that then
-    // blocks there, by disposing a connection for instance, waits for a reply that cannot arrive.
-    private static ConfiguredTaskAwaitable OffTheClientsThread() => Task.CompletedTask.ConfigureAwait(ConfigureAwaitOptions.ForceYielding);
-
     private string? Epitaph => _started?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : null;
 
     // What the server itself says about why the client could not do something; null when it has nothing to say.
@@ -358,7 +324,7 @@ public sealed class TargetServer : IAsyncDisposable
         var known = _lastInfo;
         try
         {
-            await using var connection = await RespConnection.OpenAsync(_address.EndPoint, Password, _address.TlsHost, limit.Token).ConfigureAwait(false);
+            await using var connection = await RespConnection.OpenAsync(_address.EndPoint, Credentials, _address.TlsHost, limit.Token).ConfigureAwait(false);
             var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
             if (known is not null && info.RunId != known.RunId)
             {

@@ -26,10 +26,9 @@ public sealed class RunningServers : IAsyncLifetime
     public async Task<string[]> KeysAsync(string target, string pattern)
     {
         var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
-        var keys = (string[]?)await connection.GetDatabase().ExecuteAsync("KEYS", pattern);
-        // Disposed here it would wait out its time-out: this very thread is the one that brings the last reply.
+        var keys = await connection.GetServers()[0].KeysAsync(pattern: pattern).Select(key => key.ToString()).ToArrayAsync();
         await TargetServer.CloseAsync(connection);
-        return keys!;
+        return keys;
     }
 
     public async ValueTask DisposeAsync()

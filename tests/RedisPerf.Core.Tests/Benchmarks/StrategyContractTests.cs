@@ -3,12 +3,10 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Tests.Measuring;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
 /// <summary>What every strategy of the catalogue owes the runner, on every engine that can be had here.</summary>
-[Collection(nameof(Alone))]
 public class StrategyContractTests(RunningServers servers) : IClassFixture<RunningServers>
 {
     /// <summary>Orders the first round so that a job to be cancelled need not wait for the floor.</summary>

@@ -6,7 +6,6 @@ using RedisPerf.Core.Tests.Benchmarks;
 
 namespace RedisPerf.Core.Tests.Measuring;
 
-[Collection(nameof(Alone))]
 public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
 {
     private static readonly string[] FourNames = ["a", "b", "c", "d"];

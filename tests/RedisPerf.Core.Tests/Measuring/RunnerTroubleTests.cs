@@ -11,7 +11,6 @@ using RedisPerf.Core.Tests.Targets;
 namespace RedisPerf.Core.Tests.Measuring;
 
 /// <summary>Whatever a server does, the job ends or goes on, soon, and says why in a sentence.</summary>
-[Collection(nameof(Alone))]
 public sealed class RunnerTroubleTests(ITestOutputHelper output)
 {
     private const string Small = """{"items": 60, "keys": 6, "payloadBytes": 3000}""";
@@ -34,7 +33,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     {
         await using var redis = await RedisServer.StartAsync("--requirepass", "open-sesame");
 
-        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…).");
+        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
 
         var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", $"{redis.Connection},password=open-sesame"));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);

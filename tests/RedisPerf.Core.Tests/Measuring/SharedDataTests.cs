@@ -6,7 +6,6 @@ using RedisPerf.Core.Tests.Benchmarks;
 
 namespace RedisPerf.Core.Tests.Measuring;
 
-[Collection(nameof(Alone))]
 public sealed class SharedDataTests(RunningServers servers) : IClassFixture<RunningServers>
 {
     private readonly Marker _marker = new($"redisperf:shared:{Guid.NewGuid():N}");

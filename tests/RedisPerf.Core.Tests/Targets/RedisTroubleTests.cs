@@ -1,14 +1,13 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Tests.Measuring;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets;
 
 /// <summary>Every trouble is had with a real server, so that the sentences fit what the client really throws.</summary>
-[Collection(nameof(Alone))]
 public sealed class RedisTroubleTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan ResponseTimeout = TimeSpan.FromSeconds(5);
@@ -41,15 +40,36 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         await using var locked = await RedisServer.StartAsync("--requirepass", "open-sesame");
         await using var open = await RedisServer.StartAsync();
 
-        (await RefusalAsync(locked.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…).");
-        (await RefusalAsync(locked.Connection + ",password=wrong-one")).ShouldBe("The server of target 'mine' refused the password.");
+        (await RefusalAsync(locked.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        (await RefusalAsync(locked.Connection + ",password=wrong-one")).ShouldBe("The server of target 'mine' refused the user or the password.");
         (await RefusalAsync(open.Connection + ",password=needless")).ShouldBe("The server of target 'mine' has no password, but the connection string gives one.");
 
         await using var server = await locked.OpenAsync(",password=open-sesame");
         var connection = await server.ConnectAsync(ResponseTimeout, Ct);
         await connection.GetDatabase().StringSetAsync("a", "b");
         await TargetServer.CloseAsync(connection);
-        server.Password.ShouldBe("open-sesame");
+        server.Credentials?.Password.ShouldBe("open-sesame");
+    }
+
+    [Fact]
+    public async Task An_ACL_user_is_authenticated_on_every_connection()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await redis.AskAsync("ACL", "SETUSER", "writer", "on", ">open-sesame", "~redisperf:*", "&*", "+@all");
+        await redis.AskAsync("ACL", "SETUSER", "guest", "on", "nopass", "~*", "&*", "+@all");
+        await redis.AskAsync("ACL", "SETUSER", "default", "off");
+
+        await using var writer = await redis.OpenAsync(",user=writer,password=open-sesame");
+        var connection = await writer.ConnectAsync(ResponseTimeout, Ct);
+        (await connection.GetDatabase().ExecuteAsync("ACL", "WHOAMI")).ToString().ShouldBe("writer");
+        var exception = await Should.ThrowAsync<Exception>(() => connection.GetDatabase().StringSetAsync("foreign", "value"));
+        Shown(exception).ShouldStartWith("The server of target 'mine' does not permit this user to do that");
+        await TargetServer.CloseAsync(connection);
+        using var socket = await RespSocket.ConnectAsync(writer, ResponseTimeout, Ct);
+
+        await using var guest = await redis.OpenAsync(",user=guest");
+        (await RefusalAsync(redis.Connection + ",user=writer,password=wrong-one")).ShouldBe("The server of target 'mine' refused the user or the password.");
+        (await RefusalAsync(redis.Connection)).ShouldStartWith("The server of target 'mine' needs a password");
     }
 
     [Fact]
@@ -62,7 +82,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         var exception = await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct));
 
         output.WriteLine(exception.InnerException!.ToString());
-        exception.Message.ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…).");
+        exception.Message.ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
     }
 
     [Fact]
@@ -229,7 +249,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
     [InlineData("NOPERM this user has no permissions to run the 'hset' command", "does not permit this user")]
     [InlineData("MOVED 3999 127.0.0.1:6381", "is a node of a cluster")]
     [InlineData("CROSSSLOT Keys in request don't hash to the same slot", "is a node of a cluster")]
-    [InlineData("ERR invalid password", "refused the password")]
+    [InlineData("ERR invalid password", "refused the user or the password")]
     [InlineData("ERR something new", "answered with an error: ERR something new.")]
     public void A_refusal_is_a_sentence_however_deep_it_is_wrapped(string error, string part)
     {

@@ -54,8 +54,6 @@ public sealed class TargetCatalogueTests : IDisposable
     [Theory]
     [InlineData("", "is empty")]
     [InlineData("redis://:hush@127.0.0.1:6379", "is a URL")]
-    [InlineData("127.0.0.1,user=me,password=hush", "names a user (user=…)")]
-    [InlineData("127.0.0.1,USER = me,password=hush", "names a user (user=…)")]
     [InlineData("127.0.0.1,passwrd=hush", "has an option that cannot be used: passwrd")]
     [InlineData("127.0.0.1,connectTimeout=hush", "has an option that cannot be used: connecttimeout")]
     [InlineData("127.0.0.1,hush", "names 2 servers, or an option without its name")]

@@ -53,7 +53,7 @@ public sealed class TargetsPageTests
         (await TestAsync(host, "staging")).Dispose();
 
         var card = Card(await PageAsync(host), "staging");
-        card.TextContent.ShouldContain("The server of target 'staging' refused the password.");
+        card.TextContent.ShouldContain("The server of target 'staging' refused the user or the password.");
         card.TextContent.ShouldNotContain("hush");
     }
 

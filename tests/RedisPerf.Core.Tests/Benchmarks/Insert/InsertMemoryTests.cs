@@ -5,7 +5,7 @@ using RedisPerf.Core.Tests.Measuring;
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
 /// <summary>What a job takes of this process does not grow with its items. The counters are the process's own, so nothing else runs meanwhile.</summary>
-[Collection(nameof(Alone))]
+[Collection(nameof(ProcessCounters))]
 public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningServers>
 {
     private const long Watermark = 64 << 20;

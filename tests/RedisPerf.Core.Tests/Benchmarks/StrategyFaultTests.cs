@@ -1,0 +1,149 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Tests.Targets;
+using Case = RedisPerf.Core.Benchmarks.Case;
+
+namespace RedisPerf.Core.Tests.Benchmarks;
+
+/// <summary>A run whose connection was lost is a failed run with that reason, for every strategy of the catalogue.</summary>
+public sealed class StrategyFaultTests(ITestOutputHelper output)
+{
+    private static readonly TimeSpan BeforeFault = TimeSpan.FromMilliseconds(40);
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
+        from strategy in benchmark.Info.Strategies
+        where SampleOf(benchmark.Info.Name).IsOnServer(strategy.Name)
+        select (benchmark.Info.Name, strategy.Name))];
+
+    [Theory]
+    [MemberData(nameof(Strategies))]
+    public async Task The_server_is_killed_in_the_middle(string benchmark, string strategy)
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var (run, _) = await RunAsync(redis, benchmark, strategy, () =>
+        {
+            Process.GetProcessById(redis.ProcessId).Kill();
+            return Task.CompletedTask;
+        });
+
+        run.ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost");
+    }
+
+    [Theory]
+    [MemberData(nameof(Strategies))]
+    public async Task The_server_is_restarted_in_the_middle(string benchmark, string strategy)
+    {
+        await using var redis = await RedisServer.StartAsync("--enable-debug-command", "yes");
+
+        var (run, prefix) = await RunAsync(redis, benchmark, strategy, async () =>
+        {
+            await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
+            while (!await AnswersAsync(redis))
+            {
+                await Task.Delay(20, Ct);
+            }
+        });
+
+        run.ShouldBeNoNumber().ShouldMatch("^The (connection to the server of target 'mine' was lost|server of target 'mine' was restarted during the run)");
+        (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [MemberData(nameof(Strategies))]
+    public async Task The_server_closes_the_connection_in_the_middle(string benchmark, string strategy)
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var (run, prefix) = await RunAsync(redis, benchmark, strategy, () => redis.AskAsync("CLIENT", "KILL", "TYPE", "normal"));
+
+        run.ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost");
+        (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
+    }
+
+    private static async Task<bool> AnswersAsync(RedisServer redis)
+    {
+        try
+        {
+            await redis.AskAsync("PING");
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+
+    private static ContractSample SampleOf(string benchmark) => ContractSample.All.Single(sample => sample.Benchmark == benchmark);
+
+    private async Task<(Run Run, string KeyPrefix)> RunAsync(RedisServer redis, string name, string strategy, Func<Task> fault)
+    {
+        var benchmark = Catalogue.Default.Find(name)!;
+        var draft = new JobDraft
+        {
+            Benchmark = name,
+            Strategies = [strategy],
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(SampleOf(name).LongJob(strategy))!,
+            Targets = ["mine"],
+            Runs = JsonSerializer.SerializeToElement(1),
+            Warmups = JsonSerializer.SerializeToElement(0),
+        };
+        var request = draft.Validate(Catalogue.Default, ["mine"], out var errors);
+        errors.ShouldBeEmpty();
+        var job = Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
+        var runner = new Runner(new Catalogue([new FaultyBenchmark(benchmark, strategy, fault)]), _ => new ConfiguredTarget("mine", redis.Connection));
+
+        var events = await TestJobs.RunAsync(runner, job, null, Ct).WaitAsync(Limit, Ct);
+
+        var run = events.Runs().ShouldHaveSingleItem();
+        output.WriteLine(run.Error ?? "");
+        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
+        return (run, job.KeyPrefix);
+    }
+
+    /// <summary>One case of a benchmark, with a fault while it executes.</summary>
+    private sealed class FaultyBenchmark(IBenchmark benchmark, string strategy, Func<Task> fault) : IBenchmark
+    {
+        public BenchmarkInfo Info => benchmark.Info;
+
+        public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) =>
+            [new FaultyCase(benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), fault)];
+
+        public JobEstimate Estimate(JobRequest request) => benchmark.Estimate(request);
+    }
+
+    private sealed class FaultyCase(Case inner, Func<Task> fault) : Case(inner.Strategy)
+    {
+        public override long? Point => inner.Point;
+
+        public override SharedData? Shared => inner.Shared;
+
+        public override long LongestCommand => inner.LongestCommand;
+
+        public override TimeSpan ResponseTimeout => inner.ResponseTimeout;
+
+        public override Task SetupAsync(CaseContext context, CancellationToken ct) => inner.SetupAsync(context, ct);
+
+        public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+        {
+            var executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
+            await Task.Delay(BeforeFault, ct);
+            executing.IsCompleted.ShouldBeFalse("the fault must come in the middle");
+            await fault();
+            await executing;
+        }
+
+        public override Task VerifyAsync(CaseContext context, CancellationToken ct) => inner.VerifyAsync(context, ct);
+
+        public override Task TeardownAsync(CaseContext context, CancellationToken ct) => inner.TeardownAsync(context, ct);
+    }
+}
