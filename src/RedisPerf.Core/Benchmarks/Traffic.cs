@@ -7,8 +7,10 @@ namespace RedisPerf.Core.Benchmarks;
 /// <param name="Commands">Calls by command in lower case, those inside a script included.</param>
 public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Commands)
 {
-    // After each EXEC the client no longer knows which database the connection is in, and selects it before the next command.
-    private static readonly long AroundTransaction = RespLength.Command("SELECT".Length, 1) + RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
+    private static readonly long Multi = RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
+
+    // After each EXEC the client selects the database again before its next command.
+    private static readonly long Select = RespLength.Command("SELECT".Length, 1);
 
     /// <summary>Of a run that asks no server.</summary>
     public static Traffic None { get; } = Of(0);
@@ -18,11 +20,12 @@ public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Comma
     public static Traffic Of(long bytes, params IEnumerable<(string Command, long Count)> calls) =>
         new(bytes, calls.Where(call => call.Count > 0).ToDictionary(call => call.Command, call => call.Count));
 
-    /// <summary>The same commands with MULTI and EXEC around each batch, and the SELECT that the client sends before it.</summary>
+    /// <summary>The same commands with MULTI and EXEC around each batch, and the SELECT that the client sends between two transactions.</summary>
     /// <param name="batch">Commands in a transaction; the last one has what is left.</param>
     public Traffic InTransactions(int batch)
     {
         var transactions = (Commands.Values.Sum() + batch - 1) / batch;
-        return Of(Bytes + (transactions * AroundTransaction), [.. Commands.Select(call => (call.Key, call.Value)), ("select", transactions), ("multi", transactions), ("exec", transactions)]);
+        var selects = Math.Max(0, transactions - 1);
+        return Of(Bytes + (transactions * Multi) + (selects * Select), [.. Commands.Select(call => (call.Key, call.Value)), ("select", selects), ("multi", transactions), ("exec", transactions)]);
     }
 }

@@ -14,6 +14,7 @@ internal sealed class RunConnection : IAsyncDisposable
 {
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan EndGrace = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
 
     private readonly TimeSpan _responseTimeout;
@@ -43,7 +44,7 @@ internal sealed class RunConnection : IAsyncDisposable
             if (RedisTrouble.Chain(exception).Any(e => e is RedisConnectionException))
             {
                 // A command that is queued while the client is disconnected fails before the event is raised.
-                await Task.WhenAny(_lost.Task, Task.Delay(EndGrace, CancellationToken.None));
+                await Task.WhenAny(_lost.Task, Task.Delay(EventTimeout, CancellationToken.None));
                 await ThrowIfLostAsync();
             }
 
