@@ -13,15 +13,17 @@ internal static class Unlinking
 
     private const int WindowBytes = 4 << 20;
 
-    public static Task UnlinkAsync(this IDatabase database, RedisKey key) => database.ExecuteAsync("UNLINK", key);
+    /// <summary>The client sends UNLINK, and DEL to a server that lacks it.</summary>
+    public static Task UnlinkAsync(this IDatabase database, RedisKey key) => database.KeyDeleteAsync(key);
 
+    /// <inheritdoc cref="UnlinkAsync(IDatabase, RedisKey)"/>
     public static async Task UnlinkAsync(this IDatabase database, IEnumerable<RedisKey> keys, CancellationToken ct)
     {
         // Over a distant server's way a million keys would wait for a thousand replies one after another.
         var window = new InFlightWindow(WindowBytes);
         foreach (var some in keys.Chunk(KeysPerCommand))
         {
-            var reply = database.ExecuteAsync("UNLINK", [.. some.Cast<object>()]);
+            var reply = database.KeyDeleteAsync(some);
             await window.AddAsync(reply, some.Length * BytesPerKey, ct).AsTask().WaitAsync(ct);
         }
 
