@@ -173,7 +173,7 @@ public sealed class MessagePackCodec : BufferedCodec
         }
         catch (MessagePackSerializationException e)
         {
-            throw Invalid(ref reader, e.Message, e);
+            throw Invalid(ref reader, "a value is invalid", e);
         }
     }
 
