@@ -72,7 +72,7 @@ internal static partial class BenchmarkDotNetReport
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"This report of BenchmarkDotNet is not as version 0.14 writes it: {exception.Message}", exception);
+            throw new FormatException($"This report is not in the format of BenchmarkDotNet 0.15: {exception.Message}", exception);
         }
     }
 

@@ -8,7 +8,7 @@ namespace RedisPerf.Cli.Tests;
 /// <summary>What <c>redisperf import</c> makes of a file, in the ledger of these tests.</summary>
 public sealed class ImportTests(DataFolder data) : IDisposable
 {
-    private static readonly string Report = Path.Combine(AppContext.BaseDirectory, "Reports", "benchmarkdotnet-0.14.json");
+    private static readonly string Report = Path.Combine(AppContext.BaseDirectory, "Reports", "benchmarkdotnet-0.15.json");
 
     private readonly TestFolder _folder = new();
 
@@ -24,18 +24,18 @@ public sealed class ImportTests(DataFolder data) : IDisposable
         var outcome = await ImportAsync(await ReportAsync("one"));
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
-        var listed = (await ledger.ListAsync(new("micro"), Ct)).Jobs.Single(job => job.Document.Note == "one-20261121-151929");
+        var listed = (await ledger.ListAsync(new("micro"), Ct)).Jobs.Single(job => job.Document.Note == "one-20261122-164441");
         outcome.Output.ShouldContain($"{listed.Document.Id} is in the ledger now: 4 cases of micro.");
         listed.Best.ShouldBeNull();
         var job = (await ledger.FindAsync(listed.Document.Id, Ct)).ShouldNotBeNull();
         job.State.ShouldBe(JobState.Completed);
         job.RequestedBy.ShouldBe(RequestedBy.Cli);
-        job.CreatedAt.ShouldBe(new DateTimeOffset(new DateTime(2026, 11, 21, 15, 19, 29, DateTimeKind.Local)));
-        job.Environment.ShouldNotBeNull().Client.ShouldBe("BenchmarkDotNet 0.14.0");
+        job.CreatedAt.ShouldBe(new DateTimeOffset(new DateTime(2026, 11, 22, 16, 44, 41, DateTimeKind.Local)));
+        job.Environment.ShouldNotBeNull().Client.ShouldBe("BenchmarkDotNet 0.15.8");
         job.Cases.Select(@case => @case.Strategy).ShouldBe(["Resp.Encode 1", "Statistics.Summarise 5", "Resp.Encode 100", "Statistics.Summarise 100"]);
         var runs = job.Cases[0].Runs;
         runs.Select(run => run.Round).ShouldBe([0, 1, 2]);
-        runs[0].Seconds.ShouldNotBeNull().ShouldBe(190_696_294.0 / 521_584 / 1e9, 1e-15);
+        runs[0].Seconds.ShouldNotBeNull().ShouldBe(765_613_340.0 / 519_888 / 1e9, 1e-15);
         runs.ShouldAllBe(run => run.Verified && run.State == RunState.Ok && run.Client!.AllocatedBytes == 648);
         job.Cases.ShouldAllBe(@case => @case.Summary!.Count == 3);
     }
@@ -51,7 +51,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
         again.ExitCode.ShouldBe(0);
         again.Output.ShouldContain("is already in the ledger; nothing was changed.");
         await using var ledger = await JobLedger.OpenAsync(data.Path, Core.Benchmarks.Catalogue.Default, Ct);
-        (await ledger.ListAsync(new("micro"), Ct)).Jobs.Count(job => job.Document.Note == "two-20261121-151929").ShouldBe(1);
+        (await ledger.ListAsync(new("micro"), Ct)).Jobs.Count(job => job.Document.Note == "two-20261122-164441").ShouldBe(1);
     }
 
     [Fact]
@@ -73,8 +73,8 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     [InlineData("{\"some\": \"thing\"}", "This is not a job document of RedisPerf: ")]
     [InlineData("[]", "This is not a job document of RedisPerf: ")]
     [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}", "This report of BenchmarkDotNet has no measurements: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}", "This report of BenchmarkDotNet is not as version 0.14 writes it: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}", "This report of BenchmarkDotNet is not as version 0.14 writes it")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}", "This report is not in the format of BenchmarkDotNet 0.15: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}", "This report is not in the format of BenchmarkDotNet 0.15")]
     public async Task A_file_that_is_no_such_thing_is_a_sentence(string content, string sentence)
     {
         var file = Path.Combine(_folder.Path, "file.json");
@@ -91,7 +91,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     public async Task A_report_without_its_time_is_a_sentence()
     {
         var file = Path.Combine(_folder.Path, "file.json");
-        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-21-15-19-29", "mine", StringComparison.Ordinal), Ct);
+        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-22-16-44-41", "mine", StringComparison.Ordinal), Ct);
 
         (await ImportAsync(file)).Error.ShouldContain("must end in its time, as in \"Gzip-20261121-151929\"; it is \"mine\".");
     }
@@ -113,7 +113,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     private async Task<string> ReportAsync(string name)
     {
         var file = Path.Combine(_folder.Path, $"{name}.json");
-        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-21-15-19-29", $"{name}-20261121-151929", StringComparison.Ordinal), Ct);
+        await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-22-16-44-41", $"{name}-20261122-164441", StringComparison.Ordinal), Ct);
         return file;
     }
 }

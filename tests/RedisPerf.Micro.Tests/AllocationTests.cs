@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using MessagePack;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Payloads;
 
@@ -33,6 +34,14 @@ public sealed class AllocationTests(BriefRun run)
     [InlineData(Optimal)]
     public void Brotli_allocates_its_result_and_little_more(CompressionLevel level) =>
         Check<Brotli>(new BrotliCodec(level), ("Level", level));
+
+    [Fact]
+    public void Serialized_objects_allocate_the_result_and_little_more()
+    {
+        var encoded = MessagePackSerializer.Serialize(Person.ReadAll(PeopleDocument.Create(BriefRun.Bytes, seed: 1)), cancellationToken: TestContext.Current.CancellationToken).Length;
+
+        run.Of<MessagePackTyped>(nameof(MessagePackTyped.Encode)).Allocated.ShouldBeInRange(encoded, encoded + Little);
+    }
 
     [Fact]
     public void MessagePack_allocates_its_result_and_little_more() => Check<MessagePack>(new MessagePackCodec());

@@ -128,7 +128,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
                 Memory = null,
                 Os = "an os",
                 Runtime = ".NET",
-                Client = "BenchmarkDotNet 0.14.0",
+                Client = "BenchmarkDotNet 0.15.8",
                 Version = Figures.NotReported,
                 Targets = [],
             },

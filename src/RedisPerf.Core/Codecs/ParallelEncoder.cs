@@ -13,19 +13,17 @@ public sealed class ParallelEncoder : IAsyncDisposable
     private readonly Channel<(int Index, byte[] Value)> _ready = Channel.CreateUnbounded<(int, byte[])>(new() { SingleReader = true });
     private readonly SemaphoreSlim _room;
     private readonly CancellationTokenSource _stop;
-    private readonly ICodec _codec;
-    private readonly Func<int, byte[]> _value;
+    private readonly Func<int, byte[]> _encode;
     private readonly int _count;
     private readonly int _encoders;
     private readonly Task _encoding;
     private int _next = -1;
     private long _ticks;
 
-    private ParallelEncoder(ICodec codec, int count, Func<int, byte[]> value, int ahead, CancellationToken ct)
+    private ParallelEncoder(int count, Func<int, byte[]> encode, int ahead, CancellationToken ct)
     {
-        _codec = codec;
         _count = count;
-        _value = value;
+        _encode = encode;
         _room = new(ahead);
         _stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         _encoders = Math.Min(Environment.ProcessorCount, count);
@@ -38,18 +36,18 @@ public sealed class ParallelEncoder : IAsyncDisposable
     /// <summary>Seconds of encoding, averaged over the encoders; complete when all has been read.</summary>
     public double SecondsPerEncoder => Stopwatch.GetElapsedTime(0, Volatile.Read(ref _ticks)).TotalSeconds / _encoders;
 
-    /// <param name="codec">Safe to use from several threads.</param>
     /// <param name="count">Values to encode.</param>
-    /// <param name="value">The value with this 0-based number.</param>
+    /// <param name="encode">Returns the encoded value with this 0-based number. Several threads call it at the same time.</param>
+    /// <param name="valueBytes">Size of a value before it is encoded.</param>
     /// <param name="aheadBytes">About how many bytes of values may be encoded and not yet taken.</param>
     /// <param name="ct">Stops encoding.</param>
-    public static ParallelEncoder Start(ICodec codec, int count, Func<int, byte[]> value, long aheadBytes, CancellationToken ct)
+    public static ParallelEncoder Start(int count, Func<int, byte[]> encode, int valueBytes, long aheadBytes, CancellationToken ct)
     {
-        var ahead = Math.Clamp(aheadBytes / Math.Max(1, value(0).Length), 2L * Environment.ProcessorCount, 65_536);
-        return new(codec, count, value, (int)ahead, ct);
+        var ahead = Math.Clamp(aheadBytes / Math.Max(1, valueBytes), 2L * Environment.ProcessorCount, 65_536);
+        return new(count, encode, (int)ahead, ct);
     }
 
-    /// <summary>The encoded values with their numbers; what a codec throws comes out here.</summary>
+    /// <summary>The encoded values with their numbers; what <c>encode</c> throws comes out here.</summary>
     public async IAsyncEnumerable<(int Index, byte[] Value)> ReadAllAsync([EnumeratorCancellation] CancellationToken ct)
     {
         await foreach (var item in _ready.Reader.ReadAllAsync(ct))
@@ -80,7 +78,7 @@ public sealed class ParallelEncoder : IAsyncDisposable
             {
                 _room.Wait(_stop.Token);
                 var start = Stopwatch.GetTimestamp();
-                var encoded = _codec.Encode(_value(index));
+                var encoded = _encode(index);
                 ticks += Stopwatch.GetTimestamp() - start;
                 _ready.Writer.TryWrite((index, encoded));
             }

@@ -42,8 +42,17 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
         _count += count;
     }
 
-    /// <summary>The bytes from <paramref name="start"/> on, for a header whose size is known only when its content is written.</summary>
-    public Span<byte> WrittenFrom(int start) => _array.AsSpan(start, _count - start);
+    /// <summary>Moves the bytes from <paramref name="from"/> to the end before those at <paramref name="to"/>, for a header that is known only after its content.</summary>
+    /// <param name="from">Position of the first byte to move; at most 16 bytes follow it.</param>
+    /// <param name="to">Their new position, at or before <paramref name="from"/>.</param>
+    public void MoveTail(int from, int to)
+    {
+        Span<byte> tail = stackalloc byte[16];
+        tail = tail[..(_count - from)];
+        _array.AsSpan(from, tail.Length).CopyTo(tail);
+        _array.AsSpan(to, from - to).CopyTo(_array.AsSpan(to + tail.Length));
+        tail.CopyTo(_array.AsSpan(to));
+    }
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {

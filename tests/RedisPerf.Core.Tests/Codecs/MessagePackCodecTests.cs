@@ -93,5 +93,5 @@ public sealed class MessagePackCodecTests
         _codec.Decode(_codec.Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back as they were");
 
     private void Refused(byte[] bytes) => Should.Throw<JsonException>(() => _codec.Encode(bytes))
-        .Message.ShouldStartWith("MessagePack is made from a JSON document, and this is none: ");
+        .Message.ShouldStartWith("MessagePack needs a JSON document, and this is not one: ");
 }

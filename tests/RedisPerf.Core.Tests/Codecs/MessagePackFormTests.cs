@@ -112,23 +112,33 @@ public sealed class MessagePackFormTests
     public void Forms_longer_than_need_be_are_read_too(string hex, string json) => Decoded(Convert.FromHexString(hex)).ShouldBe(json);
 
     [Theory]
-    [InlineData("", "they end early")]
+    [InlineData("", "the data ends early")]
     [InlineData("C1", "0xC1")]
     [InlineData("C40100", "0xC4")]
     [InlineData("D6FF00000000", "0xD6")]
     [InlineData("C7010100", "0xC7")]
-    [InlineData("81A161", "they end early")]
+    [InlineData("81A161", "the data ends early")]
     [InlineData("810102", "the name of a member is not a string")]
     [InlineData("8190C0", "the name of a member is not a string")]
+    [InlineData("81C0C0", "the name of a member is not a string")]
     [InlineData("A2C328", "a string is not UTF-8")]
     [InlineData("A3EDA080", "a string is not UTF-8")]
-    [InlineData("CB7FF0000000000000", "infinite")]
-    [InlineData("CB7FF8000000000000", "infinite")]
-    [InlineData("CA7F800000", "infinite")]
-    [InlineData("DDFFFFFFFF", "they end early")]
-    [InlineData("DFFFFFFFFFA161", "they end early")]
-    [InlineData("DBFFFFFFFF61", "they end early")]
-    [InlineData("C0C0", "something follows the document")]
+    [InlineData("81A1FFC0", "a string is not UTF-8")]
+    [InlineData("CB7FF0000000000000", "no infinity")]
+    [InlineData("CB7FF8000000000000", "no NaN")]
+    [InlineData("CA7F800000", "no infinity")]
+    [InlineData("DDFFFFFFFF", "the data ends early")]
+    [InlineData("DD80000000", "the data ends early")]
+    [InlineData("DD7FFFFFFF00", "the data ends early")]
+    [InlineData("DFFFFFFFFFA161", "the data ends early")]
+    [InlineData("DF80000000A161", "the data ends early")]
+    [InlineData("DF40000000A161", "the data ends early")]
+    [InlineData("DBFFFFFFFF", "the data ends early")]
+    [InlineData("DBFFFFFFFF61", "the data ends early")]
+    [InlineData("DB8000000061", "the data ends early")]
+    [InlineData("DB7FFFFFFF61", "the data ends early")]
+    [InlineData("91DBFFFFFFFE6161", "the data ends early")]
+    [InlineData("C0C0", "data follows the document")]
     public void Bytes_that_are_no_JSON_document_are_refused_in_a_sentence(string hex, string reason)
     {
         var bytes = Convert.FromHexString(hex);
@@ -150,8 +160,8 @@ public sealed class MessagePackFormTests
         _codec.Encode(_codec.Decode(deepestEncoded)).ShouldBe(deepestEncoded);
 
         Should.Throw<System.Text.Json.JsonException>(() => _codec.Encode((byte[])[(byte)'[', .. deepest, (byte)']']));
-        Should.Throw<InvalidDataException>(() => _codec.Decode((byte[])[0x91, .. deepestEncoded])).Message.ShouldContain("64 containers");
-        Should.Throw<InvalidDataException>(() => _codec.Decode(Enumerable.Repeat((byte)0x91, 10_000_000).ToArray())).Message.ShouldContain("64 containers");
+        Should.Throw<InvalidDataException>(() => _codec.Decode((byte[])[0x91, .. deepestEncoded])).Message.ShouldContain("64 nested containers");
+        Should.Throw<InvalidDataException>(() => _codec.Decode(Enumerable.Repeat((byte)0x91, 10_000_000).ToArray())).Message.ShouldContain("64 nested containers");
     }
 
     private static string Lines(char open, char close, IEnumerable<string> members)

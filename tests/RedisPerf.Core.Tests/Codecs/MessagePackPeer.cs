@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Tests.Codecs;
 
-/// <summary>The npm package @msgpack/msgpack, run by Node.js: an implementation of the format that is not ours.</summary>
+/// <summary>The npm package @msgpack/msgpack, run by Node.js: an independent implementation of the format.</summary>
 public sealed class MessagePackPeer : IAsyncLifetime
 {
     private readonly string _folder = Path.Combine(AppContext.BaseDirectory, "Codecs", "Peer");

@@ -11,7 +11,7 @@ public class ParallelEncoderTests
     [Fact]
     public async Task Every_value_comes_once()
     {
-        await using var encoder = ParallelEncoder.Start(new Copying(), 5_000, index => BitConverter.GetBytes(index), 100, Ct);
+        await using var encoder = ParallelEncoder.Start(5_000, BitConverter.GetBytes, sizeof(int), 100, Ct);
 
         var values = await encoder.ReadAllAsync(Ct).ToListAsync(Ct);
 
@@ -25,7 +25,7 @@ public class ParallelEncoderTests
     {
         var codec = new Copying();
         var ahead = 4 * Environment.ProcessorCount;
-        await using var encoder = ParallelEncoder.Start(codec, 100_000, _ => Value, ahead * Value.Length, Ct);
+        await using var encoder = ParallelEncoder.Start(100_000, codec.Encode, Value.Length, ahead * Value.Length, Ct);
         var taken = 0;
 
         await foreach (var _ in encoder.ReadAllAsync(Ct))
@@ -43,7 +43,7 @@ public class ParallelEncoderTests
     [Fact]
     public async Task What_a_codec_throws_comes_out()
     {
-        await using var encoder = ParallelEncoder.Start(new Copying { FailsAt = 50 }, 100_000, _ => Value, 1_000_000, Ct);
+        await using var encoder = ParallelEncoder.Start(100_000, new Copying { FailsAt = 50 }.Encode, Value.Length, 1_000_000, Ct);
 
         (await Should.ThrowAsync<InvalidDataException>(async () => await encoder.ReadAllAsync(Ct).CountAsync(Ct))).Message.ShouldBe("No more.");
     }
@@ -52,7 +52,7 @@ public class ParallelEncoderTests
     public async Task Cancelling_ends_the_reading()
     {
         using var cancel = new CancellationTokenSource();
-        await using var encoder = ParallelEncoder.Start(new Copying(), int.MaxValue, _ => Value, 10_000, cancel.Token);
+        await using var encoder = ParallelEncoder.Start(int.MaxValue, new Copying().Encode, Value.Length, 10_000, cancel.Token);
 
         await Should.ThrowAsync<OperationCanceledException>(async () =>
         {
@@ -70,7 +70,7 @@ public class ParallelEncoderTests
     public async Task Letting_go_in_the_middle_ends_the_encoders()
     {
         var codec = new Copying();
-        var encoder = ParallelEncoder.Start(codec, int.MaxValue, _ => Value, 10_000, Ct);
+        var encoder = ParallelEncoder.Start(int.MaxValue, codec.Encode, Value.Length, 10_000, Ct);
         await encoder.ReadAllAsync(Ct).FirstAsync(Ct);
 
         await encoder.DisposeAsync();
@@ -89,7 +89,7 @@ public class ParallelEncoderTests
         }
     }
 
-    private sealed class Copying : ICodec
+    private sealed class Copying
     {
         private int _encoded;
         private int _underWay;
@@ -100,21 +100,17 @@ public class ParallelEncoderTests
 
         public int UnderWay => Volatile.Read(ref _underWay);
 
-        public string Name => "copying";
-
-        public byte[] Encode(ReadOnlyMemory<byte> json)
+        public byte[] Encode(int index)
         {
             Interlocked.Increment(ref _underWay);
             try
             {
-                return Interlocked.Increment(ref _encoded) < FailsAt ? json.ToArray() : throw new InvalidDataException("No more.");
+                return Interlocked.Increment(ref _encoded) < FailsAt ? [.. Value] : throw new InvalidDataException("No more.");
             }
             finally
             {
                 Interlocked.Decrement(ref _underWay);
             }
         }
-
-        public byte[] Decode(ReadOnlyMemory<byte> encoded) => encoded.ToArray();
     }
 }

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace RedisPerf.Core.Tests.Codecs;
 
 /// <summary>JSON documents that a careless codec gets wrong, each laid out as it likes.</summary>
@@ -30,6 +32,9 @@ public static class TrickyDocuments
     };
 
     public static TheoryData<string> Names => [.. All.Keys];
+
+    /// <summary>Those below one kilobyte, as UTF-8.</summary>
+    public static IEnumerable<byte[]> SmallDocuments => All.Values.Select(Encoding.UTF8.GetBytes).Where(json => json.Length < 1_024);
 
     private static string Array(IEnumerable<int> items, Func<int, string> text) => $"[{string.Join(',', items.Select(text))}]";
 }

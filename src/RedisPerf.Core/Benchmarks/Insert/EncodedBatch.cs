@@ -14,7 +14,7 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, I
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
-        await using var encoder = ParallelEncoder.Start(Codec, Workload.Items, index => Workload.Field(index).Payload, Options.WindowBytes, ct);
+        await using var encoder = ParallelEncoder.Start(Workload.Items, index => Codec.Encode(Workload.Field(index).Payload), Options.PayloadBytes, Options.WindowBytes, ct);
         var window = new InFlightWindow(Options.WindowBytes);
         await foreach (var (index, value) in encoder.ReadAllAsync(ct))
         {

@@ -39,6 +39,12 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <param name="key">The hash's number, 0-based.</param>
     protected virtual int FieldCount(int key) => Workload.FieldCount(key);
 
+    /// <summary>Whether a stored value is what the strategy sent for a field.</summary>
+    /// <param name="stored">The value of the field, from the server.</param>
+    /// <param name="index">The field's number, 0-based.</param>
+    /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
+    protected virtual bool Holds(byte[] stored, int index) => Codec.Decode(stored).AsSpan().SequenceEqual(Workload.Field(index).Payload);
+
     private async Task VerifyCountsAsync(IDatabase database, CancellationToken ct)
     {
         foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerLook))
@@ -63,23 +69,23 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             var field = Workload.Field(index);
             var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name).WaitAsync(ct)
                 ?? throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} is not there.");
-            if (Decoded(stored) is not { } document || !document.AsSpan().SequenceEqual(field.Payload))
+            if (!IsValid(stored, index))
             {
                 throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} does not hold the document that was sent ({stored.Length} bytes stored, {field.Payload.Length} bytes of payload).");
             }
         }
     }
 
-    // Null for what this codec never writes.
-    private byte[]? Decoded(byte[] stored)
+    // A value that cannot be decoded is a failed verification like any other wrong value.
+    private bool IsValid(byte[] stored, int index)
     {
         try
         {
-            return Codec.Decode(stored);
+            return Holds(stored, index);
         }
         catch (InvalidDataException)
         {
-            return null;
+            return false;
         }
     }
 }

@@ -12,6 +12,7 @@ public sealed class InsertWorkload
 {
     private readonly byte[][] _payloads;
     private readonly Lazy<string[]> _texts;
+    private readonly Lazy<Person[][]> _people;
 
     public InsertWorkload(InsertOptions options, string keyPrefix)
     {
@@ -19,6 +20,7 @@ public sealed class InsertWorkload
         Keys = [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))];
         _payloads = [.. Enumerable.Range(0, options.DistinctPayloads).Select(index => PeopleDocument.Create(options.PayloadBytes, unchecked(options.Seed + index)))];
         _texts = new(() => [.. _payloads.Select(Encoding.UTF8.GetString)]);
+        _people = new(() => [.. _payloads.Select(payload => Person.ReadAll(payload))]);
     }
 
     public InsertOptions Options { get; }
@@ -42,6 +44,9 @@ public sealed class InsertWorkload
 
     /// <summary>A field's payload as a .NET string, for code that sends strings.</summary>
     public string Text(int index) => _texts.Value[PayloadOf(index)];
+
+    /// <summary>A field's payload as objects, for code that serializes objects. Fields with the same payload share them.</summary>
+    public Person[] People(int index) => _people.Value[PayloadOf(index)];
 
     /// <summary>How many fields a hash has; the first ones take what does not divide.</summary>
     public int FieldCount(int key) => (Items / Options.Keys) + (key < Items % Options.Keys ? 1 : 0);

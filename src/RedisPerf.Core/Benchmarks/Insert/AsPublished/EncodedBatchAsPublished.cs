@@ -1,15 +1,11 @@
 using System.Diagnostics;
-using System.Text;
-using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>The unbounded batch with a codec: every string is encoded on one core before the first byte is sent.</summary>
-public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkload workload, ICodec codec) : AsPublishedInsert(strategy, workload)
+/// <summary>The unbounded batch with an encoder: every string is encoded on one core before the first byte is sent.</summary>
+public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkload workload) : AsPublishedInsert(strategy, workload)
 {
     private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];
-
-    protected override ICodec Codec { get; } = codec;
 
     protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
@@ -22,7 +18,7 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
         {
             ct.ThrowIfCancellationRequested();
             encoding.Start();
-            var value = Codec.Encode(Encoding.UTF8.GetBytes(Workload.Text(index)));
+            var value = Encode(Workload.Text(index));
             encoding.Stop();
             _encodedLengths[Workload.PayloadOf(index)] = value.Length;
             var field = Workload.Field(index);
@@ -34,4 +30,6 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
         context.Work.EncodeSeconds = encoding.Elapsed.TotalSeconds;
         return Task.CompletedTask;
     }
+
+    protected abstract byte[] Encode(string text);
 }

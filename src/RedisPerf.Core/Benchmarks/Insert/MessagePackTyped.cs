@@ -1,0 +1,53 @@
+using MessagePack;
+using RedisPerf.Core.Codecs;
+using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Payloads;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>
+/// What an application does whose data are objects: it serializes them and never has JSON text. <c>messagepack</c> converts
+/// JSON text instead, so the difference of the two is the cost of the text. The keys are integers, as in the package's
+/// quick start: with string keys every object carries the names of its members.
+/// </summary>
+public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info, workload)
+{
+    private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];
+
+    public static StrategyInfo Info { get; } = new("messagepack-typed", "MessagePack of objects", "The batch with .NET objects serialized by MessagePackSerializer, without JSON.", typeof(MessagePackTyped))
+    {
+        IsDefault = false,
+    };
+
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+
+    public override Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        // Creates the objects before the clock starts.
+        _ = Workload.People(0);
+        return base.SetupAsync(context, ct);
+    }
+
+    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    {
+        await using var encoder = ParallelEncoder.Start(Workload.Items, index => MessagePackSerializer.Serialize(Workload.People(index)), Options.PayloadBytes, Options.WindowBytes, ct);
+        var window = new InFlightWindow(Options.WindowBytes);
+        await foreach (var (index, value) in encoder.ReadAllAsync(ct))
+        {
+            var field = Workload.Field(index);
+            _encodedLengths[Workload.PayloadOf(index)] = value.Length;
+            await window.AddAsync(context.Database.HashSetAsync(field.Key, field.Name, value), value.Length, ct);
+        }
+
+        await window.DrainAsync(ct);
+        context.Work.EncodeSeconds = encoder.SecondsPerEncoder;
+    }
+
+    protected override bool Holds(byte[] stored, int index)
+    {
+        var sent = Workload.People(index);
+        return UntrustedMessagePack.Deserialize<Person[]>(stored) is { } people
+            && people.Length == sent.Length
+            && people.Zip(sent).All(pair => pair.First is { } person && person.IsSame(pair.Second));
+    }
+}
