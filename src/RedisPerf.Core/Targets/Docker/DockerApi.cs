@@ -136,7 +136,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         }
         catch (Exception e) when (e is DockerConfigurationException or NotSupportedException or ArgumentOutOfRangeException or TypeInitializationException)
         {
-            throw new TargetException($"The Docker settings of this machine cannot be used. {(e.InnerException ?? e).Message}", e);
+            throw new TargetException($"The Docker settings of this machine cannot be used. {(e is TypeInitializationException ? e.GetBaseException() : e).Message}", e);
         }
     }
 
