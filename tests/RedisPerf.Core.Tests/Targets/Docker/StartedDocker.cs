@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.NetworkInformation;
 using Docker.DotNet;
 using Docker.DotNet.Models;
 using RedisPerf.Core.Targets;
@@ -7,9 +8,9 @@ using RedisPerf.Core.Targets.Docker;
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
 /// <summary>
-/// A Docker engine of the tests' own, with a socket, a data folder and an end of its own, and one image that behaves like
-/// the official redis:7.4 and valkey/valkey:8: made of Debian's packages, because not every machine may pull. Where it
-/// cannot be had, the tests are skipped with the reason.
+/// A Docker engine of the tests' own, with its own socket, data folder and network, and one image that behaves like the
+/// official redis:7.4 and valkey/valkey:8. The image is made from Debian's packages, because not every machine can pull.
+/// Where no engine can be started, the tests are skipped with the reason.
 /// </summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
@@ -79,7 +80,7 @@ public sealed class StartedDocker : IAsyncLifetime
     private async Task<string?> StartAsync()
     {
         var trouble = await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "add", _bridge, "type", "bridge")
-            ?? await RunAsync(TimeSpan.FromSeconds(5), "ip", "address", "add", $"172.29.{Random.Shared.Next(256)}.1/24", "dev", _bridge);
+            ?? await RunAsync(TimeSpan.FromSeconds(5), "ip", "address", "add", FreeNetwork(), "dev", _bridge);
         if (trouble is not null)
         {
             return trouble;
@@ -112,6 +113,13 @@ public sealed class StartedDocker : IAsyncLifetime
         }
 
         return $"dockerd did not start: {last}";
+    }
+
+    // One of 4096 networks of 14 addresses: two engines with the same one would reach each other's containers.
+    private static string FreeNetwork()
+    {
+        var used = NetworkInterface.GetAllNetworkInterfaces().SelectMany(network => network.GetIPProperties().UnicastAddresses).Select(address => $"{address.Address}").ToHashSet();
+        return Enumerable.Repeat(0, 100).Select(_ => $"172.29.{Random.Shared.Next(256)}.{(Random.Shared.Next(16) * 16) + 1}").First(address => !used.Contains(address)) + "/28";
     }
 
     // Null when it worked.
