@@ -76,6 +76,57 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
+    public async Task A_pull_reports_its_layers_and_the_image_is_here_afterwards()
+    {
+        docker.SkipUnlessThere();
+        using var registry = new ImageRegistry();
+        var engine = new DockerEngine(docker.Api);
+        (await engine.StateAsync()).Images.ShouldNotContain(registry.Image);
+
+        var steps = new List<string>();
+        await engine.PullAsync(registry.Image, steps.Add, Ct);
+
+        steps.ShouldBe([$"pulling {registry.Image}", $"pulling {registry.Image}, 1 of 2 layers", $"pulling {registry.Image}, 2 of 2 layers"]);
+        (await engine.StateAsync()).Images.ShouldContain(registry.Image);
+    }
+
+    [Fact]
+    public async Task A_pull_that_fails_after_it_began_says_why()
+    {
+        docker.SkipUnlessThere();
+        using var registry = new ImageRegistry();
+        registry.Remove(registry.LastLayer);
+
+        var failure = await Should.ThrowAsync<TargetException>(() => new DockerEngine(docker.Api).PullAsync(registry.Image, _ => { }, Ct));
+
+        failure.Message.ShouldStartWith("Docker says: ");
+        (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldNotContain(registry.Image);
+    }
+
+    [Fact]
+    public async Task A_container_gets_its_limits_and_environment_and_a_port_on_the_loopback_address()
+    {
+        docker.SkipUnlessThere();
+        const long Memory = 256L << 20;
+        var image = DockerImage.All[0] with { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, MemoryArguments = bytes => ["--maxmemory", $"{bytes / 2}"] };
+
+        await using var container = await DockerContainer.StartAsync(docker.Api, image, Memory, Ct);
+
+        var name = (await docker.OwnContainersAsync()).Single();
+        var details = await docker.AskAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
+        var host = details.HostConfig!;
+        // A kernel that accounts for no memory, or for no swap, has the engine drop that limit.
+        host.Memory.ShouldBeOneOf(Memory, 0);
+        host.MemorySwap.ShouldBeOneOf(Memory, -1, 0);
+        host.Privileged.ShouldBeFalse();
+        host.PortBindings!.Values.SelectMany(bindings => bindings!).ShouldAllBe(binding => binding.HostIP == "127.0.0.1");
+        details.Config!.Env!.ShouldContain("DOTNET_gcServer=0");
+        details.Config.Cmd!.ShouldBe([.. image.Command, "--maxmemory", $"{Memory / 2}"]);
+        container.MemoryLimit.ShouldBe(host.Memory == 0 ? null : Memory);
+        container.EndPoint.Port.ShouldBe(DockerImage.Port);
+    }
+
+    [Fact]
     public async Task A_server_that_does_not_start_tells_its_last_words()
     {
         docker.SkipUnlessThere();
