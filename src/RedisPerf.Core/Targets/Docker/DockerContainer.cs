@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using Docker.DotNet;
 using Docker.DotNet.Models;
 using DotNet.Testcontainers.Builders;
 using DotNet.Testcontainers.Configurations;
@@ -19,10 +20,16 @@ internal sealed class DockerContainer : IStartedServer
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
 
-    // The first use of Testcontainers' settings pings every engine that it finds, 100 seconds each where one hangs: it
-    // happens on the thread pool, once, and only as long as a call may take is waited for it. The reaper would be a
-    // privileged container of its own; leftovers are removed by their labels instead.
-    private static readonly Lazy<Task<bool>> Settings = new(() => Task.Run(() => TestcontainersSettings.ResourceReaperEnabled = false));
+    // The first use of Testcontainers' settings pings the engines that it finds, for up to 100 seconds each where one hangs.
+    // It runs once, on the thread pool, so that waiting for it has the limit of any other call.
+    private static readonly Lazy<Task<bool>> Settings = new(() => Task.Run(() =>
+    {
+        // The reaper is a privileged container of its own; leftovers are removed by their labels instead.
+        TestcontainersSettings.ResourceReaperEnabled = false;
+        // The container must run the image that was pulled and that the environment records.
+        TestcontainersSettings.HubImageNamePrefix = null;
+        return true;
+    }));
 
     private readonly DockerApi _docker;
     private readonly RedisContainer _container;
@@ -96,10 +103,17 @@ internal sealed class DockerContainer : IStartedServer
                 && container.Labels.TryGetValue(StartLabel, out var identity)
                 && ProcessIdentity.IsGone(processId, identity))
             {
-                await docker.AskAsync(
-                    DockerApi.ActionLimit,
-                    (client, token) => client.Containers.RemoveContainerAsync(container.ID, new() { Force = true, RemoveVolumes = true }, token),
-                    ct).ConfigureAwait(false);
+                try
+                {
+                    await docker.AskAsync(
+                        DockerApi.ActionLimit,
+                        (client, token) => client.Containers.RemoveContainerAsync(container.ID, new() { Force = true, RemoveVolumes = true }, token),
+                        ct).ConfigureAwait(false);
+                }
+                catch (TargetException e) when (e.InnerException is DockerApiException)
+                {
+                    // Another process that started at the same time removes it already.
+                }
             }
         }
     }
@@ -133,7 +147,7 @@ internal sealed class DockerContainer : IStartedServer
             .WithLabel(StartLabel, ProcessIdentity.Of(Environment.ProcessId))
             .WithEnvironment(image.Environment)
             .WithCommand([.. image.Command, .. image.MemoryArguments(memoryBytes)])
-            .WithWaitStrategy(Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithTimeout(StartLimit)))
+            .WithWaitStrategy(Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithRetries(0).WithTimeout(StartLimit)))
             .WithCreateParameterModifier(container => Limit(container.HostConfig!, image, memoryBytes))
             .Build();
 
@@ -167,7 +181,7 @@ internal sealed class DockerContainer : IStartedServer
                 }
             }
 
-            if (start.Exception?.InnerException is ContainerNotRunningException or TimeoutException)
+            if (created.Task.IsCompleted && start.Exception?.InnerException is (ContainerNotRunningException or TimeoutException))
             {
                 var id = await created.Task.ConfigureAwait(false);
                 await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
