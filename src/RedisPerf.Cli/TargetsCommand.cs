@@ -16,11 +16,16 @@ internal static class TargetsCommand
             var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
             foreach (var target in descriptions)
             {
-                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null ? "" : $": {target.Reason}");
+                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.LacksDocker ? "" : $": {target.Reason}");
                 table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToString().ToLowerInvariant(), status }.Select(Markup.Escape)]);
             }
 
             Terminal.For(output).Write(table);
+            if (descriptions.FirstOrDefault(target => target.LacksDocker) is { Reason: { } reason })
+            {
+                output.WriteLine(reason);
+            }
+
             return ExitCode.Ok;
         });
         return command;

@@ -1,16 +1,27 @@
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace RedisPerf.Browser.Tests;
 
 /// <summary>The whole program on a free port, with a data folder of its own.</summary>
 public sealed class RunningApp : WebApplicationFactory<Program>
 {
+    private readonly Action<IServiceCollection> _services;
     private readonly (string Key, string Value)[] _settings;
     private readonly DirectoryInfo _data = Directory.CreateTempSubdirectory("redisperf-browser-");
 
     public RunningApp(params (string Key, string Value)[] settings)
+        : this(_ => { }, settings)
     {
+    }
+
+    /// <param name="services">Replaces services of the program.</param>
+    /// <param name="settings">Of its configuration.</param>
+    public RunningApp(Action<IServiceCollection> services, params (string Key, string Value)[] settings)
+    {
+        _services = services;
         _settings = settings;
         UseKestrel(0);
         StartServer();
@@ -36,5 +47,7 @@ public sealed class RunningApp : WebApplicationFactory<Program>
         {
             builder.UseSetting(key, value);
         }
+
+        builder.ConfigureTestServices(_services);
     }
 }

@@ -85,6 +85,16 @@ public class CommandLineTests
     }
 
     [Fact]
+    public async Task The_list_of_targets_says_once_why_Docker_cannot_be_used()
+    {
+        var lines = (await Outcome.OfAsync("targets", Ct)).Output.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        Assert.SkipUnless(lines.Any(line => line.StartsWith("docker-redis ", StringComparison.Ordinal) && line.EndsWith("unavailable", StringComparison.Ordinal)), "Docker can be used on this machine.");
+
+        lines.Count(line => line.Contains("Docker is not available", StringComparison.Ordinal)).ShouldBe(1);
+        lines[^1].ShouldStartWith("Docker is not available: ");
+    }
+
+    [Fact]
     public async Task Help_gives_each_flag_one_spelling() =>
         (await Outcome.OfAsync("run insert --help", Ct)).Output.ShouldNotContain("--payloadBytes");
 

@@ -45,6 +45,17 @@ public partial class ArchitectureTests
         elsewhere.Select(source => source.Path).ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("Testcontainers")]
+    [InlineData("Docker.DotNet")]
+    public void Only_the_container_targets_use_the_container_library(string name)
+    {
+        var users = Sources("").Where(source => source.Text.Contains(name, StringComparison.Ordinal)).Select(source => source.Path).ToArray();
+
+        users.ShouldNotBeEmpty();
+        users.ShouldAllBe(path => path.StartsWith("RedisPerf.Core/Targets/Docker/", StringComparison.Ordinal));
+    }
+
     private static IEnumerable<(string Path, string Text)> Sources(string folder)
     {
         var src = Path.Combine(Root, "src");

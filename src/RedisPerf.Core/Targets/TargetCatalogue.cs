@@ -15,11 +15,11 @@ public sealed partial class TargetCatalogue
     /// <param name="configured">The targets of the configuration.</param>
     /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice.</exception>
     public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured)
-        : this(dataFolder, configured, new DockerCommand())
+        : this(dataFolder, configured, new DockerApi())
     {
     }
 
-    internal TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerCommand docker)
+    internal TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerApi docker)
     {
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
         Targets =
@@ -69,7 +69,7 @@ public sealed partial class TargetCatalogue
     {
         try
         {
-            await DockerContainer.RemoveLeftoversAsync(new DockerCommand(), ct).ConfigureAwait(false);
+            await DockerContainer.RemoveLeftoversAsync(new DockerApi(), ct).ConfigureAwait(false);
         }
         catch (TargetException)
         {

@@ -11,4 +11,10 @@ public sealed record TargetDescription(string Name, string? Engine, string? Vers
 {
     /// <summary>False where a job would first have to fetch it from somewhere: then it is nobody's usual target.</summary>
     public bool IsAtHand { get; init; } = true;
+
+    /// <summary>
+    /// Whether it is a container whose Docker engine cannot be used. The reason is then the engine's and the same for all
+    /// containers, so a list shows it once.
+    /// </summary>
+    public bool LacksDocker => Source == TargetSource.Docker && Status == TargetStatus.Unavailable;
 }

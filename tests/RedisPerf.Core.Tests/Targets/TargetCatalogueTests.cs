@@ -119,5 +119,5 @@ public sealed class TargetCatalogueTests : IDisposable
     }
 
     private TargetCatalogue Catalogue(params (string Name, string Connection)[] configured) =>
-        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }), new DockerCommand($"unix://{_data.Path}/docker.sock"));
+        new(_data.Path, configured.Select(c => new ConfiguredTargetOptions { Name = c.Name, Connection = c.Connection }), new DockerApi(new Uri($"unix://{_data.Path}/docker.sock")));
 }

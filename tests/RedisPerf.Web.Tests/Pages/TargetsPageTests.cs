@@ -1,4 +1,6 @@
 using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
@@ -27,6 +29,22 @@ public sealed class TargetsPageTests
         Card(page, "staging").TextContent.ShouldContain("nobody listens at its address");
         page.DocumentElement.TextContent.ShouldNotContain("hush");
         page.QuerySelector("nav a[aria-current]")!.TextContent.ShouldBe("Targets");
+    }
+
+    [Fact]
+    public async Task The_page_says_once_why_Docker_cannot_be_used_and_the_API_says_it_for_each_container()
+    {
+        await using var host = WebHost.Start();
+        var containers = (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!.Where(target => target!["source"]!.GetValue<string>() == "docker").ToArray();
+        Assert.SkipUnless(containers[0]!["status"]!.GetValue<string>() == "unavailable", "Docker can be used on this machine.");
+
+        var page = await PageAsync(host);
+
+        containers.Select(target => target!["name"]!.GetValue<string>()).ShouldBe(Containers);
+        var reason = containers.Select(target => target!["reason"]!.GetValue<string>()).Distinct().ShouldHaveSingleItem();
+        page.QuerySelectorAll(".notice").Count(notice => notice.TextContent == reason).ShouldBe(1);
+        var card = page.QuerySelector("[data-docker]").ShouldNotBeNull();
+        card.QuerySelectorAll("li").Select(item => item.TextContent).ShouldBe(Containers);
     }
 
     [Fact]

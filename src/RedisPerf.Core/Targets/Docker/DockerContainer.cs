@@ -1,40 +1,59 @@
 using System.Globalization;
 using System.Net;
-using System.Net.Sockets;
+using Docker.DotNet;
+using Docker.DotNet.Models;
+using DotNet.Testcontainers.Builders;
+using DotNet.Testcontainers.Configurations;
+using DotNet.Testcontainers.Containers;
+using DotNet.Testcontainers.Images;
+using Microsoft.Extensions.Logging.Abstractions;
+using Testcontainers.Redis;
 
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>A container that we started. Its labels name the process that did, so that anybody can tell what is left over.</summary>
+/// <summary>A container of any engine, started by Testcontainers. Its labels name the process that started it, so that a later process can recognize a leftover.</summary>
 internal sealed class DockerContainer : IStartedServer
 {
     private const string OwnerLabel = "redisperf.owner";
     private const string StartLabel = "redisperf.owner-started";
 
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
-    private static readonly TimeSpan Attempt = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
 
-    private readonly DockerCommand _docker;
-    private readonly string _name;
+    // The first use of Testcontainers' settings pings the engines that it finds, for up to 100 seconds each where one hangs.
+    // It runs once, on the thread pool, so that waiting for it has the limit of any other call.
+    private static readonly Lazy<Task<bool>> Settings = new(() => Task.Run(() =>
+    {
+        // The reaper is a privileged container of its own; leftovers are removed by their labels instead.
+        TestcontainersSettings.ResourceReaperEnabled = false;
+        // The container must run the image that was pulled and that the environment records.
+        TestcontainersSettings.HubImageNamePrefix = null;
+        return true;
+    }));
 
-    private DockerContainer(DockerCommand docker, string name, IPEndPoint endPoint, bool isOwnAddress, long? memoryLimit)
+    private readonly DockerApi _docker;
+    private readonly RedisContainer _container;
+    private readonly string _id;
+
+    private DockerContainer(DockerApi docker, RedisContainer container, string id, PingWait ready)
     {
         _docker = docker;
-        _name = name;
-        EndPoint = endPoint;
-        IsOwnAddress = isOwnAddress;
-        MemoryLimit = memoryLimit;
+        _container = container;
+        _id = id;
+        EndPoint = ready.EndPoint!;
+        IsOwnAddress = ready.IsOwnAddress;
     }
 
-    /// <summary>Where it answers.</summary>
+    /// <summary>Where its server answers.</summary>
     public IPEndPoint EndPoint { get; }
 
-    /// <summary>False where it is reached through a published port, and with it through Docker's proxy.</summary>
+    /// <summary>False where it is reached through a published port, which leads through Docker's proxy.</summary>
     public bool IsOwnAddress { get; }
 
-    /// <summary>Bytes, as the engine took note of it; null where it does not limit.</summary>
-    public long? MemoryLimit { get; }
+    /// <summary>Bytes, as the engine enforces it; null where it does not limit.</summary>
+    public long? MemoryLimit { get; private init; }
 
-    /// <summary>Called when it is about to be removed.</summary>
+    /// <summary>Called before it is removed.</summary>
     public Action Ended { get; set; } = () => { };
 
     public int? ProcessId => null;
@@ -45,49 +64,56 @@ internal sealed class DockerContainer : IStartedServer
 
     public string? Epitaph { get; private set; }
 
-    /// <summary>Starts a container of an image that is here and waits until its server answers.</summary>
-    /// <param name="docker">The engine.</param>
-    /// <param name="image">What to start.</param>
-    /// <param name="memoryBytes">What the container may take.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="TargetException">With Docker's own sentence, or the server's last lines.</exception>
-    public static async Task<DockerContainer> StartAsync(DockerCommand docker, DockerImage image, long memoryBytes, CancellationToken ct)
+    /// <summary>Starts a container of an image that is on this machine and waits until its server answers.</summary>
+    /// <param name="docker">The engine's API.</param>
+    /// <param name="image">The image.</param>
+    /// <param name="memoryBytes">The container's memory limit.</param>
+    /// <param name="ct">Cancels the start.</param>
+    /// <exception cref="TargetException">With Docker's own message, or the server's last lines.</exception>
+    public static async Task<DockerContainer> StartAsync(DockerApi docker, DockerImage image, long memoryBytes, CancellationToken ct)
     {
-        var name = $"redisperf-{image.TargetName}-{Guid.NewGuid().ToString("N")[..12]}";
-        var limit = memoryBytes.ToString(CultureInfo.InvariantCulture);
-        string[] arguments =
-        [
-            "run", "--detach", "--name", name, "--pull", "never", "--restart", "no",
-            "--label", $"{OwnerLabel}={Environment.ProcessId}", "--label", $"{StartLabel}={ProcessIdentity.Of(Environment.ProcessId)}",
-            // No swap beside it: a server that swaps is not measured.
-            "--memory", limit, "--memory-swap", limit,
-            "--publish", $"127.0.0.1::{DockerImage.Port}",
-            .. image.Settings, image.Image, .. image.Command, .. image.MemoryArguments(memoryBytes),
-        ];
+        await docker.LimitAsync(DockerApi.ActionLimit, _ => Settings.Value, ct).ConfigureAwait(false);
+        var ready = new PingWait();
+        var container = Build(image, memoryBytes, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
         try
         {
-            await docker.RunAsync(DockerCommand.Patience, ct, arguments).ConfigureAwait(false);
-            return await ReadyAsync(docker, image, name, ct).ConfigureAwait(false);
+            var id = await StartAsync(docker, container, image, ct).ConfigureAwait(false);
+            var details = await docker.AskAsync(DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
+            return new(docker, container, id, ready) { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null };
         }
         catch
         {
-            // Whether it came to be is not known: it goes by its name.
-            await RemoveAsync(docker, name).ConfigureAwait(false);
+            await RemoveAsync(docker, container).ConfigureAwait(false);
             throw;
         }
     }
 
-    /// <summary>Removes the containers whose owner is gone. What a living owner holds, or one that cannot be judged from here, is left alone.</summary>
+    /// <summary>Removes the containers whose owner process has ended. A container stays where its owner runs, or cannot be checked from here.</summary>
     /// <exception cref="TargetException">Docker does not answer.</exception>
-    public static async Task RemoveLeftoversAsync(DockerCommand docker, CancellationToken ct)
+    public static async Task RemoveLeftoversAsync(DockerApi docker, CancellationToken ct)
     {
-        var all = await docker.RunAsync(
-            DockerCommand.Moment, ct, "ps", "--all", "--filter", $"label={OwnerLabel}", "--format", $"{{{{.Names}}}}\t{{{{.Label \"{OwnerLabel}\"}}}}\t{{{{.Label \"{StartLabel}\"}}}}").ConfigureAwait(false);
-        foreach (var line in all.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        var labelled = new ContainersListParameters
         {
-            if (line.Split('\t') is [var name, var owner, var started] && int.TryParse(owner, CultureInfo.InvariantCulture, out var processId) && ProcessIdentity.IsGone(processId, started))
+            All = true,
+            Filters = new Dictionary<string, IDictionary<string, bool>> { ["label"] = new Dictionary<string, bool> { [OwnerLabel] = true } },
+        };
+        foreach (var container in await docker.AskAsync(DockerApi.QueryLimit, (client, token) => client.Containers.ListContainersAsync(labelled, token), ct).ConfigureAwait(false))
+        {
+            if (int.TryParse(container.Labels[OwnerLabel], CultureInfo.InvariantCulture, out var processId)
+                && container.Labels.TryGetValue(StartLabel, out var identity)
+                && ProcessIdentity.IsGone(processId, identity))
             {
-                await RemoveAsync(docker, name).ConfigureAwait(false);
+                try
+                {
+                    await docker.AskAsync(
+                        DockerApi.ActionLimit,
+                        (client, token) => client.Containers.RemoveContainerAsync(container.ID, new() { Force = true, RemoveVolumes = true }, token),
+                        ct).ConfigureAwait(false);
+                }
+                catch (TargetException e) when (e.InnerException is DockerApiException)
+                {
+                    // Another process that started at the same time removes it already.
+                }
             }
         }
     }
@@ -96,115 +122,145 @@ internal sealed class DockerContainer : IStartedServer
     {
         try
         {
-            Epitaph = await EndOfAsync(_docker, _name, limit, ct).ConfigureAwait(false);
+            Epitaph = await EndOfAsync(_docker, _id, limit, ct).ConfigureAwait(false);
         }
         catch (TargetException)
         {
-            // Docker does not tell in time; what the client saw has to do.
+            // Docker does not answer in time: the run's error is then what the client saw.
         }
     }
 
     public async ValueTask DisposeAsync()
     {
         Ended();
-        await RemoveAsync(_docker, _name).ConfigureAwait(false);
+        await RemoveAsync(_docker, _container).ConfigureAwait(false);
     }
 
-    private static async Task<DockerContainer> ReadyAsync(DockerCommand docker, DockerImage image, string name, CancellationToken ct)
-    {
-        // By its networks: the address beside them is gone since Docker 29. What an engine may leave empty comes last.
-        var told = await docker.RunAsync(
-            DockerCommand.Patience, ct, "inspect", "--format", "{{.HostConfig.Memory}} {{with index .NetworkSettings.Ports \"6379/tcp\"}}{{(index . 0).HostPort}}{{end}} {{range .NetworkSettings.Networks}}{{.IPAddress}} {{end}}", name).ConfigureAwait(false);
-        var fields = told.TrimEnd().Split(' ');
-        var own = OperatingSystem.IsLinux() && fields is [_, _, var host, ..] && IPAddress.TryParse(host, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
-        var published = fields is [_, var digits, ..] && int.TryParse(digits, CultureInfo.InvariantCulture, out var port) ? new IPEndPoint(IPAddress.Loopback, port) : null;
-        var memory = fields is [var bytes, ..] && long.TryParse(bytes, CultureInfo.InvariantCulture, out var limit) && limit > 0 ? limit : (long?)null;
+    private static RedisContainer Build(DockerImage image, long memoryBytes, IDockerEndpointAuthenticationConfiguration endpoint, PingWait ready) =>
+        new RedisBuilder(image.Image)
+            .WithDockerEndpoint(endpoint)
+            // The default logger writes to standard output, which belongs to the results of the command line.
+            .WithLogger(NullLogger.Instance)
+            .WithImagePullPolicy(PullPolicy.Never)
+            .WithName($"redisperf-{image.TargetName}-{Guid.NewGuid().ToString("N")[..12]}")
+            .WithLabel(OwnerLabel, Environment.ProcessId.ToString(CultureInfo.InvariantCulture))
+            .WithLabel(StartLabel, ProcessIdentity.Of(Environment.ProcessId))
+            .WithEnvironment(image.Environment)
+            .WithCommand([.. image.Command, .. image.MemoryArguments(memoryBytes)])
+            .WithWaitStrategy(Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithRetries(0).WithTimeout(StartLimit)))
+            .WithCreateParameterModifier(container => Limit(container.HostConfig!, image, memoryBytes))
+            .Build();
 
-        using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        giveUp.CancelAfter(StartLimit);
+    private static void Limit(HostConfig host, DockerImage image, long memoryBytes)
+    {
+        // The same limit with and without swap: a server that swaps is not measured.
+        host.Memory = host.MemorySwap = memoryBytes;
+        host.Ulimits = image.LocksMemory ? [new() { Name = "memlock", Soft = -1, Hard = -1 }] : [];
+        foreach (var binding in host.PortBindings!.Values.SelectMany(bindings => bindings!))
+        {
+            binding.HostIP = IPAddress.Loopback.ToString();
+        }
+    }
+
+    // Returns the container's id.
+    private static async Task<string> StartAsync(DockerApi docker, RedisContainer container, DockerImage image, CancellationToken ct)
+    {
+        using var giveUp = new CancellationTokenSource();
+        var created = new TaskCompletionSource<string>();
+        container.Created += (_, _) => created.TrySetResult(container.Id);
+        var start = container.StartAsync(giveUp.Token);
         try
         {
-            while (true)
+            // Testcontainers waits 15 seconds for the port of a container that has ended, and then does not say why.
+            while (await Task.WhenAny(start, Task.Delay(PollInterval, ct)).ConfigureAwait(false) != start)
             {
-                // Docker Desktop and rootless engines keep their containers' addresses to themselves. Once the published
-                // port answers the server is up: then its own address has one more chance, and no longer.
-                if (await AnswersAsync(own, giveUp.Token).ConfigureAwait(false))
+                ct.ThrowIfCancellationRequested();
+                if (created.Task.IsCompleted)
                 {
-                    return new(docker, name, own!, isOwnAddress: true, memory);
+                    await ThrowIfEndedAsync(docker, await created.Task.ConfigureAwait(false), image, ct).ConfigureAwait(false);
                 }
-
-                if (await AnswersAsync(published, giveUp.Token).ConfigureAwait(false))
-                {
-                    return await AnswersAsync(own, giveUp.Token).ConfigureAwait(false) ? new(docker, name, own!, true, memory) : new(docker, name, published!, false, memory);
-                }
-
-                if (await EndOfAsync(docker, name, DockerCommand.Patience, giveUp.Token).ConfigureAwait(false) is { } end)
-                {
-                    throw new TargetException($"The server of target '{image.TargetName}' did not start: {end}");
-                }
-
-                await Task.Delay(50, giveUp.Token).ConfigureAwait(false);
             }
+
+            if (created.Task.IsCompleted && start.Exception?.InnerException is (ContainerNotRunningException or TimeoutException))
+            {
+                var id = await created.Task.ConfigureAwait(false);
+                await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
+                throw new TargetException($"The server of target '{image.TargetName}' did not answer within {StartLimit.TotalSeconds:0} seconds{await LastLinesAsync(docker, id).ConfigureAwait(false)}");
+            }
+
+            return await docker.LimitAsync(
+                DockerApi.ActionLimit,
+                async _ =>
+                {
+                    await start.ConfigureAwait(false);
+                    return container.Id;
+                },
+                ct).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        finally
         {
-            throw new TargetException($"The server of target '{image.TargetName}' did not answer within {StartLimit.TotalSeconds:0} seconds{await LastWordsAsync(docker, name).ConfigureAwait(false)}");
+            // An engine may create a container although its request was cut off, so the request ends before the rest is cancelled.
+            await Task.WhenAny(created.Task, start, Task.Delay(DockerApi.QueryLimit, CancellationToken.None)).ConfigureAwait(false);
+            await giveUp.CancelAsync().ConfigureAwait(false);
+            await start.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
-    private static async Task<bool> AnswersAsync(IPEndPoint? endPoint, CancellationToken ct)
+    private static async Task ThrowIfEndedAsync(DockerApi docker, string id, DockerImage image, CancellationToken ct)
     {
-        if (endPoint is null)
+        if (await EndOfAsync(docker, id, DockerApi.ActionLimit, ct).ConfigureAwait(false) is { } end)
         {
-            return false;
-        }
-
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(Attempt);
-        try
-        {
-            await using var connection = await RespConnection.OpenAsync(endPoint, null, null, limit.Token).ConfigureAwait(false);
-            return !(await connection.AskAsync(limit.Token, "PING").ConfigureAwait(false)).IsError;
-        }
-        catch (Exception e) when (e is SocketException or IOException || (e is OperationCanceledException && !ct.IsCancellationRequested))
-        {
-            return false;
+            throw new TargetException($"The server of target '{image.TargetName}' did not start: {end}");
         }
     }
 
-    // Null while it runs.
-    private static async Task<string?> EndOfAsync(DockerCommand docker, string name, TimeSpan limit, CancellationToken ct)
+    // Null while it runs, and before it runs.
+    private static async Task<string?> EndOfAsync(DockerApi docker, string id, TimeSpan limit, CancellationToken ct)
     {
-        var state = await docker.RunAsync(limit, ct, "inspect", "--format", "{{.State.Running}} {{.State.ExitCode}} {{.State.OOMKilled}}", name).ConfigureAwait(false);
-        return state.Trim().Split(' ') is ["false", var code, var outOfMemory]
-            ? $"its container ended with code {code}{(outOfMemory == "true" ? ", out of the memory that it was given" : "")}{await LastWordsAsync(docker, name).ConfigureAwait(false)}"
+        var state = (await docker.AskAsync(limit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false)).State;
+        return state is { Status: "exited" or "dead" }
+            ? $"its container ended with code {state.ExitCode}{(state.OOMKilled ? ", out of memory" : "")}{await LastLinesAsync(docker, id).ConfigureAwait(false)}"
             : null;
     }
 
-    private static async Task<string> LastWordsAsync(DockerCommand docker, string name)
+    private static async Task<string> LastLinesAsync(DockerApi docker, string id)
     {
         try
         {
-            var lines = await docker.RunAsync(DockerCommand.Moment, CancellationToken.None, "logs", "--tail", "5", name).ConfigureAwait(false);
-            var words = string.Join(" | ", lines.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-            return words.Length == 0 ? "." : $"; its last lines: {words}";
+            var (output, error) = await docker.AskAsync(
+                DockerApi.QueryLimit,
+                async (client, token) =>
+                {
+                    using var log = await client.Containers.GetContainerLogsAsync(id, new() { ShowStdout = true, ShowStderr = true, Tail = "5" }, token).ConfigureAwait(false);
+                    return await log.ReadOutputToEndAsync(token).ConfigureAwait(false);
+                },
+                CancellationToken.None).ConfigureAwait(false);
+            var lines = string.Join(" | ", (output + error).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+            return lines.Length == 0 ? "." : $"; its last lines: {lines}";
         }
         catch (TargetException)
         {
-            // They are only told along.
+            // They only add to a message that is complete without them.
             return ".";
         }
     }
 
-    private static async Task RemoveAsync(DockerCommand docker, string name)
+    private static async Task RemoveAsync(DockerApi docker, RedisContainer container)
     {
         try
         {
-            await docker.RunAsync(DockerCommand.Patience, CancellationToken.None, "rm", "--force", "--volumes", name).ConfigureAwait(false);
+            await docker.LimitAsync(
+                DockerApi.ActionLimit,
+                async _ =>
+                {
+                    await container.DisposeAsync().ConfigureAwait(false);
+                    return true;
+                },
+                CancellationToken.None).ConfigureAwait(false);
         }
         catch (TargetException)
         {
-            // Docker is gone, or the container is: the next start looks for what is left.
+            // Docker no longer answers: the next process removes what is left.
         }
     }
 }

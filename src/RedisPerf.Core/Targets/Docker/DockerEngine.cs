@@ -1,77 +1,69 @@
 using System.Diagnostics;
+using Docker.DotNet.Models;
 
 namespace RedisPerf.Core.Targets.Docker;
 
 /// <summary>
-/// Docker on this machine as all its targets see it: whether it answers, and which images it has. One look serves all of
-/// them for some seconds.
+/// The state of Docker on this machine, shared by all container targets: the images that it has, or the reason why it
+/// cannot be used. One query serves all of them for some seconds.
 /// </summary>
-internal sealed class DockerEngine(DockerCommand docker)
+internal sealed class DockerEngine(DockerApi docker)
 {
-    private static readonly TimeSpan LookAgain = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(5);
 
-    private readonly Lock _lookLock = new();
-    private Task<(IReadOnlySet<string> Images, string? Trouble)>? _look;
-    private long _lookedAt;
+    private readonly Lock _lock = new();
+    private Task<(IReadOnlySet<string> Images, string? Reason)>? _state;
+    private long _askedAt;
 
-    /// <summary>The images that are here, by name and tag, and null; or none and the sentence that says why Docker cannot be used.</summary>
-    public Task<(IReadOnlySet<string> Images, string? Trouble)> LookAsync()
+    /// <summary>The API that the containers are started with.</summary>
+    public DockerApi Docker => docker;
+
+    /// <summary>The images on this machine, by name and tag, and null; or no images and the reason why Docker cannot be used.</summary>
+    public Task<(IReadOnlySet<string> Images, string? Reason)> StateAsync()
     {
-        lock (_lookLock)
+        lock (_lock)
         {
-            if (_look is null || Stopwatch.GetElapsedTime(_lookedAt) > LookAgain)
+            if (_state is null || Stopwatch.GetElapsedTime(_askedAt) > Fresh)
             {
-                // Shared by all who ask meanwhile; it has its own limit.
-                _look = AskAsync();
-                _lookedAt = Stopwatch.GetTimestamp();
+                // Not cancelled by any one caller, because all of them share it; it has a limit of its own.
+                _state = AskAsync();
+                _askedAt = Stopwatch.GetTimestamp();
             }
 
-            return _look;
+            return _state;
         }
     }
 
-    /// <summary>What is known is asked for again: an image was pulled.</summary>
-    public void Forget()
-    {
-        lock (_lookLock)
-        {
-            _look = null;
-        }
-    }
-
-    /// <summary>Fetches an image and tells how far it is.</summary>
-    /// <exception cref="TargetException">With Docker's own sentence.</exception>
-    public async Task PullAsync(string image, Action<string> tell, CancellationToken ct)
+    /// <summary>Pulls an image and reports the progress.</summary>
+    /// <exception cref="TargetException">With Docker's own message.</exception>
+    public async Task PullAsync(string image, Action<string> report, CancellationToken ct)
     {
         var progress = new PullProgress(image);
-        tell($"pulling {image}");
-        await foreach (var line in docker.FollowAsync(["pull", image], ct).ConfigureAwait(false))
-        {
-            if (progress.After(line) is { } step)
+        report($"pulling {image}");
+        await docker.PullAsync(
+            image,
+            message =>
             {
-                tell(step);
-            }
+                if (progress.After(message) is { } step)
+                {
+                    report(step);
+                }
+            },
+            ct).ConfigureAwait(false);
+        lock (_lock)
+        {
+            // The list of images has changed.
+            _state = null;
         }
-
-        Forget();
     }
 
-    private async Task<(IReadOnlySet<string> Images, string? Trouble)> AskAsync()
+    private async Task<(IReadOnlySet<string> Images, string? Reason)> AskAsync()
     {
-        if (SearchPath.Find("docker") is null)
-        {
-            return (new HashSet<string>(), DockerCommand.NotInstalled);
-        }
-
-        if (Environment.GetEnvironmentVariable("DOCKER_HOST") is { Length: > 0 } host && !host.StartsWith("unix:", StringComparison.Ordinal) && !host.StartsWith("npipe:", StringComparison.Ordinal))
-        {
-            return (new HashSet<string>(), "DOCKER_HOST leads to an engine on another machine, whose containers are not reached from here; configure the server as a target instead.");
-        }
-
         try
         {
-            var images = await docker.RunAsync(DockerCommand.Moment, CancellationToken.None, "image", "ls", "--format", "{{.Repository}}:{{.Tag}}").ConfigureAwait(false);
-            return (images.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).ToHashSet(), null);
+            var images = await docker.AskAsync(DockerApi.QueryLimit, (client, ct) => client.Images.ListImagesAsync(new ImagesListParameters(), ct), CancellationToken.None).ConfigureAwait(false);
+            // An image that has lost its tags has none.
+            return (images.SelectMany(image => image.RepoTags ?? []).ToHashSet(), null);
         }
         catch (TargetException e)
         {

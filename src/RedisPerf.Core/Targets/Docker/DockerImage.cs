@@ -19,8 +19,11 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>The port in the container.</summary>
     public const int Port = 6379;
 
-    /// <summary>What else <c>docker run</c> is given.</summary>
-    public IReadOnlyList<string> Settings { get; init; } = [];
+    /// <summary>Environment variables of the container, besides the image's own.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Whether the server locks memory, for which a container's default limit is too low.</summary>
+    public bool LocksMemory { get; init; }
 
     /// <summary>How the server is told what it may take, for those that want to know: less than its container, for what is not data.</summary>
     public Func<long, IEnumerable<string>> MemoryArguments { get; init; } = _ => [];
@@ -37,13 +40,14 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
         new("docker-keydb", "KeyDB", RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4", ["keydb-server", .. Plain]),
         new("docker-dragonfly", "Dragonfly", "docker.dragonflydb.io/dragonflydb/dragonfly:v1.31.0", ["dragonfly", "--logtostderr", "--port=6379", "--dbfilename="])
         {
-            Settings = ["--ulimit", "memlock=-1"],
+            LocksMemory = true,
             MemoryArguments = bytes => [string.Create(CultureInfo.InvariantCulture, $"--maxmemory={bytes / 4 * 3}")],
         },
         // Its entry point is the server itself.
         new("docker-garnet", "Garnet", "ghcr.io/microsoft/garnet:2.1.8", ["--port", "6379", "--protected-mode", "no", "--lua", "--commandstats-monitor"])
         {
-            Settings = ["--ulimit", "memlock=-1", "--env", "DOTNET_gcServer=0", "--env", "DOTNET_gcConcurrent=0"],
+            LocksMemory = true,
+            Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0", ["DOTNET_gcConcurrent"] = "0" },
             MemoryArguments = bytes => ["--memory", string.Create(CultureInfo.InvariantCulture, $"{bytes / 4 * 3 / (1 << 30)}g")],
         },
     ];

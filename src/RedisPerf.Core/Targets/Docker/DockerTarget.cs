@@ -3,7 +3,7 @@ using System.Globalization;
 namespace RedisPerf.Core.Targets.Docker;
 
 /// <summary>An engine in a container of its own, started for the job and removed after it.</summary>
-internal sealed class DockerTarget(DockerImage image, DockerEngine engine, DockerCommand docker) : ITarget
+internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITarget
 {
     private const long Gigabyte = 1L << 30;
     private const long LeastMemory = 4 * Gigabyte;
@@ -17,10 +17,10 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine, Docke
     public TargetSource Source => TargetSource.Docker;
 
     /// <summary>All of them, over one engine.</summary>
-    public static IReadOnlyList<DockerTarget> All(DockerCommand docker)
+    public static IReadOnlyList<DockerTarget> All(DockerApi docker)
     {
         var engine = new DockerEngine(docker);
-        return [.. DockerImage.All.Select(image => new DockerTarget(image, engine, docker))];
+        return [.. DockerImage.All.Select(image => new DockerTarget(image, engine))];
     }
 
     public async Task<TargetDescription> DescribeAsync(CancellationToken ct)
@@ -30,10 +30,10 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine, Docke
             return running;
         }
 
-        var (images, trouble) = await engine.LookAsync().WaitAsync(ct).ConfigureAwait(false);
+        var (images, reason) = await engine.StateAsync().WaitAsync(ct).ConfigureAwait(false);
         var isHere = images.Contains(image.Image);
-        return trouble is not null
-            ? new(Name, null, null, Source, TargetStatus.Unavailable, trouble)
+        return reason is not null
+            ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
             : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : $"The first job on it pulls its image, {image.Image}.")) { IsAtHand = isHere };
     }
 
@@ -51,10 +51,10 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine, Docke
 
         try
         {
-            var (images, trouble) = await engine.LookAsync().WaitAsync(ct).ConfigureAwait(false);
-            if (trouble is not null)
+            var (images, reason) = await engine.StateAsync().WaitAsync(ct).ConfigureAwait(false);
+            if (reason is not null)
             {
-                throw new TargetException($"Target '{Name}' cannot be used. {trouble}");
+                throw new TargetException($"Target '{Name}' cannot be used. {reason}");
             }
 
             if (!images.Contains(image.Image))
@@ -81,7 +81,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine, Docke
 
     private async Task<TargetServer> StartAsync(long memoryBytes, CancellationToken ct)
     {
-        var container = await DockerContainer.StartAsync(docker, image, MemoryLimit(memoryBytes, Environment.ProcessorCount), ct).ConfigureAwait(false);
+        var container = await DockerContainer.StartAsync(engine.Docker, image, MemoryLimit(memoryBytes, Environment.ProcessorCount), ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string>
         {
             ["reached"] = container.IsOwnAddress ? "the container's own address" : "a published port, through Docker's proxy",

@@ -1,16 +1,17 @@
+using Docker.DotNet.Models;
+
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>Reads how far a pull is from what <c>docker pull</c> writes where no terminal is.</summary>
+/// <summary>Counts the layers of an image while the engine pulls it.</summary>
 internal sealed class PullProgress(string image)
 {
     private readonly HashSet<string> _layers = new(StringComparer.Ordinal);
     private readonly HashSet<string> _done = new(StringComparer.Ordinal);
 
-    /// <returns>What there is to tell after this line; null when it is nothing new.</returns>
-    public string? After(string line)
+    /// <returns>The step to show after this message; null when the number of pulled layers has not changed.</returns>
+    public string? After(JSONMessage message)
     {
-        // "a2abf6c4d29d: Pull complete"; what is no layer's has no such second part.
-        if (line.Split(": ") is not [var layer, var state])
+        if (message is not { ID: { } layer, Status: { } state })
         {
             return null;
         }

@@ -18,9 +18,9 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     /// <summary>How each strategy looks.</summary>
     public IReadOnlyDictionary<string, StrategyLook> Looks { get; } = StrategyLook.For(Form.Benchmark).ToDictionary(look => look.Name);
 
-    /// <summary>The containers of a Docker that cannot be used: all for the same reason, so that one line tells it.</summary>
+    /// <summary>The containers whose Docker engine cannot be used, shown in one line with their common reason.</summary>
     public IReadOnlyList<TargetDescription> Unreachable =>
-        [.. Targets.Where(target => target is { Source: TargetSource.Docker, Status: TargetStatus.Unavailable } && !Form.Targets.Contains(target.Name))];
+        [.. Targets.Where(target => target.LacksDocker && !Form.Targets.Contains(target.Name))];
 
     /// <summary>The sentences for one field.</summary>
     public IEnumerable<string> ErrorsOf(string field) => Errors.Where(error => error.Field == field).Select(error => error.Message);

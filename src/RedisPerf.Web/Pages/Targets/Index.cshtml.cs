@@ -13,6 +13,9 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
 
     public IReadOnlyList<TargetCard> Cards { get; private set; } = [];
 
+    /// <summary>The containers whose Docker engine cannot be used: one card shows them all, with their common reason.</summary>
+    public IReadOnlyList<TargetDescription> WithoutDocker { get; private set; } = [];
+
     /// <summary>What a new run takes unless told otherwise.</summary>
     public string? Usual { get; private set; }
 
@@ -40,7 +43,8 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
         Usual = TargetCatalogue.Usual(described)?.Name;
         // An imported job may tell of another machine's target of the same name.
         var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
-        Cards = await Task.WhenAll(described.Select(async target =>
+        WithoutDocker = [.. described.Where(target => target.LacksDocker)];
+        Cards = await Task.WhenAll(described.Except(WithoutDocker).Select(async target =>
         {
             var test = tests.Last(target.Name);
             var job = jobs.FirstOrDefault(job => job.Document.Environment?.Targets.Any(known => known.Name == target.Name) == true)?.Document;

@@ -1,4 +1,7 @@
+using System.Net;
 using System.Net.Sockets;
+using System.Text;
+using Docker.DotNet;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 
@@ -11,36 +14,93 @@ public sealed class DockerEngineTests : IDisposable
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    private string Socket => Path.Combine(_folder, "docker.sock");
+    private string SocketPath => Path.Combine(_folder, "docker.sock");
+
+    private DockerApi Api => new(new Uri($"unix://{SocketPath}"));
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public async Task Without_an_engine_every_target_is_unavailable_with_Dockers_own_sentence()
+    public async Task Without_an_engine_every_target_is_unavailable_for_the_same_reason()
     {
-        SkipWithoutDocker();
+        var reason = $"Docker is not available: no engine answers at unix://{SocketPath}.";
 
-        foreach (var target in DockerTarget.All(new DockerCommand($"unix://{Socket}")))
+        foreach (var target in DockerTarget.All(Api))
         {
             var description = await target.DescribeAsync(Ct);
             description.Status.ShouldBe(TargetStatus.Unavailable);
-            description.Reason.ShouldNotBeNull().ShouldStartWith("Docker says: ");
-            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Message.ShouldStartWith($"Target '{target.Name}' cannot be used. Docker says: ");
+            description.Reason.ShouldBe(reason);
+            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Message.ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
         }
     }
 
     [Fact]
     public async Task An_engine_that_hangs_is_given_up_soon()
     {
-        SkipWithoutDocker();
-        using var silent = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
-        silent.Bind(new UnixDomainSocketEndPoint(Socket));
-        silent.Listen();
+        using var silent = Listen();
 
-        var described = await Task.WhenAll(DockerTarget.All(new DockerCommand($"unix://{Socket}")).Select(target => target.DescribeAsync(Ct)));
+        var described = await Task.WhenAll(DockerTarget.All(Api).Select(target => target.DescribeAsync(Ct)));
 
         described.ShouldAllBe(target => target.Reason == "Docker did not answer within 1.5 seconds.");
+        await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(Api, Ct));
     }
+
+    [Fact]
+    public async Task One_query_serves_all_targets()
+    {
+        using var listener = Listen();
+        var connections = CountAsync(listener);
+
+        await Task.WhenAll(DockerTarget.All(Api).Select(target => target.DescribeAsync(Ct)));
+
+        listener.Dispose();
+        (await connections).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task A_server_that_is_no_engine_is_unavailable()
+    {
+        using var listener = Listen();
+        var answering = AnswerAsync(listener, "+PONG\r\n");
+
+        var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
+
+        await answering;
+        description.Reason.ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG");
+    }
+
+    [Fact]
+    public async Task An_engine_that_refuses_says_why_in_its_own_words()
+    {
+        using var listener = Listen();
+        const string Body = """{"message":"authorization denied by plugin"}""";
+        var answering = AnswerAsync(listener, $"HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: {Body.Length}\r\n\r\n{Body}");
+
+        var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
+
+        await answering;
+        description.Reason.ShouldBe("Docker says: authorization denied by plugin.");
+    }
+
+    [Theory]
+    [InlineData("tcp://192.0.2.1:2375")]
+    [InlineData("ssh://me@192.0.2.1")]
+    public async Task An_engine_on_another_machine_is_not_used(string address)
+    {
+        var api = new DockerApi(new Uri(address));
+
+        (await DockerTarget.All(api)[0].DescribeAsync(Ct)).Reason.ShouldBe(
+            "The Docker engine at 192.0.2.1 is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target.");
+        await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(api, Ct));
+    }
+
+    [Theory]
+    [InlineData("1.41", "1.12", "1.41")]
+    [InlineData("1.52", "1.44", "1.44")]
+    [InlineData("1.60", "1.50", "1.50")]
+    [InlineData("", null, "1.44")]
+    public void The_API_version_is_one_that_the_engine_supports(string newest, string? oldest, string expected) =>
+        DockerApi.ApiVersion(new(1, 44), new() { APIVersion = newest, MinAPIVersion = oldest }).ToString().ShouldBe(expected);
 
     [Theory]
     [InlineData("docker-redis", "7.4")]
@@ -60,23 +120,59 @@ public sealed class DockerEngineTests : IDisposable
         DockerTarget.MemoryLimit(bytes, cores).ShouldBe(gigabytes << 30);
 
     [Theory]
-    [InlineData("Unable to find image\ndocker: Error response from daemon: no such image.\nSee 'docker run --help'.\n", "Docker says: docker: Error response from daemon: no such image.")]
-    [InlineData("", "Docker failed and did not say why.")]
-    [InlineData("permission denied", "Docker says: permission denied.")]
-    public void Dockers_last_line_is_a_sentence(string trouble, string sentence) => DockerCommand.Sentence(trouble).ShouldBe(sentence);
+    [InlineData("""{"message":"No such image: redis:7.4"}""", "Docker says: No such image: redis:7.4.")]
+    [InlineData("""{"message":"Is it running?\n"}""", "Docker says: Is it running?")]
+    [InlineData("""{"message":""}""", "Docker failed with HTTP status 500 and no message.")]
+    [InlineData("[]", "Docker failed with HTTP status 500 and no message.")]
+    [InlineData("nginx", "Docker failed with HTTP status 500 and no message.")]
+    [InlineData(null, "Docker failed with HTTP status 500 and no message.")]
+    public void An_error_of_the_engine_becomes_a_sentence(string? body, string sentence) =>
+        DockerApi.Message(new DockerApiException(HttpStatusCode.InternalServerError, body)).ShouldBe(sentence);
 
     [Fact]
-    public void A_pull_tells_how_many_of_its_layers_are_here()
+    public void A_pull_reports_how_many_layers_are_here()
     {
         var progress = new PullProgress("redis:7.4");
-        string[] lines =
+        (string? Layer, string Status)[] messages =
         [
-            "7.4: Pulling from library/redis", "a1: Already exists", "b2: Pulling fs layer", "c3: Pulling fs layer", "b2: Verifying Checksum", "b2: Download complete",
-            "b2: Pull complete", "c3: Download complete", "c3: Pull complete", "Digest: sha256:2efb", "Status: Downloaded newer image for redis:7.4", "docker.io/library/redis:7.4",
+            ("7.4", "Pulling from library/redis"), ("a1", "Already exists"), ("b2", "Pulling fs layer"), ("c3", "Pulling fs layer"), ("b2", "Downloading"), ("b2", "Download complete"),
+            ("b2", "Pull complete"), ("c3", "Download complete"), ("c3", "Pull complete"), ("c3", "Pull complete"), (null, "Digest: sha256:2efb"), (null, "Status: Downloaded newer image for redis:7.4"),
         ];
 
-        lines.Select(progress.After).OfType<string>().ShouldBe(["pulling redis:7.4, 1 of 1 layers", "pulling redis:7.4, 2 of 3 layers", "pulling redis:7.4, 3 of 3 layers"]);
+        messages.Select(message => progress.After(new() { ID = message.Layer, Status = message.Status })).OfType<string>()
+            .ShouldBe(["pulling redis:7.4, 1 of 1 layers", "pulling redis:7.4, 2 of 3 layers", "pulling redis:7.4, 3 of 3 layers"]);
     }
 
-    private static void SkipWithoutDocker() => Assert.SkipUnless(SearchPath.Find("docker") is not null, DockerCommand.NotInstalled);
+    private Socket Listen()
+    {
+        var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        listener.Bind(new UnixDomainSocketEndPoint(SocketPath));
+        listener.Listen();
+        return listener;
+    }
+
+    private static async Task AnswerAsync(Socket listener, string answer)
+    {
+        using var client = await listener.AcceptAsync(Ct);
+        await client.ReceiveAsync(new byte[4096], Ct);
+        await client.SendAsync(Encoding.ASCII.GetBytes(answer), Ct);
+    }
+
+    // The connections until the listener is closed; none of them gets an answer.
+    private static async Task<int> CountAsync(Socket listener)
+    {
+        var clients = new List<Socket>();
+        try
+        {
+            while (true)
+            {
+                clients.Add(await listener.AcceptAsync(Ct));
+            }
+        }
+        catch (SocketException)
+        {
+            clients.ForEach(client => client.Dispose());
+            return clients.Count;
+        }
+    }
 }

@@ -1,3 +1,4 @@
+using Docker.DotNet.Models;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets;
@@ -29,14 +30,14 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
             server.Environment.Settings["memory"].ShouldBeOneOf("4g", "8g", "16g", "32g", "not limited");
             server.Environment.Settings["save"].ShouldBe("off");
             (await target.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Ready);
-            (await OwnAsync()).Length.ShouldBe(1);
+            (await docker.OwnContainersAsync()).Length.ShouldBe(1);
 
             var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
             (await connection.GetDatabase().StringSetAsync("a", "b")).ShouldBeTrue();
             await TargetServer.CloseAsync(connection);
         }
 
-        (await OwnAsync()).ShouldBeEmpty();
+        (await docker.OwnContainersAsync()).ShouldBeEmpty();
         (await target.DescribeAsync(Ct)).Status.ShouldBe(TargetStatus.Startable);
     }
 
@@ -53,7 +54,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         events.OfType<JobEvent.Started>().Single().Environment.Targets.Single().Engine.ShouldBe(name == "docker-redis" ? "Redis" : "Valkey");
         events.Progress()[0].ShouldBe(new Progress(0, 0, "mine: starting its container", 0, null));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Server!.NetInputBytes > 0 && run.Server.UsedMemoryDelta > 0);
-        (await OwnAsync()).ShouldBeEmpty();
+        (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }
 
     [Fact]
@@ -75,15 +76,66 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
+    public async Task A_pull_reports_its_layers_and_the_image_is_here_afterwards()
+    {
+        docker.SkipUnlessThere();
+        using var registry = new ImageRegistry();
+        var engine = new DockerEngine(docker.Api);
+        (await engine.StateAsync()).Images.ShouldNotContain(registry.Image);
+
+        var steps = new List<string>();
+        await engine.PullAsync(registry.Image, steps.Add, Ct);
+
+        steps.ShouldBe([$"pulling {registry.Image}", $"pulling {registry.Image}, 1 of 2 layers", $"pulling {registry.Image}, 2 of 2 layers"]);
+        (await engine.StateAsync()).Images.ShouldContain(registry.Image);
+    }
+
+    [Fact]
+    public async Task A_pull_that_fails_after_it_began_says_why()
+    {
+        docker.SkipUnlessThere();
+        using var registry = new ImageRegistry();
+        registry.Remove(registry.LastLayer);
+
+        var failure = await Should.ThrowAsync<TargetException>(() => new DockerEngine(docker.Api).PullAsync(registry.Image, _ => { }, Ct));
+
+        failure.Message.ShouldStartWith("Docker says: ");
+        (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldNotContain(registry.Image);
+    }
+
+    [Fact]
+    public async Task A_container_gets_its_limits_and_environment_and_a_port_on_the_loopback_address()
+    {
+        docker.SkipUnlessThere();
+        const long Memory = 256L << 20;
+        var image = DockerImage.All[0] with { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, MemoryArguments = bytes => ["--maxmemory", $"{bytes / 2}"] };
+
+        await using var container = await DockerContainer.StartAsync(docker.Api, image, Memory, Ct);
+
+        var name = (await docker.OwnContainersAsync()).Single();
+        var details = await docker.AskAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
+        var host = details.HostConfig!;
+        // A kernel that accounts for no memory, or for no swap, has the engine drop that limit.
+        host.Memory.ShouldBeOneOf(Memory, 0);
+        host.MemorySwap.ShouldBeOneOf(Memory, -1, 0);
+        host.Privileged.ShouldBeFalse();
+        host.PortBindings!.Values.SelectMany(bindings => bindings!).ShouldAllBe(binding => binding.HostIP == "127.0.0.1");
+        details.Config!.Env!.ShouldContain("DOTNET_gcServer=0");
+        details.Config.Cmd!.ShouldBe([.. image.Command, "--maxmemory", $"{Memory / 2}"]);
+        container.MemoryLimit.ShouldBe(host.Memory == 0 ? null : Memory);
+        container.EndPoint.Port.ShouldBe(DockerImage.Port);
+    }
+
+    [Fact]
     public async Task A_server_that_does_not_start_tells_its_last_words()
     {
         docker.SkipUnlessThere();
         var image = DockerImage.All[0] with { Command = ["redis-server", "--no-such-setting", "1"] };
 
-        var failure = await Should.ThrowAsync<TargetException>(() => new DockerTarget(image, new DockerEngine(docker.Command), docker.Command).OpenAsync(0, Ct));
+        var failure = await Should.ThrowAsync<TargetException>(() => new DockerTarget(image, new DockerEngine(docker.Api)).OpenAsync(0, Ct));
 
         failure.Message.ShouldMatch(@"^The server of target 'docker-redis' did not start: its container ended with code 1");
-        (await OwnAsync()).ShouldBeEmpty();
+        (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }
 
     [Fact]
@@ -92,7 +144,8 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         var target = Target("docker-redis");
         await using var server = await target.OpenAsync(0, Ct);
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
-        await docker.AskAsync("kill", (await OwnAsync()).Single());
+        var name = (await docker.OwnContainersAsync()).Single();
+        await docker.AskAsync((client, ct) => client.Containers.KillContainerAsync(name, new(), ct));
 
         var exception = await Should.ThrowAsync<Exception>(async () =>
         {
@@ -114,7 +167,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(0, _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)), giveUp.Token));
 
-        (await OwnAsync()).ShouldBeEmpty();
+        (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }
 
     [Fact]
@@ -123,22 +176,32 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         docker.SkipUnlessThere();
         var own = ProcessIdentity.Of(Environment.ProcessId)!;
         var fields = own.Split(' ');
-        await RunAsync("crashed", $"{fields[0]} {fields[1]} 1");
-        await RunAsync("before-the-boot", "another-boot pid:[1] 1");
-        await RunAsync("alive", own);
-        await RunAsync("elsewhere", $"{fields[0]} pid:[1] 1");
+        await CreateAsync("crashed", $"{fields[0]} {fields[1]} 1");
+        await CreateAsync("before-the-boot", "another-boot pid:[1] 1");
+        await CreateAsync("alive", own);
+        await CreateAsync("elsewhere", $"{fields[0]} pid:[1] 1");
 
-        await DockerContainer.RemoveLeftoversAsync(docker.Command, Ct);
+        await DockerContainer.RemoveLeftoversAsync(docker.Api, Ct);
 
-        var left = (await docker.AskAsync("ps", "--all", "--format", "{{.Names}}")).Split('\n');
+        var left = await docker.ContainersAsync();
         left.ShouldContain("alive");
         left.ShouldContain("elsewhere");
         left.ShouldNotContain("crashed");
         left.ShouldNotContain("before-the-boot");
-        await docker.AskAsync("rm", "--force", "alive", "elsewhere");
+        await RemoveAsync("alive");
+        await RemoveAsync("elsewhere");
 
-        Task RunAsync(string name, string started) => docker.AskAsync(
-            "create", "--name", name, "--label", $"redisperf.owner={Environment.ProcessId}", "--label", $"redisperf.owner-started={started}", "redis:7.4", "redis-server");
+        Task<CreateContainerResponse> CreateAsync(string name, string started) => docker.AskAsync((client, ct) => client.Containers.CreateContainerAsync(
+            new()
+            {
+                Name = name,
+                Image = "redis:7.4",
+                Cmd = ["redis-server"],
+                Labels = new Dictionary<string, string> { ["redisperf.owner"] = $"{Environment.ProcessId}", ["redisperf.owner-started"] = started },
+            },
+            ct));
+
+        Task RemoveAsync(string name) => docker.AskAsync((client, ct) => client.Containers.RemoveContainerAsync(name, new() { Force = true }, ct));
     }
 
     [Fact]
@@ -147,8 +210,8 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         docker.SkipUnlessThere();
         using var data = new DataFolder();
 
-        var bare = await new TargetCatalogue(data.Path, [], docker.Command).DescribeAsync(Ct);
-        var configured = await new TargetCatalogue(data.Path, [new() { Name = "mine", Connection = "127.0.0.1:1" }], docker.Command).DescribeAsync(Ct);
+        var bare = await new TargetCatalogue(data.Path, [], docker.Api).DescribeAsync(Ct);
+        var configured = await new TargetCatalogue(data.Path, [new() { Name = "mine", Connection = "127.0.0.1:1" }], docker.Api).DescribeAsync(Ct);
 
         TargetCatalogue.Usual(bare)!.Name.ShouldBe("docker-redis");
         TargetCatalogue.Usual(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
@@ -159,9 +222,6 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     private DockerTarget Target(string name)
     {
         docker.SkipUnlessThere();
-        return DockerTarget.All(docker.Command).Single(target => target.Name == name);
+        return DockerTarget.All(docker.Api).Single(target => target.Name == name);
     }
-
-    private async Task<string[]> OwnAsync() =>
-        (await docker.AskAsync("ps", "--all", "--filter", "name=redisperf-", "--format", "{{.Names}}")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 }

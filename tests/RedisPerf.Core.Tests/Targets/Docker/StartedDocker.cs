@@ -1,13 +1,16 @@
 using System.Diagnostics;
+using System.Net.NetworkInformation;
+using Docker.DotNet;
+using Docker.DotNet.Models;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
 /// <summary>
-/// A Docker engine of the tests' own, with a socket, a data folder and an end of its own, and one image that behaves like
-/// the official redis:7.4 and valkey/valkey:8: made of Debian's packages, because not every machine may pull. Where it
-/// cannot be had, the tests are skipped with the reason.
+/// A Docker engine of the tests' own, with its own socket, data folder and network, and one image that behaves like the
+/// official redis:7.4 and valkey/valkey:8. The image is made from Debian's packages, because not every machine can pull.
+/// Where no engine can be started, the tests are skipped with the reason.
 /// </summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
@@ -17,11 +20,12 @@ public sealed class StartedDocker : IAsyncLifetime
     private Process? _engine;
     private string? _missing;
 
-    internal DockerCommand Command => new($"unix://{Path.Combine(_folder, "docker.sock")}");
+    /// <summary>Its API.</summary>
+    internal DockerApi Api => new(new Uri($"unix://{Path.Combine(_folder, "docker.sock")}"));
 
     public async ValueTask InitializeAsync()
     {
-        string[] needed = ["dockerd", "docker", "debootstrap", "setsid", "ip"];
+        string[] needed = ["dockerd", "debootstrap", "setsid", "ip", "tar"];
         _missing = !OperatingSystem.IsLinux() ? "A Docker engine is started by hand on Linux alone."
             : Environment.UserName != "root" ? "Only root can start a Docker engine."
             : needed.FirstOrDefault(program => SearchPath.Find(program) is null) is { } absent ? $"There is no {absent} on the PATH; apt-get install docker.io debootstrap iproute2 brings what is needed."
@@ -33,14 +37,23 @@ public sealed class StartedDocker : IAsyncLifetime
 
         // Made while the engine starts.
         var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"));
-        _missing = await StartAsync() ?? await making ?? await RunAsync(
-            TimeSpan.FromMinutes(1), "sh", "-c", $"tar -C {_folder}/root --exclude=./var/cache/apt --exclude=./var/lib/apt/lists -c . | docker --host unix://{_folder}/docker.sock import - redis:7.4")
-            ?? await RunAsync(TimeSpan.FromSeconds(30), "docker", "--host", $"unix://{_folder}/docker.sock", "tag", "redis:7.4", "valkey/valkey:8");
+        _missing = await StartAsync() ?? await making ?? await ImportAsync();
     }
 
     public void SkipUnlessThere() => Assert.SkipUnless(_missing is null, $"There is no Docker engine to test with. {_missing}");
 
-    internal Task<string> AskAsync(params string[] arguments) => Command.RunAsync(TimeSpan.FromSeconds(30), CancellationToken.None, arguments);
+    /// <summary>Runs one call of the engine's API.</summary>
+    internal Task<T> AskAsync<T>(Func<DockerClient, CancellationToken, Task<T>> call) => Api.AskAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
+
+    /// <inheritdoc cref="AskAsync{T}"/>
+    internal Task AskAsync(Func<DockerClient, CancellationToken, Task> call) => Api.AskAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
+
+    /// <summary>The names of the containers that RedisPerf started, running or not.</summary>
+    internal async Task<string[]> OwnContainersAsync() => [.. (await ContainersAsync()).Where(name => name.StartsWith("redisperf-", StringComparison.Ordinal))];
+
+    /// <summary>The names of all containers, running or not.</summary>
+    internal async Task<string[]> ContainersAsync() =>
+        [.. (await AskAsync((client, ct) => client.Containers.ListContainersAsync(new() { All = true }, ct))).SelectMany(container => container.Names!).Select(name => name.TrimStart('/'))];
 
     public async ValueTask DisposeAsync()
     {
@@ -67,7 +80,7 @@ public sealed class StartedDocker : IAsyncLifetime
     private async Task<string?> StartAsync()
     {
         var trouble = await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "add", _bridge, "type", "bridge")
-            ?? await RunAsync(TimeSpan.FromSeconds(5), "ip", "address", "add", $"172.29.{Random.Shared.Next(256)}.1/24", "dev", _bridge);
+            ?? await RunAsync(TimeSpan.FromSeconds(5), "ip", "address", "add", FreeNetwork(), "dev", _bridge);
         if (trouble is not null)
         {
             return trouble;
@@ -90,7 +103,7 @@ public sealed class StartedDocker : IAsyncLifetime
         {
             try
             {
-                await AskAsync("version");
+                await Api.AskAsync(TimeSpan.FromSeconds(1), (client, ct) => client.System.PingAsync(ct), CancellationToken.None);
                 return null;
             }
             catch (TargetException)
@@ -100,6 +113,37 @@ public sealed class StartedDocker : IAsyncLifetime
         }
 
         return $"dockerd did not start: {last}";
+    }
+
+    // One of 4096 networks of 14 addresses: two engines with the same one would reach each other's containers.
+    private static string FreeNetwork()
+    {
+        var used = NetworkInterface.GetAllNetworkInterfaces().SelectMany(network => network.GetIPProperties().UnicastAddresses).Select(address => $"{address.Address}").ToHashSet();
+        return Enumerable.Repeat(0, 100).Select(_ => $"172.29.{Random.Shared.Next(256)}.{(Random.Shared.Next(16) * 16) + 1}").First(address => !used.Contains(address)) + "/28";
+    }
+
+    // Null when it worked.
+    private async Task<string?> ImportAsync()
+    {
+        using var tar = Process.Start(
+            new ProcessStartInfo("tar", ["-C", $"{_folder}/root", "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."]) { RedirectStandardOutput = true })!;
+        try
+        {
+            return await Api.AskAsync(
+                TimeSpan.FromMinutes(1),
+                async (client, ct) =>
+                {
+                    var failure = new ImportFailure();
+                    await client.Images.CreateImageAsync(new() { FromSrc = "-", Repo = "redis", Tag = "7.4" }, tar.StandardOutput.BaseStream, null, failure, ct);
+                    await client.Images.TagImageAsync("redis:7.4", new() { RepositoryName = "valkey/valkey", Tag = "8" }, ct);
+                    return failure.Message;
+                },
+                CancellationToken.None);
+        }
+        catch (TargetException e)
+        {
+            return e.Message;
+        }
     }
 
     private static async Task<string?> RunAsync(TimeSpan limit, params string[] command)
@@ -117,5 +161,12 @@ public sealed class StartedDocker : IAsyncLifetime
             process.Kill(entireProcessTree: true);
             return $"{command[0]} did not end within {limit.TotalMinutes:0} minutes.";
         }
+    }
+
+    private sealed class ImportFailure : IProgress<JSONMessage>
+    {
+        public string? Message { get; private set; }
+
+        public void Report(JSONMessage value) => Message ??= value.Error?.Message;
     }
 }

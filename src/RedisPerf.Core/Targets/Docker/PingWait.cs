@@ -1,0 +1,61 @@
+using System.Net;
+using System.Net.Sockets;
+using DotNet.Testcontainers.Configurations;
+using DotNet.Testcontainers.Containers;
+
+namespace RedisPerf.Core.Targets.Docker;
+
+/// <summary>
+/// Waits until the server in a container answers PING, at the container's own address where possible. Testcontainers' own
+/// wait runs redis-cli in the container, which not every image has.
+/// </summary>
+internal sealed class PingWait : IWaitUntil
+{
+    private static readonly TimeSpan AttemptLimit = TimeSpan.FromMilliseconds(500);
+
+    /// <summary>Where the server answers; null until it does.</summary>
+    public IPEndPoint? EndPoint { get; private set; }
+
+    /// <summary>False where the server answers only through a published port.</summary>
+    public bool IsOwnAddress { get; private set; }
+
+    public async Task<bool> UntilAsync(IContainer container)
+    {
+        var own = OperatingSystem.IsLinux() && IPAddress.TryParse(container.IpAddress, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
+        var published = new IPEndPoint(IPAddress.Loopback, container.GetMappedPublicPort(DockerImage.Port));
+        // Docker Desktop and rootless engines do not route to the addresses of their containers. When the published port
+        // answers, the server is up: its own address then gets one more attempt, and no more.
+        IsOwnAddress = await AnswersAsync(own).ConfigureAwait(false);
+        if (!IsOwnAddress)
+        {
+            if (!await AnswersAsync(published).ConfigureAwait(false))
+            {
+                return false;
+            }
+
+            IsOwnAddress = await AnswersAsync(own).ConfigureAwait(false);
+        }
+
+        EndPoint = IsOwnAddress ? own : published;
+        return true;
+    }
+
+    private static async Task<bool> AnswersAsync(IPEndPoint? endPoint)
+    {
+        if (endPoint is null)
+        {
+            return false;
+        }
+
+        using var limit = new CancellationTokenSource(AttemptLimit);
+        try
+        {
+            await using var connection = await RespConnection.OpenAsync(endPoint, null, null, limit.Token).ConfigureAwait(false);
+            return !(await connection.AskAsync(limit.Token, "PING").ConfigureAwait(false)).IsError;
+        }
+        catch (Exception e) when (e is SocketException or IOException or OperationCanceledException)
+        {
+            return false;
+        }
+    }
+}
