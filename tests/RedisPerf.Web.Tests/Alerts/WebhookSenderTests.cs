@@ -37,7 +37,8 @@ public sealed class WebhookSenderTests
         await nights.AddAsync(1, factor: 1);
         await nights.AlertAsync("batch", tell: true);
         var created = DateTimeOffset.UtcNow;
-        host.Services.GetRequiredService<WebhookSender>().Wake();
+        var sender = host.Services.GetRequiredService<WebhookSender>();
+        sender.RequestDelivery();
         var outbox = host.Services.GetRequiredService<WebhookOutbox>();
 
         var attempts = 0;
@@ -45,6 +46,7 @@ public sealed class WebhookSenderTests
         {
             (due - created).ShouldBeLessThan(TimeSpan.FromHours(25.1), "a day, and the pause of an hour that it may end in");
             clock.MoveTo(due);
+            sender.RequestDelivery();
             attempts++;
             while (listener.RefusedKeys.Count < attempts || await outbox.DueAsync(Ct) == due)
             {

@@ -7,7 +7,7 @@ using RedisPerf.Core.References;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Pages.Jobs;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Pages.Articles;
 

@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Net;
+using RedisPerf.Web.Background;
 
-namespace RedisPerf.Web.Tests.Queue;
+namespace RedisPerf.Web.Tests.Background;
 
 public sealed class QueueTests
 {
@@ -63,10 +64,27 @@ public sealed class QueueTests
 
         (await host.CancelAsync(first)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
 
+        Waiting(host).ShouldBe([Guid.Parse(second)]);
         var cancelled = await host.GetAsync($"/api/jobs/{first}");
         cancelled.Text("state").ShouldBe("cancelled");
         cancelled["startedAt"].ShouldBeNull();
         ((int?)(await host.GetAsync($"/api/jobs/{second}"))["queuePosition"]).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Jobs_that_come_at_once_have_one_order_in_the_ledger_and_in_hangfire()
+    {
+        await using var host = WebHost.Start();
+        await host.UntilAsync((await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!, "running");
+
+        await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => host.QueueAsync(SmallJob.ShortJson)));
+
+        var waiting = Waiting(host);
+        waiting.Length.ShouldBe(20);
+        foreach (var (index, id) in waiting.Index())
+        {
+            ((int?)(await host.GetAsync($"/api/jobs/{id}"))["queuePosition"]).ShouldBe(index + 1);
+        }
     }
 
     [Fact]
@@ -133,6 +151,10 @@ public sealed class QueueTests
         page.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
         (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
     }
+
+    // In the order in which Hangfire executes them. A deleted one leaves the queue when its turn comes.
+    private static Guid[] Waiting(WebHost host) =>
+        [.. host.Monitoring().EnqueuedJobs(QueueNames.Measuring, 0, 100).Where(job => job.Value.InEnqueuedState).Select(job => (Guid)job.Value.Job.Args[0])];
 
     private static DateTimeOffset Time(System.Text.Json.Nodes.JsonNode node) => (DateTimeOffset)node;
 }
