@@ -1,4 +1,5 @@
 using Hangfire;
+using Hangfire.States;
 
 namespace RedisPerf.Web.Background;
 
@@ -36,13 +37,13 @@ public sealed class Housekeeping(IBackgroundJobClientV2 client, IRecurringJobMan
     public void RequestDelivery() => client.Enqueue<HousekeepingJobs>(jobs => jobs.DeliverAsync(CancellationToken.None));
 
     /// <param name="delay">How long to wait.</param>
-    /// <param name="replaced">The delivery that this one replaces, as this method returned it; null for none.</param>
+    /// <param name="replaced">A delivery that this one replaces if it has not begun, as this method returned it; null for none.</param>
     /// <returns>The id of the delivery.</returns>
     public string ScheduleDelivery(TimeSpan delay, string? replaced)
     {
         if (replaced is not null)
         {
-            client.Delete(replaced);
+            client.Delete(replaced, ScheduledState.StateName);
         }
 
         return client.Schedule<HousekeepingJobs>(jobs => jobs.DeliverAsync(CancellationToken.None), delay);

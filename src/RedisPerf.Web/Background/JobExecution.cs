@@ -29,8 +29,14 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
 
         // The program's own signal comes half a second before Hangfire's.
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct, execution.Cancelled, lifetime.ApplicationStopping);
-        queue.Forget(id);
-        await RunAsync(id, execution.Cancelled, stop.Token);
+        try
+        {
+            await RunAsync(id, execution.Cancelled, stop.Token);
+        }
+        finally
+        {
+            queue.Forget(id);
+        }
     }
 
     private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
@@ -51,9 +57,9 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
             return;
         }
 
-        await queue.TellWaitingAsync(CancellationToken.None);
         try
         {
+            await queue.TellWaitingAsync(CancellationToken.None);
             await FollowAsync(job, cancelled, ct);
         }
         catch (Exception exception)

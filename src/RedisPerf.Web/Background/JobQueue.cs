@@ -11,11 +11,14 @@ namespace RedisPerf.Web.Background;
 /// Takes jobs and hands them to Hangfire, which executes them one at a time on this machine, first in, first out. The ledger
 /// decides: a Hangfire job carries the job's id, and does nothing for a job that is not queued in the ledger.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, RunningJobs running, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
+public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
 {
-    // Hangfire's ids of the waiting jobs, by the job's id.
-    private readonly ConcurrentDictionary<Guid, string> _waiting = new();
+    // Hangfire's ids of the jobs that have not ended, by the job's id.
+    private readonly ConcurrentDictionary<Guid, string> _hangfireIds = new();
     private readonly SemaphoreSlim _order = new(1, 1);
+
+    /// <summary>Whether a Hangfire server executes the jobs of this machine: from shortly after the start to the stop.</summary>
+    public bool IsServed => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.Measuring));
 
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
     /// <param name="request">A validated one.</param>
@@ -40,7 +43,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     {
         if (await ledger.CancelQueuedAsync(id, time.GetUtcNow(), ct))
         {
-            if (_waiting.TryRemove(id, out var hangfireId))
+            if (_hangfireIds.TryRemove(id, out var hangfireId))
             {
                 hangfire.Delete(hangfireId);
             }
@@ -83,12 +86,12 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     }
 
     /// <summary>Hands a job that is in the ledger to Hangfire.</summary>
-    internal void Enqueue(Job job) => _waiting[job.Id] = hangfire.Enqueue<MeasuringJob>(
+    internal void Enqueue(Job job) => _hangfireIds[job.Id] = hangfire.Enqueue<MeasuringJob>(
         QueueNames.Measuring,
         measuring => measuring.RunAsync(job.Id, job.Request.Benchmark, string.Join(", ", job.Request.Targets), CancellationToken.None));
 
-    /// <summary>The job no longer waits.</summary>
-    internal void Forget(Guid id) => _waiting.TryRemove(id, out _);
+    /// <summary>The job has ended. Not called at its start: Hangfire may start a job before it returns the id.</summary>
+    internal void Forget(Guid id) => _hangfireIds.TryRemove(id, out _);
 
     /// <summary>Tells the watchers of waiting jobs their new places.</summary>
     internal async Task TellWaitingAsync(CancellationToken ct)

@@ -2,6 +2,8 @@ using System.Net;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests.Background;
 using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Alerts;
@@ -25,6 +27,29 @@ public sealed class WebhookSenderTests
         listener.Taken.TryPeek(out var told).ShouldBeTrue();
         (told.Event, told.Body.Text("id"), told.Body.Text("resolution")).ShouldBe(("resolved", alert.Id.ToString(), "changed"));
         (await host.GetAsync("/api/alerts?state=all"))["alerts"]!.AsArray().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_message_is_sent_once_however_many_deliveries_are_requested()
+    {
+        await using var listener = await Listener.StartAsync(failures: 0);
+        await using var host = WebHost.Start(("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook"));
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(1, factor: 1);
+        foreach (var strategy in new[] { "batch", "multi-exec", "floor" })
+        {
+            await nights.AlertAsync(strategy, tell: true);
+        }
+
+        var sender = host.Services.GetRequiredService<WebhookSender>();
+        await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => Task.Run(sender.RequestDelivery, Ct)));
+        while (host.Monitoring().EnqueuedCount(QueueNames.Housekeeping) > 0 || host.Monitoring().ProcessingCount() > 0)
+        {
+            await Task.Delay(20, Ct);
+        }
+
+        listener.Taken.Count.ShouldBe(3);
+        listener.Taken.Select(each => each.Key).ShouldBeUnique();
     }
 
     [Fact]

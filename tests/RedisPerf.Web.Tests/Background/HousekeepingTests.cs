@@ -6,6 +6,8 @@ namespace RedisPerf.Web.Tests.Background;
 /// <summary>The background jobs other than measuring.</summary>
 public sealed class HousekeepingTests
 {
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
     [Fact]
     public async Task Recurring_jobs_are_registered_at_the_start_and_run_while_a_benchmark_is_measured()
     {
@@ -28,7 +30,7 @@ public sealed class HousekeepingTests
         await using var host = WebHost.Start();
         while (host.Monitoring().Servers().Count < 2)
         {
-            await Task.Delay(20, TestContext.Current.CancellationToken);
+            await Task.Delay(20, Ct);
         }
 
         host.Monitoring().Servers().Select(server => (server.Queues.ShouldHaveSingleItem(), server.WorkersCount)).ShouldBe(

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Net;
+using Hangfire;
+using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Tests.Background;
@@ -155,6 +157,26 @@ public sealed class QueueTests
     // In the order in which Hangfire executes them. A deleted one leaves the queue when its turn comes.
     private static Guid[] Waiting(WebHost host) =>
         [.. host.Monitoring().EnqueuedJobs(QueueNames.Measuring, 0, 100).Where(job => job.Value.InEnqueuedState).Select(job => (Guid)job.Value.Job.Args[0])];
+
+    [Fact]
+    public async Task A_program_without_a_background_server_for_jobs_is_not_ready()
+    {
+        await using var host = WebHost.Start();
+        while ((await host.Client.GetAsync("/health/ready", Ct)).StatusCode != HttpStatusCode.OK)
+        {
+            await Task.Delay(20, Ct);
+        }
+
+        using (var connection = host.Services.GetRequiredService<JobStorage>().GetConnection())
+        {
+            connection.RemoveServer(host.Monitoring().Servers().Single(server => server.Queues.Contains(QueueNames.Measuring)).Name);
+        }
+
+        using var ready = await host.Client.GetAsync("/health/ready", Ct);
+        ready.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await ready.ProblemAsync()).Text("detail").ShouldBe("No background server executes jobs: RedisPerf is starting or stopping.");
+        (await host.Client.GetAsync("/health/live", Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
+    }
 
     private static DateTimeOffset Time(System.Text.Json.Nodes.JsonNode node) => (DateTimeOffset)node;
 }
