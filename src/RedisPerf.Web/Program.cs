@@ -5,8 +5,8 @@ using RedisPerf.Ledger;
 using RedisPerf.Web;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
-using RedisPerf.Web.Pages;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
 
 try
