@@ -93,14 +93,13 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
-            var running = (await connection.QueryAsync<JobRow>(
-                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Running) })).AsList();
+            var running = await InStateAsync(connection, JobState.Running);
             foreach (var row in running)
             {
                 await EndAsync(connection, row, new(JobState.Interrupted, Interrupted), now);
             }
 
-            return new Recovery([.. running.Select(row => row.ToJob())], [.. (await QueueAsync(connection)).Select(Guid.Parse)]);
+            return new Recovery([.. running.Select(row => row.ToJob())], [.. (await InStateAsync(connection, JobState.Queued)).Select(row => row.ToJob())]);
         },
         ct);
 
@@ -306,6 +305,9 @@ public sealed class JobLedger : IAsyncDisposable
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
         "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = Column.Of(id) });
+
+    private static async Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => (await connection.QueryAsync<JobRow>(
+        $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) })).AsList();
 
     internal static async Task<List<string>> QueueAsync(IDbConnection connection) =>
         (await connection.QueryAsync<string>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();

@@ -101,11 +101,6 @@ public sealed class ScheduleLedger(LedgerFile file)
             new { Id = Column.Of(id), NextAt = TextOf(nextAt) }),
         ct);
 
-    /// <summary>When the first of all schedules is due; null when none is.</summary>
-    public Task<DateTimeOffset?> NextDueAsync(CancellationToken ct = default) => file.ReadAsync(
-        async connection => await connection.ExecuteScalarAsync<string?>("SELECT MIN(next_at) FROM schedules") is { } next ? Column.Time(next) : (DateTimeOffset?)null,
-        ct);
-
     /// <summary>The schedules that are due, the one that waits longest first.</summary>
     public Task<IReadOnlyList<KeptSchedule>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<KeptSchedule>>(
         connection => ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = Column.Of(now) }), ct);

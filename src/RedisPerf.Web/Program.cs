@@ -5,8 +5,8 @@ using RedisPerf.Ledger;
 using RedisPerf.Web;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Pages;
-using RedisPerf.Web.Queue;
 using RedisPerf.Web.Schedules;
 
 try
@@ -28,7 +28,7 @@ try
 
     Startup.CheckAddresses(builder.Configuration[WebHostDefaults.ServerUrlsKey] ?? "");
     builder.Services.AddRedisPerf();
-    builder.Services.AddJobQueue();
+    builder.Services.AddBackground();
     builder.Services.AddAlerts();
     builder.Services.AddSchedules();
     builder.Services.AddPages();
@@ -48,6 +48,7 @@ try
     app.MapStaticAssets();
     app.MapRazorPages().WithStaticAssets();
     app.MapApi();
+    app.MapBackgroundDashboard();
     app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine($"RedisPerf is at {string.Join(" and ", app.Urls)}; Ctrl+C ends it."));
     await app.RunAsync();
     return 0;

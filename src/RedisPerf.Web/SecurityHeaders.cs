@@ -1,3 +1,5 @@
+using RedisPerf.Web.Background;
+
 namespace RedisPerf.Web;
 
 /// <summary>Headers that keep a page to its own scripts and out of other sites' frames.</summary>
@@ -6,20 +8,26 @@ internal static class SecurityHeaders
     private const string Policy =
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+    // The pages of the dashboard have style attributes.
+    private const string DashboardPolicy = $"{Policy}; style-src 'self' 'unsafe-inline'";
+
     public static void UseSecurityHeaders(this IApplicationBuilder app) => app.Use((context, next) =>
     {
+        // The dashboard changes the path of its requests while it handles them.
+        var policy = context.Request.Path.StartsWithSegments(BackgroundDashboard.Path) ? DashboardPolicy : Policy;
+
         // At the last moment: an answer to an exception begins with all headers cleared.
         context.Response.OnStarting(() =>
         {
-            Add(context.Response.Headers);
+            Add(context.Response.Headers, policy);
             return Task.CompletedTask;
         });
         return next(context);
     });
 
-    private static void Add(IHeaderDictionary headers)
+    private static void Add(IHeaderDictionary headers, string policy)
     {
-        headers.ContentSecurityPolicy = Policy;
+        headers.ContentSecurityPolicy = policy;
         headers.XContentTypeOptions = "nosniff";
         headers.XFrameOptions = "DENY";
         headers["Referrer-Policy"] = "same-origin";

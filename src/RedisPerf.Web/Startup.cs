@@ -40,7 +40,7 @@ internal static class Startup
         services.AddSingleton<JobPairs>();
 
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
-        services.AddHostedService<Retention>();
+        services.AddSingleton<Retention>();
         services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton(provider => new NightLedger(provider.GetRequiredService<JobLedger>().File, provider.GetRequiredService<Catalogue>()));
         services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().File));

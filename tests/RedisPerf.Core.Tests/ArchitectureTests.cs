@@ -38,9 +38,12 @@ public partial class ArchitectureTests
     }
 
     [Fact]
-    public void Only_the_queue_names_the_library_that_runs_it()
+    public void Only_the_background_folder_refers_to_hangfire()
     {
-        var elsewhere = Sources("").Where(source => !source.Path.StartsWith("RedisPerf.Web/Queue/", StringComparison.Ordinal) && source.Text.Contains("Quartz", StringComparison.Ordinal));
+        var users = Sources("").Where(source => source.Text.Contains("Hangfire", StringComparison.Ordinal)).ToArray();
+        users.ShouldContain(source => source.Path == "RedisPerf.Web/Background/BackgroundServices.cs");
+
+        var elsewhere = users.Where(source => !source.Path.StartsWith("RedisPerf.Web/Background/", StringComparison.Ordinal));
 
         elsewhere.Select(source => source.Path).ShouldBeEmpty();
     }

@@ -135,7 +135,7 @@ public sealed class QueueTests : LedgerTest
 
         var recovery = await Ledger.RecoverAsync(Now.AddHours(1), Ct);
 
-        recovery.Queued.ShouldBe([first.Id, second.Id]);
+        recovery.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);
         recovery.Interrupted.ShouldHaveSingleItem().Id.ShouldBe(running.Id);
         var document = (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull();
         document.ShouldSatisfyAllConditions(
@@ -147,7 +147,7 @@ public sealed class QueueTests : LedgerTest
         (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1.5));
 
         var again = await Ledger.RecoverAsync(Now.AddHours(2), Ct);
-        again.Queued.ShouldBe(recovery.Queued);
+        again.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);
         again.Interrupted.ShouldBeEmpty();
         (await Ledger.FindAsync(running.Id, Ct))!.EndedAt.ShouldBe(Now.AddHours(1));
     }

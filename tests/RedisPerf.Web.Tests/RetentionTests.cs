@@ -1,5 +1,9 @@
+using System.Net;
+using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests.Background;
 
 namespace RedisPerf.Web.Tests;
 
@@ -32,17 +36,20 @@ public sealed class RetentionTests
     [Fact]
     public async Task What_becomes_too_old_while_the_program_runs_is_removed_within_a_day()
     {
-        var time = new DaysLater(0, hasty: true);
+        var time = new DaysLater(0);
         using var folder = new DataFolder();
         await using var host = WebHost.StartOn(folder, time, ("RedisPerf:KeepJobs", "30"));
         var id = await EndedAsync(host);
 
         time.Days = 29;
-        await Task.Delay(300, Ct);
+        await host.RunAsync(Housekeeping.Retention);
         (await host.GetAsync($"/api/jobs/{id}")).Text("id").ShouldBe(id);
         time.Days = 31;
+        await host.RunAsync(Housekeeping.Retention);
 
-        await UntilAsync(() => host.Log.Contains($"Information: 1 {Removed}", StringComparison.Ordinal));
+        host.Log.ShouldContain($"Information: 1 {Removed}");
+        (await host.Client.GetAsync($"/api/jobs/{id}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        host.Recurring(Housekeeping.Retention).Cron.ShouldBe(Cron.Daily());
     }
 
     private static async Task<string> EndedAsync(WebHost host)
@@ -60,18 +67,11 @@ public sealed class RetentionTests
         }
     }
 
-    /// <summary>A clock that is ahead, and in which, if it is hasty, a day of waiting is over at once.</summary>
-    private sealed class DaysLater(int days, bool hasty = false) : TimeProvider
+    /// <summary>A clock that is ahead.</summary>
+    private sealed class DaysLater(int days) : TimeProvider
     {
-        private static readonly TimeSpan AtOnce = TimeSpan.FromMilliseconds(20);
-
         public int Days { get; set; } = days;
 
         public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddDays(Days);
-
-        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => base.CreateTimer(
-            callback, state, Hastened(dueTime), Hastened(period));
-
-        private TimeSpan Hastened(TimeSpan time) => hasty && time == TimeSpan.FromDays(1) ? AtOnce : time;
     }
 }

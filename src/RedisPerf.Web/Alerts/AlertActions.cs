@@ -26,7 +26,7 @@ public sealed class AlertActions(AlertLedger alerts, WebhookSender webhook, Time
     public async Task<ChangeOutcome> TakeAsBaselineAsync(Guid id, CancellationToken ct)
     {
         var outcome = await alerts.TakeAsBaselineAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
-        webhook.Wake();
+        webhook.RequestDelivery();
         return outcome;
     }
 }

@@ -5,7 +5,7 @@ using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Alerts;
 
@@ -63,20 +63,22 @@ public sealed class NightReview(
     {
         try
         {
-            await nights.KeepAsync(verdict, options.Value.QueueLimit, time.GetUtcNow(), ct);
+            await KeepAndQueueAsync(verdict);
         }
         catch (QueueFullException full)
         {
-            verdict = NotRunAgain(verdict, $" and could not be run again: {full.Message}");
-            await nights.KeepAsync(verdict, options.Value.QueueLimit, time.GetUtcNow(), ct);
+            await KeepAndQueueAsync(NotRunAgain(verdict, $" and could not be run again: {full.Message}"));
         }
 
-        if (verdict.Rerun is { } rerun)
-        {
-            await queue.ScheduleAsync(rerun.Id, rerun.CreatedAt, CancellationToken.None);
-        }
+        webhook.RequestDelivery();
 
-        webhook.Wake();
+        Task KeepAndQueueAsync(NightVerdict kept) => queue.AddAsync(
+            async () =>
+            {
+                await nights.KeepAsync(kept, options.Value.QueueLimit, time.GetUtcNow(), ct);
+                return kept.Rerun;
+            },
+            ct);
     }
 
     private static NightVerdict NotRunAgain(NightVerdict verdict, string why) =>

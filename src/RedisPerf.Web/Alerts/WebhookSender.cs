@@ -3,7 +3,7 @@ using System.Net.Mime;
 using System.Text;
 using Microsoft.Extensions.Options;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Schedules;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Alerts;
 
@@ -12,7 +12,7 @@ namespace RedisPerf.Web.Alerts;
 /// may be told twice, each time under the same key; after a day it is given up with a line in the log. Redirects are not
 /// followed: nobody but whom the owner named is called.
 /// </summary>
-public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger) : BackgroundService
+public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeeping, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger) : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
@@ -20,57 +20,55 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
 
     private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
 
-    private readonly DueSignal _signal = new(time);
     private readonly WebhookAddress? _webhook = WebhookAddress.Parse(options.Value.Webhook);
+    private readonly HttpClient _client = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) }) { Timeout = Patience };
+
+    // Two deliveries at once would send each message twice.
+    private readonly NonOverlappingRun _run = new();
+    private string? _nextDelivery;
 
     /// <summary>Whether there is somebody to tell.</summary>
     public bool IsConfigured => _webhook is not null;
 
-    /// <summary>Something may be there to be told.</summary>
-    public void Wake() => _signal.Set();
-
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    /// <summary>To be called when the outbox may have gained a message.</summary>
+    public void RequestDelivery()
     {
-        if (_webhook is null)
+        if (IsConfigured)
         {
-            return;
-        }
-
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) });
-        client.Timeout = Patience;
-        while (!stoppingToken.IsCancellationRequested)
-        {
-            await _signal.WaitAsync(await TellAllAsync(client, _webhook, stoppingToken), stoppingToken);
+            housekeeping.RequestDelivery();
         }
     }
 
-    /// <returns>How long to wait for the next.</returns>
-    private async Task<TimeSpan> TellAllAsync(HttpClient client, WebhookAddress webhook, CancellationToken ct)
+    /// <summary>
+    /// Sends the messages that are due, and schedules the next delivery where some are left. Returns at once while another
+    /// call is at work; that one looks again when it has finished.
+    /// </summary>
+    public async Task DeliverAsync(CancellationToken ct)
     {
-        try
+        if (_webhook is { } webhook)
         {
-            while (await outbox.NextAsync(time.GetUtcNow(), ct) is { } message)
-            {
-                await TellAsync(client, webhook, message, ct);
-            }
-
-            return _signal.Until(await outbox.DueAsync(ct));
-        }
-        catch (OperationCanceledException) when (ct.IsCancellationRequested)
-        {
-            return TimeSpan.Zero;
-        }
-        catch (Exception exception)
-        {
-            // A background service that throws ends the program.
-            logger.LogError(exception, "What the webhook is to be told could not be read or kept");
-            return DueSignal.LongestWait;
+            await _run.RunAsync(() => DeliverAsync(webhook, ct));
         }
     }
 
-    private async Task TellAsync(HttpClient client, WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    public void Dispose() => _client.Dispose();
+
+    private async Task DeliverAsync(WebhookAddress webhook, CancellationToken ct)
     {
-        if (await SendAsync(client, webhook, message, ct) is not { } trouble)
+        while (await outbox.NextAsync(time.GetUtcNow(), ct) is { } message)
+        {
+            await TellAsync(webhook, message, ct);
+        }
+
+        if (await outbox.DueAsync(ct) is { } due)
+        {
+            _nextDelivery = housekeeping.ScheduleDelivery(due - time.GetUtcNow(), replaced: _nextDelivery);
+        }
+    }
+
+    private async Task TellAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    {
+        if (await SendAsync(webhook, message, ct) is not { } trouble)
         {
             await outbox.RemoveAsync(message.Id, CancellationToken.None);
             return;
@@ -90,7 +88,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
     }
 
     /// <returns>What went wrong; null when the message was taken.</returns>
-    private static async Task<string?> SendAsync(HttpClient client, WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    private async Task<string?> SendAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Address)
         {
@@ -101,7 +99,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, TimeProvider time, IOpti
         request.Headers.Authorization = webhook.Credentials is { } credentials ? new AuthenticationHeaderValue("Basic", credentials) : null;
         try
         {
-            using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
+            using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
             return response.IsSuccessStatusCode ? null : $"it answered {(int)response.StatusCode}";
         }
         catch (HttpRequestException exception)

@@ -1,4 +1,5 @@
 using RedisPerf.Ledger;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Api;
 
@@ -14,12 +15,14 @@ internal static class HealthEndpoints
             .WithSummary("Jobs can be taken and kept");
     }
 
-    private static async Task<IResult> ReadyAsync(JobLedger ledger, CancellationToken ct)
+    private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, CancellationToken ct)
     {
         try
         {
             await ledger.ListAsync(new(Limit: 1), ct);
-            return TypedResults.Ok(new Health("ready"));
+            return queue.IsServed
+                ? TypedResults.Ok(new Health("ready"))
+                : TypedResults.Problem("No background server executes jobs: RedisPerf is starting or stopping.", statusCode: StatusCodes.Status503ServiceUnavailable);
         }
         catch (Exception exception) when (exception is LedgerException or IOException)
         {

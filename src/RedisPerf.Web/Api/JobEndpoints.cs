@@ -7,7 +7,7 @@ using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Api;
 

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Api;

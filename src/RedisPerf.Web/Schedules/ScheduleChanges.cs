@@ -1,12 +1,12 @@
 using RedisPerf.Core.Jobs;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>Adds, changes, pauses, resumes and deletes schedules: checked first, kept in the ledger, and told to whoever waits for the next.</summary>
-public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, DueSignal signal, WebhookSender webhook, TimeProvider time)
+/// <summary>Adds, changes, pauses, resumes and deletes schedules: checked first, then kept in the ledger.</summary>
+public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, WebhookSender webhook, TimeProvider time)
 {
     /// <returns>The id of the new schedule, or what is wrong; never both.</returns>
     public async Task<(Guid? Id, IReadOnlyList<FieldError> Errors)> AddAsync(ScheduleDraft draft, CancellationToken ct)
@@ -23,7 +23,6 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Due
             return (null, [NameTaken(schedule.Name)]);
         }
 
-        signal.Set();
         return (schedule.Id, []);
     }
 
@@ -42,7 +41,6 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Due
         }
 
         var outcome = await ledger.ChangeAsync(schedule, times!.Times.After(time.GetUtcNow()), ct);
-        signal.Set();
         return outcome == ScheduleOutcome.NameTaken ? (null, [NameTaken(schedule.Name)]) : (outcome, []);
     }
 
@@ -58,16 +56,14 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Due
             return false;
         }
 
-        var isThere = await ledger.ResumeAsync(id, ScheduleTimes.Of(schedule)?.Times.After(time.GetUtcNow()), ct);
-        signal.Set();
-        return isThere;
+        return await ledger.ResumeAsync(id, ScheduleTimes.Of(schedule)?.Times.After(time.GetUtcNow()), ct);
     }
 
     /// <returns>False when there is no such schedule.</returns>
     public async Task<bool> DeleteAsync(Guid id, CancellationToken ct)
     {
         var wasThere = await ledger.DeleteAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
-        webhook.Wake();
+        webhook.RequestDelivery();
         return wasThere;
     }
 

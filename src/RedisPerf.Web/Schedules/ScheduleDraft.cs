@@ -1,6 +1,5 @@
 using System.Globalization;
 using RedisPerf.Core.Jobs;
-using RedisPerf.Web.Queue;
 
 namespace RedisPerf.Web.Schedules;
 

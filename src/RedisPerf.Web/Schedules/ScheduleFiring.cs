@@ -1,12 +1,12 @@
 using System.Globalization;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>Waits for the next due schedule and takes its turn: its job is queued, or the night is kept as missed with the reason.</summary>
-public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, DueSignal signal, TimeProvider time, ILogger<ScheduleFiring> logger) : BackgroundService
+/// <summary>Fires due schedules: the job of each is queued, or the run is kept as missed with the reason.</summary>
+public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, TimeProvider time, ILogger<ScheduleFiring> logger)
 {
     /// <summary>
     /// So late a job is still run: a restart or an update takes minutes, and the night is as quiet then as it was. What is
@@ -16,55 +16,29 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
 
     private const string NotRunning = "RedisPerf did not run at that time, or its machine slept.";
 
-    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    /// <summary>Two calls at once fire a schedule once: the ledger moves it on in the transaction that queues its job.</summary>
+    public async Task FireDueAsync(CancellationToken ct)
     {
-        while (!stoppingToken.IsCancellationRequested)
+        foreach (var due in await schedules.DueAsync(time.GetUtcNow(), ct))
         {
-            await signal.WaitAsync(await TakeTurnsAsync(stoppingToken), stoppingToken);
+            await TryFireAsync(due, ct);
         }
     }
 
-    /// <returns>How long to wait for the next.</returns>
-    private async Task<TimeSpan> TakeTurnsAsync(CancellationToken ct)
+    // One that fails is still due at the next call, and does not keep the others from being fired.
+    private async Task TryFireAsync(KeptSchedule due, CancellationToken ct)
     {
         try
         {
-            var all = true;
-            foreach (var due in await schedules.DueAsync(time.GetUtcNow(), ct))
-            {
-                all &= await TryTakeTurnAsync(due, ct);
-            }
-
-            return all ? signal.Until(await schedules.NextDueAsync(ct)) : DueSignal.LongestWait;
-        }
-        catch (OperationCanceledException) when (ct.IsCancellationRequested)
-        {
-            return TimeSpan.Zero;
-        }
-        catch (Exception exception)
-        {
-            // Whatever it is, the pages and the queue go on: a background service that throws ends the program.
-            logger.LogError(exception, "The schedules could not be read");
-            return DueSignal.LongestWait;
-        }
-    }
-
-    // One that fails for a fault of ours is tried again, and keeps no other from its turn.
-    private async Task<bool> TryTakeTurnAsync(KeptSchedule due, CancellationToken ct)
-    {
-        try
-        {
-            await TakeTurnAsync(due.Schedule, due.NextAt!.Value, ct);
-            return true;
+            await FireOrMissAsync(due.Schedule, due.NextAt!.Value, ct);
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            logger.LogError(exception, "The schedule {Schedule} could not take its turn", due.Schedule.Name);
-            return false;
+            logger.LogError(exception, "The schedule {Schedule} could not be fired; it is tried again", due.Schedule.Name);
         }
     }
 
-    private async Task TakeTurnAsync(Schedule schedule, DateTimeOffset dueAt, CancellationToken ct)
+    private async Task FireOrMissAsync(Schedule schedule, DateTimeOffset dueAt, CancellationToken ct)
     {
         if (ScheduleTimes.Of(schedule)?.Times is not { } times)
         {

@@ -1,14 +1,12 @@
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>What asks for jobs again and again.</summary>
+/// <summary>Schedules: their changes, and the start of the jobs that are due.</summary>
 public static class ScheduleServices
 {
-    /// <summary>After the queue: what it left behind is taken up before a schedule asks for more.</summary>
     public static IServiceCollection AddSchedules(this IServiceCollection services)
     {
-        services.AddSingleton<DueSignal>();
         services.AddSingleton<ScheduleChanges>();
-        services.AddHostedService<ScheduleFiring>();
+        services.AddSingleton<ScheduleFiring>();
         return services;
     }
 }

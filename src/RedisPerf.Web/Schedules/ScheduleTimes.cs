@@ -1,5 +1,4 @@
 using RedisPerf.Core.Jobs;
-using RedisPerf.Web.Queue;
 
 namespace RedisPerf.Web.Schedules;
 

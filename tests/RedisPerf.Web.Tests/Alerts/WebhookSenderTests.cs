@@ -2,6 +2,8 @@ using System.Net;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests.Background;
 using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Alerts;
@@ -28,6 +30,29 @@ public sealed class WebhookSenderTests
     }
 
     [Fact]
+    public async Task A_message_is_sent_once_however_many_deliveries_are_requested()
+    {
+        await using var listener = await Listener.StartAsync(failures: 0);
+        await using var host = WebHost.Start(("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook"));
+        var nights = await ScheduledNights.OnAsync(host);
+        await nights.AddAsync(1, factor: 1);
+        foreach (var strategy in new[] { "batch", "multi-exec", "floor" })
+        {
+            await nights.AlertAsync(strategy, tell: true);
+        }
+
+        var sender = host.Services.GetRequiredService<WebhookSender>();
+        await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => Task.Run(sender.RequestDelivery, Ct)));
+        while (host.Monitoring().EnqueuedCount(QueueNames.Housekeeping) > 0 || host.Monitoring().ProcessingCount() > 0)
+        {
+            await Task.Delay(20, Ct);
+        }
+
+        listener.Taken.Count.ShouldBe(3);
+        listener.Taken.Select(each => each.Key).ShouldBeUnique();
+    }
+
+    [Fact]
     public async Task A_message_that_nobody_takes_for_a_day_is_given_up_with_a_line_in_the_log()
     {
         await using var listener = await Listener.StartAsync(failures: int.MaxValue);
@@ -37,7 +62,8 @@ public sealed class WebhookSenderTests
         await nights.AddAsync(1, factor: 1);
         await nights.AlertAsync("batch", tell: true);
         var created = DateTimeOffset.UtcNow;
-        host.Services.GetRequiredService<WebhookSender>().Wake();
+        var sender = host.Services.GetRequiredService<WebhookSender>();
+        sender.RequestDelivery();
         var outbox = host.Services.GetRequiredService<WebhookOutbox>();
 
         var attempts = 0;
@@ -45,6 +71,7 @@ public sealed class WebhookSenderTests
         {
             (due - created).ShouldBeLessThan(TimeSpan.FromHours(25.1), "a day, and the pause of an hour that it may end in");
             clock.MoveTo(due);
+            sender.RequestDelivery();
             attempts++;
             while (listener.RefusedKeys.Count < attempts || await outbox.DueAsync(Ct) == due)
             {

@@ -6,8 +6,8 @@ using RedisPerf.Core.Measuring;
 using RedisPerf.Core.References;
 using RedisPerf.Core.Reports;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Pages.Jobs;
-using RedisPerf.Web.Queue;
 
 namespace RedisPerf.Web.Pages.Articles;
 

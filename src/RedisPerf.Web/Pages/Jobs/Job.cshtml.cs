@@ -7,7 +7,7 @@ using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Pages.Jobs;
 

@@ -4,7 +4,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Pages.Jobs;
 

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Queue;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Pages.Schedules;

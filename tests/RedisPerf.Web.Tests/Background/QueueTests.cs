@@ -1,7 +1,10 @@
 using System.Diagnostics;
 using System.Net;
+using Hangfire;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Web.Background;
 
-namespace RedisPerf.Web.Tests.Queue;
+namespace RedisPerf.Web.Tests.Background;
 
 public sealed class QueueTests
 {
@@ -63,10 +66,27 @@ public sealed class QueueTests
 
         (await host.CancelAsync(first)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
 
+        Waiting(host).ShouldBe([Guid.Parse(second)]);
         var cancelled = await host.GetAsync($"/api/jobs/{first}");
         cancelled.Text("state").ShouldBe("cancelled");
         cancelled["startedAt"].ShouldBeNull();
         ((int?)(await host.GetAsync($"/api/jobs/{second}"))["queuePosition"]).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Jobs_that_come_at_once_have_one_order_in_the_ledger_and_in_hangfire()
+    {
+        await using var host = WebHost.Start();
+        await host.UntilAsync((await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!, "running");
+
+        await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => host.QueueAsync(SmallJob.ShortJson)));
+
+        var waiting = Waiting(host);
+        waiting.Length.ShouldBe(20);
+        foreach (var (index, id) in waiting.Index())
+        {
+            ((int?)(await host.GetAsync($"/api/jobs/{id}"))["queuePosition"]).ShouldBe(index + 1);
+        }
     }
 
     [Fact]
@@ -132,6 +152,30 @@ public sealed class QueueTests
         using var page = await host.Client.GetAsync("/jobs", Ct);
         page.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
         (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
+    }
+
+    // In the order in which Hangfire executes them. A deleted one leaves the queue when its turn comes.
+    private static Guid[] Waiting(WebHost host) =>
+        [.. host.Monitoring().EnqueuedJobs(QueueNames.Measuring, 0, 100).Where(job => job.Value.InEnqueuedState).Select(job => (Guid)job.Value.Job.Args[0])];
+
+    [Fact]
+    public async Task A_program_without_a_background_server_for_jobs_is_not_ready()
+    {
+        await using var host = WebHost.Start();
+        while ((await host.Client.GetAsync("/health/ready", Ct)).StatusCode != HttpStatusCode.OK)
+        {
+            await Task.Delay(20, Ct);
+        }
+
+        using (var connection = host.Services.GetRequiredService<JobStorage>().GetConnection())
+        {
+            connection.RemoveServer(host.Monitoring().Servers().Single(server => server.Queues.Contains(QueueNames.Measuring)).Name);
+        }
+
+        using var ready = await host.Client.GetAsync("/health/ready", Ct);
+        ready.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await ready.ProblemAsync()).Text("detail").ShouldBe("No background server executes jobs: RedisPerf is starting or stopping.");
+        (await host.Client.GetAsync("/health/live", Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
     }
 
     private static DateTimeOffset Time(System.Text.Json.Nodes.JsonNode node) => (DateTimeOffset)node;

@@ -1,8 +1,7 @@
 using System.Globalization;
-using RedisPerf.Web.Queue;
 using RedisPerf.Web.Schedules;
 
-namespace RedisPerf.Web.Tests.Queue;
+namespace RedisPerf.Web.Tests.Schedules;
 
 /// <summary>Cron in time zones, above all in the nights on which the clocks change.</summary>
 public sealed class CronTimesTests

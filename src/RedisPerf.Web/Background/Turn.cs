@@ -1,7 +1,7 @@
 using RedisPerf.Core.Jobs;
 using RedisPerf.Ledger;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>What became of a schedule's wish for a job.</summary>
 /// <param name="Job">The queued job; null unless it is <see cref="FireOutcome.Queued"/>.</param>

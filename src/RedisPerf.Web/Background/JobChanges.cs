@@ -4,7 +4,7 @@ using RedisPerf.Core.Measuring;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Live;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>Changes how a job is summarised, while it waits, runs or has ended, and tells whoever watches it.</summary>
 public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveFeed feed)

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Options;
 using RedisPerf.Core.Jobs;
 using RedisPerf.Ledger;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>Puts the jobs of schedules into the queue, checked as anybody's are.</summary>
 public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, JobQueue queue, TimeProvider time, IOptions<RedisPerfOptions> options)
@@ -29,15 +29,17 @@ public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, Jo
             return new(null, null, errors);
         }
 
-        var job = Job.Create(request, by, time.GetUtcNow(), schedule.Note, schedule.Name);
-        var outcome = await keep(job);
-        if (outcome != FireOutcome.Queued)
-        {
-            return new(null, outcome, []);
-        }
-
-        // It is in the ledger now, and the schedule has moved on: a process that dies here finds it waiting at its next start.
-        await queue.ScheduleAsync(job.Id, job.CreatedAt, CancellationToken.None);
-        return new(job, outcome, []);
+        // The ledger has the job and the schedule's next time before Hangfire has the job: a process that ends in between finds
+        // the job at its next start.
+        var outcome = FireOutcome.NotDue;
+        var queued = await queue.AddAsync(
+            async () =>
+            {
+                var job = Job.Create(request, by, time.GetUtcNow(), schedule.Note, schedule.Name);
+                outcome = await keep(job);
+                return outcome == FireOutcome.Queued ? job : null;
+            },
+            ct);
+        return new(queued, outcome, []);
     }
 }

@@ -1,7 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Jobs;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>The one way into the queue: a draft is validated, its targets' memory is looked at, then it is enqueued or refused with sentences.</summary>
 public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue queue)

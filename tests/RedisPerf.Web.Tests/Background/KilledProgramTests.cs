@@ -3,7 +3,7 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
 
-namespace RedisPerf.Web.Tests.Queue;
+namespace RedisPerf.Web.Tests.Background;
 
 /// <summary>The program is killed in the middle of a job, and started again on what it left.</summary>
 public sealed class KilledProgramTests

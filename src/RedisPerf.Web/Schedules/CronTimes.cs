@@ -1,8 +1,7 @@
-using System.Globalization;
 using System.Text.RegularExpressions;
-using Quartz;
+using Cronos;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Schedules;
 
 /// <summary>
 /// The times that a cron expression names in a time zone. A time that the clocks skip in spring is the first moment after
@@ -17,11 +16,10 @@ public sealed partial class CronTimes
     private const string Wanted = "cron must have five fields: minute (0-59), hour (0-23), day of the month (1-31), month (1-12 or JAN-DEC), "
         + "day of the week (0-7 or SUN-SAT), each a number, a range, a list, a step such as */15, or *. 30 2 * * * is every day at 02:30.";
 
-    private static readonly (int Low, int High)[] Ranges = [(0, 59), (0, 23), (1, 31), (1, 12), (0, 7)];
+    private readonly CronExpression[] _alternatives;
+    private readonly TimeZoneInfo _zone;
 
-    private readonly CronExpression _expression;
-
-    private CronTimes(CronExpression expression) => _expression = expression;
+    private CronTimes(CronExpression[] alternatives, TimeZoneInfo zone) => (_alternatives, _zone) = (alternatives, zone);
 
     /// <param name="cron">Five fields of digits, the names of months and days, and <c>* , - /</c>.</param>
     /// <param name="zone">Where its times are read.</param>
@@ -31,34 +29,34 @@ public sealed partial class CronTimes
     {
         sentence = "";
         var fields = cron.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
-        if (fields.Length != Ranges.Length || !fields.Zip(Ranges).All(field => IsWithin(field.First, field.Second)))
+        if (fields.Length != 5 || !fields.All(Field().IsMatch))
         {
             sentence = Wanted;
             return null;
         }
 
-        CronExpression expression;
+        CronTimes times;
         try
         {
-            expression = CronExpression.Parse(string.Join(' ', fields), CronFormat.Unix).WithTimeZone(zone);
+            times = new([.. Alternatives(fields).Select(alternative => CronExpression.Parse(alternative))], zone);
         }
-        catch (FormatException)
+        catch (CronFormatException)
         {
             sentence = Wanted;
             return null;
         }
 
-        if (expression.GetNextValidTimeAfter(DateTimeOffset.UnixEpoch) is null)
+        if (times.After(DateTimeOffset.UnixEpoch) is null)
         {
             sentence = "cron names a day that never comes, such as 30 February; give one that does.";
             return null;
         }
 
-        return new(expression);
+        return times;
     }
 
     /// <summary>The first time after another one, UTC; null when none comes.</summary>
-    public DateTimeOffset? After(DateTimeOffset time) => _expression.GetNextValidTimeAfter(time)?.ToUniversalTime();
+    public DateTimeOffset? After(DateTimeOffset time) => _alternatives.Min(expression => expression.GetNextOccurrence(time, _zone))?.ToUniversalTime();
 
     /// <summary>All times after another one, UTC.</summary>
     public IEnumerable<DateTimeOffset> AllAfter(DateTimeOffset time)
@@ -69,10 +67,10 @@ public sealed partial class CronTimes
         }
     }
 
-    // The library reads 60 as a mistake and 99 as every minute.
-    private static bool IsWithin(string field, (int Low, int High) range) => Field().IsMatch(field) && field.Split(',')
-        .SelectMany(part => part.Split('/')[0].Split('-'))
-        .All(end => !int.TryParse(end, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || (number >= range.Low && number <= range.High));
+    // crontab(5): if neither day field contains *, a day matches when either field does. Cronos requires both.
+    private static string[] Alternatives(string[] fields) => fields is [var minute, var hour, var day, var month, var weekday] && !day.Contains('*') && !weekday.Contains('*')
+        ? [$"{minute} {hour} {day} {month} *", $"{minute} {hour} * {month} {weekday}"]
+        : [string.Join(' ', fields)];
 
     [GeneratedRegex($"^{Part}(,{Part})*$")]
     private static partial Regex Field();

@@ -4,19 +4,42 @@ using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Reports;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger;
-using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Live;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
-public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, LeftKeys leftKeys, LiveFeed feed, NightWatch nights, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
 {
     private static readonly TimeSpan TryAgain = TimeSpan.FromSeconds(10);
 
-    /// <param name="id">A queued job; one that was cancelled meanwhile is passed over.</param>
-    /// <param name="ct">Asks the job to stop: because somebody cancelled it, or because the program ends.</param>
+    /// <summary>
+    /// Runs a job that is queued in the ledger, and refuses any other: one that was cancelled meanwhile, and one that Hangfire,
+    /// which executes each job at least once, hands over a second time.
+    /// </summary>
+    /// <param name="id">The job.</param>
+    /// <param name="ct">Cancelled when the background work stops.</param>
     public async Task RunAsync(Guid id, CancellationToken ct)
+    {
+        using var execution = running.TryBegin(id);
+        if (execution is null)
+        {
+            return;
+        }
+
+        // The program's own signal comes half a second before Hangfire's.
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct, execution.Cancelled, lifetime.ApplicationStopping);
+        try
+        {
+            await RunAsync(id, execution.Cancelled, stop.Token);
+        }
+        finally
+        {
+            queue.Forget(id);
+        }
+    }
+
+    private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
     {
         try
         {
@@ -34,10 +57,10 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
             return;
         }
 
-        await queue.TellWaitingAsync(CancellationToken.None);
         try
         {
-            await FollowAsync(job, ct);
+            await queue.TellWaitingAsync(CancellationToken.None);
+            await FollowAsync(job, cancelled, ct);
         }
         catch (Exception exception)
         {
@@ -45,14 +68,13 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
             await FailAsync(id, exception);
         }
 
-        queue.TakeCancelled(id);
         // Somebody may have deleted it already.
         if (await ledger.FindAsync(id, CancellationToken.None) is { } ended)
         {
             feed.Publish(id, LiveEvents.End(ended));
         }
 
-        nights.Wake();
+        housekeeping.RequestReview();
     }
 
     private Task<bool> FailAsync(Guid id, Exception reason) => InsistAsync(
@@ -87,13 +109,13 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         }
     }
 
-    private async Task FollowAsync(Job job, CancellationToken ct)
+    private async Task FollowAsync(Job job, CancellationToken cancelled, CancellationToken ct)
     {
         var summaries = new Dictionary<CaseKey, CaseResult>();
         await foreach (var told in runner.RunAsync(job, ct))
         {
             // Cancelled by nobody: the program ends, and the job with it.
-            var jobEvent = told is JobEvent.Ended { State: JobState.Cancelled } && !queue.TakeCancelled(job.Id)
+            var jobEvent = told is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
                 ? new JobEvent.Ended(JobState.Interrupted, "RedisPerf was stopped while this job ran.")
                 : told;
             await ledger.RecordAsync(job.Id, jobEvent, time.GetUtcNow(), CancellationToken.None);

@@ -2,7 +2,7 @@ using RedisPerf.Core.Jobs;
 using RedisPerf.Core.Measuring;
 using RedisPerf.Ledger;
 
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>Removes what a killed process left on somebody's servers: the keys of the jobs that it was running.</summary>
 public sealed class LeftKeys(Runner runner, JobLedger ledger, ILogger<LeftKeys> logger)

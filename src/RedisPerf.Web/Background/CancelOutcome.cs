@@ -1,4 +1,4 @@
-namespace RedisPerf.Web.Queue;
+namespace RedisPerf.Web.Background;
 
 /// <summary>What became of the wish to cancel a job.</summary>
 public enum CancelOutcome

@@ -1,0 +1,74 @@
+using Hangfire;
+using Hangfire.AspNetCore;
+using Hangfire.InMemory;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>What runs behind the pages. No other folder refers to Hangfire.</summary>
+public static class BackgroundServices
+{
+    /// <summary>Of housekeeping: one may wait for a slow webhook while the other goes on.</summary>
+    private const int HousekeepingWorkers = 2;
+
+    /// <summary>How late a recurring or delayed job may be. The check is a look-up in memory.</summary>
+    private static readonly TimeSpan PollingInterval = TimeSpan.FromSeconds(1);
+
+    /// <summary>How long a stop waits for jobs that do not react. The host must wait longer, or it cuts Hangfire off.</summary>
+    private static readonly TimeSpan JobsTimeout = TimeSpan.FromSeconds(12);
+    private static readonly TimeSpan HostTimeout = TimeSpan.FromSeconds(15);
+
+    public static IServiceCollection AddBackground(this IServiceCollection services)
+    {
+        services.AddSingleton<RunningJobs>();
+        services.AddSingleton<JobQueue>();
+        services.AddSingleton<JobIntake>();
+        services.AddSingleton<JobChanges>();
+        services.AddSingleton<ScheduledJobs>();
+        services.AddSingleton<JobExecution>();
+        services.AddSingleton<LeftKeys>();
+        services.AddSingleton<Housekeeping>();
+        services.AddHostedService<QueueRecovery>();
+
+        // Without it the dashboard accepts requests that carry no antiforgery token.
+        services.AddAntiforgery();
+        services.Configure<HostOptions>(host => host.ShutdownTimeout = HostTimeout);
+        services.AddStorage();
+        services.AddServers();
+        return services;
+    }
+
+    // The only place that chooses the storage. Hangfire's defaults for both services are static, and so shared by all hosts of
+    // a process.
+    private static void AddStorage(this IServiceCollection services)
+    {
+        services.AddSingleton<JobStorage>(_ => new InMemoryStorage(new InMemoryStorageOptions { MaxExpirationTime = null }));
+        services.AddSingleton<JobActivator>(provider => new AspNetCoreJobActivator(provider.GetRequiredService<IServiceScopeFactory>()));
+        services.AddHangfire(hangfire => hangfire
+            .SetDataCompatibilityLevel(CompatibilityLevel.Version_180)
+            .UseSimpleAssemblyNameTypeSerializer()
+            .UseRecommendedSerializerSettings());
+    }
+
+    // Hangfire starts its servers when the host has started, so after QueueRecovery.
+    private static void AddServers(this IServiceCollection services)
+    {
+        services.AddHangfireServer(server =>
+        {
+            server.ServerName = QueueNames.Measuring;
+            server.Queues = [QueueNames.Measuring];
+            server.WorkerCount = 1;
+            server.ShutdownTimeout = JobsTimeout;
+
+            // No schedulers: the other server has them.
+            server.IsLightweightServer = true;
+        });
+        services.AddHangfireServer(server =>
+        {
+            server.ServerName = QueueNames.Housekeeping;
+            server.Queues = [QueueNames.Housekeeping];
+            server.WorkerCount = HousekeepingWorkers;
+            server.ShutdownTimeout = JobsTimeout;
+            server.SchedulePollingInterval = PollingInterval;
+        });
+    }
+}

@@ -1,0 +1,61 @@
+using Hangfire;
+using Hangfire.Common;
+using Hangfire.States;
+using Hangfire.Storage;
+using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Schedules;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>
+/// The background jobs other than measuring. What they have to do is in the ledger, so a job that fails or is lost costs
+/// nothing but time: the next one finds the same work.
+/// </summary>
+[Queue(QueueNames.Housekeeping)]
+[BriefHistory]
+public sealed class HousekeepingJobs(ScheduleFiring schedules, PendingReviews reviews, WebhookSender webhook, Retention retention)
+{
+    private const int DeliveryRetrySeconds = 60;
+
+    [JobDisplayName("Start jobs of due schedules")]
+    [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
+    public Task FireSchedulesAsync(CancellationToken ct) => UntilStoppedAsync(schedules.FireDueAsync, ct);
+
+    [JobDisplayName("Review completed scheduled runs")]
+    [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
+    public Task ReviewAsync(CancellationToken ct) => UntilStoppedAsync(reviews.RunAsync, ct);
+
+    /// <summary>No recurring job repeats this one: it is retried until the ledger can be read.</summary>
+    [JobDisplayName("Send alerts to the webhook")]
+    [AutomaticRetry(Attempts = int.MaxValue, DelaysInSeconds = [DeliveryRetrySeconds])]
+    public Task DeliverAsync(CancellationToken ct) => UntilStoppedAsync(webhook.DeliverAsync, ct);
+
+    [JobDisplayName("Remove jobs that are older than RedisPerf__KeepJobs")]
+    [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
+    public Task RemoveOldJobsAsync(CancellationToken ct) => UntilStoppedAsync(retention.RemoveAsync, ct);
+
+    // Hangfire warns of a job that a stop cancels, and queues it again. The next start does the same work anyway.
+    private static async Task UntilStoppedAsync(Func<CancellationToken, Task> work, CancellationToken ct)
+    {
+        try
+        {
+            await work(ct);
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+        }
+    }
+
+    /// <summary>Two of these jobs end each minute: kept for a day, they would hide the measuring jobs on the dashboard.</summary>
+    [AttributeUsage(AttributeTargets.Class)]
+    private sealed class BriefHistoryAttribute : JobFilterAttribute, IApplyStateFilter
+    {
+        private static readonly TimeSpan Kept = TimeSpan.FromMinutes(5);
+
+        public void OnStateApplied(ApplyStateContext context, IWriteOnlyTransaction transaction) => context.JobExpirationTimeout = Kept;
+
+        public void OnStateUnapplied(ApplyStateContext context, IWriteOnlyTransaction transaction)
+        {
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using Hangfire;
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>
+/// Takes jobs and hands them to Hangfire, which executes them one at a time on this machine, first in, first out. The ledger
+/// decides: a Hangfire job carries the job's id, and does nothing for a job that is not queued in the ledger.
+/// </summary>
+public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
+{
+    // Hangfire's ids of the jobs that have not ended, by the job's id.
+    private readonly ConcurrentDictionary<Guid, string> _hangfireIds = new();
+    private readonly SemaphoreSlim _order = new(1, 1);
+
+    /// <summary>Whether a Hangfire server executes the jobs of this machine: from shortly after the start to the stop.</summary>
+    public bool IsServed => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.Measuring));
+
+    /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
+    /// <param name="request">A validated one.</param>
+    /// <param name="requestedBy">Where it came from.</param>
+    /// <param name="note">Free text.</param>
+    /// <param name="schedule">The name of the schedule that the job belongs to; null for none.</param>
+    /// <param name="ct">Gives up before the job is in the ledger.</param>
+    public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, string? schedule, CancellationToken ct)
+    {
+        var queued = await AddAsync(
+            async () =>
+            {
+                var job = Job.Create(request, requestedBy, time.GetUtcNow(), note, schedule);
+                await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
+                return job;
+            },
+            ct);
+        return queued!;
+    }
+
+    public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.CancelQueuedAsync(id, time.GetUtcNow(), ct))
+        {
+            if (_hangfireIds.TryRemove(id, out var hangfireId))
+            {
+                hangfire.Delete(hangfireId);
+            }
+
+            feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, ct))!));
+            await TellWaitingAsync(ct);
+            return CancelOutcome.Accepted;
+        }
+
+        if (await ledger.FindAsync(id, ct) is not { } job)
+        {
+            return CancelOutcome.NotFound;
+        }
+
+        return job.State == JobState.Running && running.Cancel(id) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+    }
+
+    public void Dispose() => _order.Dispose();
+
+    /// <summary>Puts a job into the ledger and hands it to Hangfire, one job after the other: both have the same order.</summary>
+    /// <param name="keep">Puts the job into the ledger; null when there is none after all.</param>
+    /// <param name="ct">Gives up before <paramref name="keep"/> is called.</param>
+    internal async Task<Job?> AddAsync(Func<Task<Job?>> keep, CancellationToken ct)
+    {
+        await _order.WaitAsync(ct);
+        try
+        {
+            var job = await keep();
+            if (job is not null)
+            {
+                Enqueue(job);
+            }
+
+            return job;
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
+
+    /// <summary>Hands a job that is in the ledger to Hangfire.</summary>
+    internal void Enqueue(Job job) => _hangfireIds[job.Id] = hangfire.Enqueue<MeasuringJob>(
+        QueueNames.Measuring,
+        measuring => measuring.RunAsync(job.Id, job.Request.Benchmark, string.Join(", ", job.Request.Targets), CancellationToken.None));
+
+    /// <summary>The job has ended. Not called at its start: Hangfire may start a job before it returns the id.</summary>
+    internal void Forget(Guid id) => _hangfireIds.TryRemove(id, out _);
+
+    /// <summary>Tells the watchers of waiting jobs their new places.</summary>
+    internal async Task TellWaitingAsync(CancellationToken ct)
+    {
+        foreach (var id in feed.Watched)
+        {
+            if (await ledger.FindAsync(id, ct) is { State: JobState.Queued } job)
+            {
+                feed.Publish(id, LiveEvents.State(job));
+            }
+        }
+    }
+}

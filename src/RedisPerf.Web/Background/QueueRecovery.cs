@@ -1,0 +1,34 @@
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>
+/// Takes up where the last process left off, before a Hangfire server starts: its servers are ended, what it was running is
+/// interrupted, and Hangfire's queue and recurring jobs are built from the ledger. Keys that the last process left on other
+/// servers, and its containers, are removed in the background.
+/// </summary>
+public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping housekeeping, LeftKeys keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
+{
+    private IReadOnlyList<Job> _interrupted = [];
+
+    public override async Task StartAsync(CancellationToken cancellationToken)
+    {
+        TargetCatalogue.RemoveLeftovers(options.Value.Data);
+        var recovery = await ledger.RecoverAsync(time.GetUtcNow(), cancellationToken);
+        foreach (var job in recovery.Queued)
+        {
+            queue.Enqueue(job);
+        }
+
+        housekeeping.Start();
+        _interrupted = recovery.Interrupted;
+        await base.StartAsync(cancellationToken);
+    }
+
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => Task.WhenAll(
+        keys.RemoveAsync(_interrupted, stoppingToken),
+        TargetCatalogue.RemoveLeftContainersAsync(stoppingToken));
+}

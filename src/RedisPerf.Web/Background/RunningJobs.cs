@@ -1,0 +1,48 @@
+using System.Collections.Concurrent;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>The jobs that are executed in this process, and the way to cancel each of them at once.</summary>
+public sealed class RunningJobs
+{
+    private readonly ConcurrentDictionary<Guid, RunningJob> _jobs = new();
+
+    /// <returns>Null while the same job is executed already.</returns>
+    internal RunningJob? TryBegin(Guid id)
+    {
+        var job = new RunningJob(ended => _jobs.TryRemove(new(id, ended)));
+        if (_jobs.TryAdd(id, job))
+        {
+            return job;
+        }
+
+        job.Dispose();
+        return null;
+    }
+
+    /// <returns>False when the job is not executed here.</returns>
+    public bool Cancel(Guid id)
+    {
+        if (!_jobs.TryGetValue(id, out var job))
+        {
+            return false;
+        }
+
+        job.Cancel();
+        return true;
+    }
+}
+
+/// <summary>One execution of a job, until it is disposed of.</summary>
+internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
+{
+    // Not disposed: a cancellation may arrive as the job ends, and a source without a timer holds nothing.
+    private readonly CancellationTokenSource _cancellation = new();
+
+    /// <summary>Cancelled by a request to cancel this job, and by nothing else.</summary>
+    public CancellationToken Cancelled => _cancellation.Token;
+
+    public void Cancel() => _cancellation.Cancel();
+
+    public void Dispose() => remove(this);
+}

@@ -1,0 +1,35 @@
+using Hangfire;
+using Hangfire.Storage;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace RedisPerf.Web.Tests.Background;
+
+/// <summary>Hangfire's side of a running program.</summary>
+internal static class BackgroundCalls
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public static IMonitoringApi Monitoring(this WebHost host) => host.Services.GetRequiredService<JobStorage>().GetMonitoringApi();
+
+    public static RecurringJobDto Recurring(this WebHost host, string id)
+    {
+        using var connection = host.Services.GetRequiredService<JobStorage>().GetConnection();
+        return connection.GetRecurringJobs([id]).ShouldHaveSingleItem();
+    }
+
+    /// <summary>Requests a recurring job now, whatever the time is: Hangfire goes by the machine's clock, and a test by its own.</summary>
+    public static string Trigger(this WebHost host, string recurring) => host.Services.GetRequiredService<IRecurringJobManagerV2>().TriggerJob(recurring);
+
+    /// <summary>Requests a recurring job now and waits for its success.</summary>
+    public static Task RunAsync(this WebHost host, string recurring) => host.UntilInStateAsync(host.Trigger(recurring), "Succeeded");
+
+    /// <summary>Waits until a Hangfire job is in that state.</summary>
+    public static async Task UntilInStateAsync(this WebHost host, string hangfireId, string state)
+    {
+        while (host.Monitoring().JobDetails(hangfireId)?.History.FirstOrDefault()?.StateName is var now && now != state)
+        {
+            now.ShouldNotBe("Failed");
+            await Task.Delay(20, Ct);
+        }
+    }
+}

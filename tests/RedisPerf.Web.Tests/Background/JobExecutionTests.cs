@@ -1,0 +1,48 @@
+using Hangfire;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Jobs;
+using RedisPerf.Ledger;
+using RedisPerf.Web.Background;
+
+namespace RedisPerf.Web.Tests.Background;
+
+/// <summary>Hangfire may hand over a job more than once; the job runs once.</summary>
+public sealed class JobExecutionTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_job_that_is_enqueued_twice_runs_once()
+    {
+        var blocking = (await _host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        var id = Guid.Parse((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
+        var again = _host.Services.GetRequiredService<IBackgroundJobClientV2>().Enqueue<MeasuringJob>(
+            QueueNames.Measuring, job => job.RunAsync(id, "insert", "embedded", CancellationToken.None));
+
+        await _host.UntilAsync(blocking, "running");
+        await _host.CancelAsync(blocking);
+        var ended = await _host.UntilAsync(id.ToString(), "completed");
+        await _host.UntilInStateAsync(again, "Succeeded");
+
+        (await _host.GetAsync($"/api/jobs/{id}")).ToJsonString().ShouldBe(ended.ToJsonString());
+    }
+
+    [Fact]
+    public async Task A_job_that_is_executed_several_times_at_once_runs_once()
+    {
+        var ledger = _host.Services.GetRequiredService<JobLedger>();
+        var template = (await _host.EndedAsync((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!)).Text("id")!;
+        var request = (await ledger.FindAsync(Guid.Parse(template), Ct))!.Request with { Benchmark = "insert" };
+        var job = Job.Create(request, RequestedBy.Api, DateTimeOffset.UtcNow, note: null, schedule: null);
+        await ledger.EnqueueAsync(job, queueLimit: 100, Ct);
+        var execution = _host.Services.GetRequiredService<JobExecution>();
+
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => execution.RunAsync(job.Id, Ct), Ct)));
+
+        var ended = await _host.GetAsync($"/api/jobs/{job.Id}");
+        ended.Text("state").ShouldBe("completed", ended.Text("error"));
+        ended["cases"]!.AsArray().ShouldAllBe(each => each!["runs"]!.AsArray().Count == 1);
+    }
+}
