@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net.Sockets;
 using RedisPerf.Core.Targets;
 using StackExchange.Redis;
 
@@ -18,7 +17,7 @@ internal sealed class RunConnection : IAsyncDisposable
     private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
 
     private readonly TimeSpan _responseTimeout;
-    private readonly TaskCompletionSource<Exception> _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="client">An open connection, which this object closes.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
@@ -26,13 +25,13 @@ internal sealed class RunConnection : IAsyncDisposable
     {
         Client = client;
         _responseTimeout = responseTimeout;
-        client.ConnectionFailed += (_, failure) => _lost.TrySetResult(failure.Exception ?? new SocketException((int)SocketError.ConnectionReset));
+        client.ConnectionFailed += (_, _) => _lost.TrySetResult();
     }
 
     public ConnectionMultiplexer Client { get; }
 
     /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
-    /// <exception cref="RedisConnectionException">The connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
+    /// <exception cref="EndOfStreamException">The connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
     /// <exception cref="TimeoutException">No reply arrived within the response time-out.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public async Task RunAsync(Func<Task> work, CancellationToken ct)
@@ -45,13 +44,13 @@ internal sealed class RunConnection : IAsyncDisposable
             {
                 // A command that is queued while the client is disconnected fails before the event is raised.
                 await Task.WhenAny(_lost.Task, Task.Delay(EventTimeout, CancellationToken.None));
-                await ThrowIfLostAsync();
+                ThrowIfLost();
             }
 
             await working;
         }
 
-        await ThrowIfLostAsync();
+        ThrowIfLost();
     }
 
     /// <summary>Closes the connection at once. It gives up when the client does not close in time: the measurement is complete by then.</summary>
@@ -67,7 +66,7 @@ internal sealed class RunConnection : IAsyncDisposable
             {
                 await EndAsync(working);
                 ct.ThrowIfCancellationRequested();
-                await ThrowIfLostAsync();
+                ThrowIfLost();
             }
 
             var counters = Client.GetCounters().Interactive;
@@ -95,11 +94,12 @@ internal sealed class RunConnection : IAsyncDisposable
         }
     }
 
-    private async Task ThrowIfLostAsync()
+    // The client's exception may be that of a later attempt to connect.
+    private void ThrowIfLost()
     {
         if (_lost.Task.IsCompleted)
         {
-            throw await _lost.Task;
+            throw new EndOfStreamException("The connection was lost during the run.");
         }
     }
 }
