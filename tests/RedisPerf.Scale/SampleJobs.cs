@@ -114,7 +114,7 @@ internal sealed class SampleJobs
         Memory = 25_276_510_208,
         Os = "Debian GNU/Linux 12 (bookworm)",
         Runtime = ".NET 10.0.12",
-        Client = "StackExchange.Redis 1.2.6",
+        Client = "StackExchange.Redis 3.4.35",
         Version = "0.1.0",
         Targets =
         [

@@ -21,7 +21,7 @@ public static class ThisMachine
         Targets = targets,
     };
 
-    /// <summary>The Redis client library and its version, as in <c>StackExchange.Redis 1.2.6</c>.</summary>
+    /// <summary>The Redis client library and its version, as in <c>StackExchange.Redis 3.4.35</c>.</summary>
     public static string Client { get; } = "StackExchange.Redis " + VersionOf(typeof(ConnectionMultiplexer).Assembly);
 
     // A distribution's own name says more than the kernel's, which .NET gives.

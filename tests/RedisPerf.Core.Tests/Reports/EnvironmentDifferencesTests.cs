@@ -35,7 +35,7 @@ public sealed class EnvironmentDifferencesTests
                 new("memory", "25.3 GB", "68.0 GB"),
                 new("system", "Linux 6.1", "Linux 6.12"),
                 new("runtime", ".NET 10.0.1", ".NET 10.0.2"),
-                new("client", "StackExchange.Redis 1.2.6", "StackExchange.Redis 3.4.35"),
+                new("client", "StackExchange.Redis 2.13.17", "StackExchange.Redis 3.4.35"),
                 new("RedisPerf", "0.1.0", "0.2.0"),
             ]);
     }

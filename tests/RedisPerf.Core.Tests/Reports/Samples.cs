@@ -49,7 +49,7 @@ internal static class Samples
             Memory = 25_276_510_208,
             Os = "Linux 6.1",
             Runtime = ".NET 10.0.1",
-            Client = "StackExchange.Redis 1.2.6",
+            Client = "StackExchange.Redis 2.13.17",
             Version = "0.1.0",
             Targets = [new("embedded", "Garnet", "2.2.5", 0.00006, new Dictionary<string, string> { ["appendonly"] = "no", ["save"] = "" })],
         },

@@ -102,6 +102,22 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task Code_after_an_awaited_command_may_block_its_thread()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+        using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(5), Ct);
+        var database = connection.GetDatabase();
+
+        // On the client's reader thread, the blocking call would wait for a reply that this thread has to read.
+        for (var i = 0; i < 100; i++)
+        {
+            await database.PingAsync();
+            database.Ping();
+        }
+    }
+
+    [Fact]
     public async Task Closing_twice_does_no_harm()
     {
         await using var redis = await RedisServer.StartAsync();
