@@ -132,36 +132,6 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, "The server of target 'mine' does not answer: nobody listens at its address. After 3 attempts in a row the job was ended."));
     }
 
-    [Theory]
-    [InlineData("batch")]
-    [InlineData("multi-exec")]
-    [InlineData("lua")]
-    [InlineData("gzip")]
-    [InlineData("batch-as-published")]
-    [InlineData("floor")]
-    public async Task It_is_killed_under_a_real_strategy(string strategy)
-    {
-        await using var redis = await RedisServer.StartAsync();
-        var job = TestJobs.Insert([strategy == "floor" ? "hset" : strategy], """{"items": 40000, "payloadBytes": 16384}""", runs: 3);
-        Task kill = Task.CompletedTask;
-
-        var events = await RunAsync(job, redis, jobEvent =>
-        {
-            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith(strategy, StringComparison.Ordinal) && kill == Task.CompletedTask)
-            {
-                kill = KillSoonAsync(redis);
-            }
-
-            return Task.CompletedTask;
-        });
-
-        await kill;
-        var hit = events.Runs().First(run => run.State == RunState.Failed).ShouldBeNoNumber();
-        hit.ShouldMatch("^The (connection to the )?server of target 'mine' (was lost|does not answer|cannot be used)");
-        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
-        events.Runs().Length.ShouldBeLessThan(6);
-    }
-
     [Fact]
     public async Task It_is_restarted_in_the_middle_and_the_job_goes_on()
     {
@@ -310,12 +280,6 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     {
         await Task.Delay(3_000, Ct);
         await Signals.SendAsync("CONT", redis.ProcessId);
-    }
-
-    private static async Task KillSoonAsync(RedisServer redis)
-    {
-        await Task.Delay(100, Ct);
-        Process.GetProcessById(redis.ProcessId).Kill();
     }
 
     /// <summary>Leaves so many bytes beyond what is in use.</summary>
