@@ -14,13 +14,14 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task A_hundred_thousand_documents_pass_through_64_MB(string strategy)
+    public async Task Eight_hundred_megabytes_pass_through_64_MB(string strategy)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux tells a process's peak of memory anew for each run.");
         RunningServers.SkipUnlessThere("local");
-        var job = TestJobs.Insert([strategy], """{"items": 100000, "payloadBytes": 8192, "compressionLevel": "fastest"}""");
+        var job = TestJobs.Insert([strategy], """{"items": 25000, "payloadBytes": 32768, "compressionLevel": "fastest"}""", warmups: 1);
 
-        var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Runs();
+        // The warm-up also sets up the collector's heap. Its size depends on the L3 cache of the machine.
+        var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Runs().Where(run => !run.Warmup).ToArray();
 
         runs.ShouldAllBe(run => run.State == RunState.Ok);
         runs.ShouldAllBe(run => run.PayloadBytes == 819_200_000);
