@@ -205,15 +205,15 @@ public sealed class TargetServer : IAsyncDisposable
     /// </summary>
     public async Task<string> DescribeAsync(Exception exception, CancellationToken ct)
     {
-        var telling = RedisTrouble.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
-        var told = telling is null ? null : await AskWhyAsync(telling, ct).ConfigureAwait(false);
-        // A broken connection is noticed before the end of the process behind it.
-        if (told is null && telling is RedisConnectionException or EndOfStreamException && _started is not null)
+        var cause = RedisTrouble.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
+        var reason = cause is null ? null : await AskWhyAsync(cause, ct).ConfigureAwait(false);
+        // A lost connection is noticed before the end of the server's process.
+        if (reason is null && cause is (RedisConnectionException or EndOfStreamException) && _started is not null)
         {
             await _started.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
         }
 
-        return Epitaph ?? told ?? Describe(exception);
+        return Epitaph ?? reason ?? Describe(exception);
     }
 
     public async ValueTask DisposeAsync()

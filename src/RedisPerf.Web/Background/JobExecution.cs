@@ -112,12 +112,12 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
     private async Task FollowAsync(Job job, CancellationToken cancelled, CancellationToken ct)
     {
         var summaries = new Dictionary<CaseKey, CaseResult>();
-        await foreach (var told in runner.RunAsync(job, ct))
+        await foreach (var next in runner.RunAsync(job, ct))
         {
-            // Cancelled by nobody: the program ends, and the job with it.
-            var jobEvent = told is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
+            // No request cancelled the job, so the program is ending.
+            var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
                 ? new JobEvent.Ended(JobState.Interrupted, "RedisPerf was stopped while this job ran.")
-                : told;
+                : next;
             await ledger.RecordAsync(job.Id, jobEvent, time.GetUtcNow(), CancellationToken.None);
             await PublishAsync(job.Id, jobEvent, summaries);
         }

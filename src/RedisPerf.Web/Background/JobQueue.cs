@@ -64,7 +64,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     public void Dispose() => _order.Dispose();
 
     /// <summary>Puts a job into the ledger and hands it to Hangfire, one job after the other: both have the same order.</summary>
-    /// <param name="keep">Puts the job into the ledger; null when there is none after all.</param>
+    /// <param name="keep">Adds the job to the ledger and returns it; returns null when no job was added.</param>
     /// <param name="ct">Gives up before <paramref name="keep"/> is called.</param>
     internal async Task<Job?> AddAsync(Func<Task<Job?>> keep, CancellationToken ct)
     {
@@ -93,7 +93,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     /// <summary>The job has ended. Not called at its start: Hangfire may start a job before it returns the id.</summary>
     internal void Forget(Guid id) => _hangfireIds.TryRemove(id, out _);
 
-    /// <summary>Tells the watchers of waiting jobs their new places.</summary>
+    /// <summary>Publishes the new positions of waiting jobs.</summary>
     internal async Task TellWaitingAsync(CancellationToken ct)
     {
         foreach (var id in feed.Watched)
