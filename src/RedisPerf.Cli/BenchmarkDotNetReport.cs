@@ -4,9 +4,8 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Cli;
 
@@ -131,13 +130,13 @@ internal static partial class BenchmarkDotNetReport
 
     private static JobEnvironment EnvironmentOf(Host host) => new()
     {
-        Machine = host.ProcessorName ?? Figures.NotReported,
+        Machine = host.ProcessorName ?? NumberFormat.NotReported,
         Cores = host.LogicalCoreCount ?? host.PhysicalCoreCount ?? 0,
         Memory = null,
         Os = $"{host.OsVersion} ({host.Architecture})",
-        Runtime = host.RuntimeVersion ?? Figures.NotReported,
+        Runtime = host.RuntimeVersion ?? NumberFormat.NotReported,
         Client = $"BenchmarkDotNet {host.BenchmarkDotNetVersion}",
-        Version = Figures.NotReported,
+        Version = NumberFormat.NotReported,
         Targets = [],
     };
 

@@ -2,7 +2,10 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Cli;
 
@@ -58,7 +61,7 @@ internal sealed class CompareCommand
 
         await _output.WriteAsync(parsed.GetValue(_format) switch
         {
-            "json" => JsonSerializer.Serialize(comparison, ReportJson.Indented) + '\n',
+            "json" => JsonSerializer.Serialize(comparison, ModelJson.Indented) + '\n',
             "md" => ComparisonReport.Markdown(comparison),
             _ => ComparisonReport.Text(comparison),
         });
@@ -87,7 +90,7 @@ internal sealed class CompareCommand
         return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
-    private static string Name(CaseComparison @case) => CaseFigures.Name(@case.Strategy, @case.Target, @case.Point);
+    private static string Name(CaseComparison @case) => CaseText.Name(@case.Strategy, @case.Target, @case.Point);
 
     private static double? ReadLimit(string? text, List<string> wrong)
     {

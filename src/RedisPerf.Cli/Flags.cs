@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Cli;
 

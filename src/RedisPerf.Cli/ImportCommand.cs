@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.Text.Json;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Cli;
@@ -63,5 +65,5 @@ internal sealed class ImportCommand
         return BenchmarkDotNetReport.IsOne(root) ? BenchmarkDotNetReport.Read(text) : JsonReport.Read(text);
     }
 
-    private static string Count(int number, string noun) => $"{Figures.Whole(number)} {noun}{(number == 1 ? "" : "s")}";
+    private static string Count(int number, string noun) => $"{NumberFormat.Whole(number)} {noun}{(number == 1 ? "" : "s")}";
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Cli;
 

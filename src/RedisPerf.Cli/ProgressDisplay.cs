@@ -1,8 +1,8 @@
 using System.Globalization;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using Spectre.Console;
-using Progress = RedisPerf.Core.Measuring.Progress;
+using Progress = RedisPerf.Core.Model.Progress;
 
 namespace RedisPerf.Cli;
 

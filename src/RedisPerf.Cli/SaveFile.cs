@@ -1,4 +1,5 @@
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli;
 

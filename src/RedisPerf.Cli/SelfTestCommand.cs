@@ -1,11 +1,10 @@
 using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
+using RedisPerf.Cli.SelfTest;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
-using RedisPerf.Core.SelfTest;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
@@ -89,7 +88,7 @@ internal sealed class SelfTestCommand
             results.Add((difference, SelfTestResult.Of(difference, document, rounds, laps)));
         }
 
-        await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ReportJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
+        await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ModelJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
         return results.TrueForAll(each => each.Result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
     }
 

@@ -1,6 +1,6 @@
 using System.Data;
 using Dapper;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 

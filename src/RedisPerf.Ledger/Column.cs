@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
@@ -20,8 +20,8 @@ internal static class Column
     public static DateTimeOffset Time(string text) => DateTimeOffset.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind);
 
     public static string? Json<T>(T? value)
-        where T : class => value is null ? null : JsonSerializer.Serialize(value, ReportJson.Options);
+        where T : class => value is null ? null : JsonSerializer.Serialize(value, ModelJson.Options);
 
     public static T? FromJson<T>(string? text)
-        where T : class => text is null ? null : JsonSerializer.Deserialize<T>(text, ReportJson.Options);
+        where T : class => text is null ? null : JsonSerializer.Deserialize<T>(text, ModelJson.Options);
 }

@@ -1,9 +1,8 @@
 using System.Data;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Ledger;
@@ -294,7 +293,7 @@ public sealed class JobLedger : IAsyncDisposable
     private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)
     {
         var runs = await connection.QueryAsync<RunRow>($"SELECT {RunRow.Columns} FROM runs WHERE job_id = @Id", new { row.Id });
-        return JobDocument.Of(row.ToJob(), runs.Select(run => run.ToEvent()), _catalogue.Find(row.Benchmark)?.Info);
+        return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), _catalogue.Find(row.Benchmark)?.Info);
     }
 
     private static Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<JobRow>(

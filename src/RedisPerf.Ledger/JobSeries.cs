@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 

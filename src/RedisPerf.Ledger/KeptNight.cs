@@ -1,5 +1,4 @@
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;

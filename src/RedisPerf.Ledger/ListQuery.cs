@@ -1,8 +1,7 @@
 using System.Data;
 using System.Globalization;
 using Dapper;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 

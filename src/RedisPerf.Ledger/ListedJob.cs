@@ -1,4 +1,4 @@
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 

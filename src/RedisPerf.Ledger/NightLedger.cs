@@ -1,9 +1,7 @@
 using System.Data;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;

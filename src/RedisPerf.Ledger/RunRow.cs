@@ -1,4 +1,4 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 

@@ -1,7 +1,6 @@
 using System.Data;
 using Dapper;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;

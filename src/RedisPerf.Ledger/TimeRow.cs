@@ -1,11 +1,11 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
 /// <summary>What a trend wants of a run.</summary>
 internal sealed record TimeRow
 {
-    /// <summary>The runs of some jobs that <see cref="Core.Statistics.Summaries.IsCounted"/> counts.</summary>
+    /// <summary>The runs of some jobs that <see cref="Run.IsCounted"/> counts.</summary>
     public const string Select = """
         SELECT job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, seconds AS Seconds, operations AS Operations
         FROM runs

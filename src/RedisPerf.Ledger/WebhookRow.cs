@@ -1,5 +1,6 @@
 using System.Data;
 using Dapper;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;
@@ -27,7 +28,7 @@ internal sealed record WebhookRow
         Id = Column.Of(Guid.CreateVersion7(now)),
         AlertId = Column.Of(alert.Id),
         Event = Column.Of(what),
-        Body = Column.Json(alert)!,
+        Body = Column.Json(new AlertDocument(alert))!,
         CreatedAt = Column.Of(now),
         NextAt = Column.Of(now),
     });

@@ -1,6 +1,5 @@
 using BenchmarkDotNet.Attributes;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Micro;

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 

@@ -7,8 +7,9 @@ using Microsoft.AspNetCore.DataProtection.Repositories;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Live;
 

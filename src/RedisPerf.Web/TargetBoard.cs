@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 

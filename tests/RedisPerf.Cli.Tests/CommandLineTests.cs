@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli.Tests;
 
@@ -182,6 +182,6 @@ public class CommandLineTests
         var outcome = await Outcome.OfAsync("run insert -s batch --items 60 --payload-bytes 200 --runs 100 --warmups 0 --target embedded --format json".Split(' '), cancel.Token);
 
         outcome.ExitCode.ShouldBe(130, outcome.Error);
-        JsonReport.Read(outcome.Output).State.ShouldBe(Core.Jobs.JobState.Cancelled);
+        JsonReport.Read(outcome.Output).State.ShouldBe(Core.Model.JobState.Cancelled);
     }
 }

@@ -1,7 +1,6 @@
 using System.Text.Json.Nodes;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Cli.Tests;
@@ -162,7 +161,7 @@ public sealed class CompareTests : IDisposable
     private static JobDocument Job(string note, params (string Strategy, double Seconds)[] cases)
     {
         var request = new JobRequest { Benchmark = "insert", Strategies = [.. cases.Select(@case => @case.Strategy)], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
-        return JobDocument.WithoutCases(Core.Jobs.Job.Create(request, RequestedBy.Cli, DateTimeOffset.UnixEpoch, note)) with
+        return JobDocument.WithoutCases(Core.Model.Job.Create(request, RequestedBy.Cli, DateTimeOffset.UnixEpoch, note)) with
         {
             State = JobState.Completed,
             Environment = new() { Machine = "here", Cores = 2, Memory = 1, Os = "Linux", Runtime = ".NET", Client = "client", Version = "0.1.0", Targets = [new("embedded", "Garnet", "2.2.5", null, new Dictionary<string, string>())] },

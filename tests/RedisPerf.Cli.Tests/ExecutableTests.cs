@@ -3,9 +3,10 @@ using System.Net;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
 using StackExchange.Redis;
 
 namespace RedisPerf.Cli.Tests;

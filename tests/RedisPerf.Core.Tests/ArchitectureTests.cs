@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests;
 
@@ -25,13 +25,60 @@ public partial class ArchitectureTests
         ProjectReference().Matches(file).Select(match => match.Groups["name"].Value).ShouldBeSubsetOf(below);
     }
 
-    [Fact]
-    public void The_runner_names_no_benchmark()
+    // Each folder may use itself and the folders that are listed for it. A folder that is missing here fails the test.
+    public static TheoryData<string, string, string[]> Folders { get; } = new()
     {
-        var benchmarks = Directory.GetDirectories(Path.Combine(Root, "src", "RedisPerf.Core", "Benchmarks")).Select(Path.GetFileName).ToArray();
+        { "Core", "Model", [] },
+        { "Core", "Statistics", ["Model"] },
+        { "Core", "Payloads", ["Model", "Statistics"] },
+        { "Core", "Codecs", ["Model", "Statistics", "Payloads"] },
+        { "Core", "Targets", ["Model", "Statistics", "Payloads", "Codecs"] },
+        { "Core", "Benchmarks", ["Model", "Statistics", "Payloads", "Codecs", "Targets"] },
+        { "Core", "Running", ["Model", "Statistics", "Payloads", "Codecs", "Targets", "Benchmarks"] },
+        { "Core", "Trends", ["Model", "Statistics", "Payloads", "Codecs", "Targets", "Benchmarks", "Running"] },
+        { "Core", "Reporting", ["Model", "Statistics", "Payloads", "Codecs", "Targets", "Benchmarks", "Running", "Trends"] },
+    };
+
+    [Theory]
+    [MemberData(nameof(Folders))]
+    public void A_folder_uses_only_those_below_it(string project, string folder, string[] below)
+    {
+        var allowed = below.Append(folder).ToArray();
+        var name = $"RedisPerf.{project}";
+        var wrong =
+            from source in Sources($"{name}/{folder}")
+            from Match match in Regex.Matches(source.Text, $@"\b{Regex.Escape(name)}\.(?<folder>[A-Z]\w*)")
+            where Directory.Exists(Path.Combine(Root, "src", name, match.Groups["folder"].Value)) && !allowed.Contains(match.Groups["folder"].Value)
+            select $"{source.Path}: {match.Value}";
+
+        wrong.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("Core")]
+    public void Every_folder_is_in_the_matrix_and_contains_its_own_namespace(string project)
+    {
+        var name = $"RedisPerf.{project}";
+        var folders = Directory.GetDirectories(Path.Combine(Root, "src", name)).Select(path => Path.GetFileName(path)).Where(folder => folder is not ("obj" or "bin"));
+        folders.ShouldBe(Folders.Where(row => row.Data.Item1 == project).Select(row => row.Data.Item2), ignoreOrder: true);
+
+        var wrong =
+            from source in Sources(name)
+            where source.Path.EndsWith(".cs", StringComparison.Ordinal)
+            let expected = string.Join('.', source.Path.Split('/')[..^1])
+            where !source.Text.Contains($"namespace {expected};", StringComparison.Ordinal)
+            select source.Path;
+        wrong.ShouldBeEmpty("the matrix is checked by namespace, so a namespace must name its folder");
+    }
+
+    [Theory]
+    [InlineData("Running")]
+    public void A_folder_names_no_benchmark(string folder)
+    {
+        var benchmarks = Directory.GetDirectories(Path.Combine(Root, "src", "RedisPerf.Core", "Benchmarks")).Select(Path.GetFileName).Where(name => name is not ("Contract" or "Requests")).ToArray();
         benchmarks.ShouldContain("Insert");
 
-        foreach (var (path, text) in Sources("RedisPerf.Core/Measuring"))
+        foreach (var (path, text) in Sources($"RedisPerf.Core/{folder}"))
         {
             benchmarks.ShouldAllBe(name => !Regex.IsMatch(text, $@"\bBenchmarks\.{name}\b|""{name}""", RegexOptions.IgnoreCase), path);
         }

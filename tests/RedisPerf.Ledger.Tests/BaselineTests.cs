@@ -1,4 +1,4 @@
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 

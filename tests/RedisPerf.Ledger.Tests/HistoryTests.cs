@@ -1,7 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 

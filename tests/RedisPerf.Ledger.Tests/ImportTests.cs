@@ -1,8 +1,7 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -114,7 +113,7 @@ public sealed class ImportTests : LedgerTest
     private static JobDocument Ended(int secondsLater = 0)
     {
         var job = SampleBenchmark.Job(Now.AddSeconds(secondsLater)) with { State = JobState.Completed, StartedAt = Now.AddSeconds(1), EndedAt = Now.AddSeconds(9) };
-        return JobDocument.Of(job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
+        return JobDocuments.Create(job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
     }
 
     private Task<bool> ImportAsync(JobDocument document) => JobLedger.ImportAsync(Folder, document, SampleBenchmark.Catalogue, Ct);

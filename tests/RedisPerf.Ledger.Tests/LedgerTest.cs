@@ -1,7 +1,5 @@
 using System.Text.Json;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -28,7 +26,7 @@ public abstract class LedgerTest : IAsyncLifetime
     }
 
     // Lists compare by what is in them.
-    protected static string Json<T>(T value) => JsonSerializer.Serialize(value, ReportJson.Options);
+    protected static string Json<T>(T value) => JsonSerializer.Serialize(value, ModelJson.Options);
 
     protected async Task OpenAsync() => _ledger = await JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct);
 

@@ -1,6 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 

@@ -1,5 +1,4 @@
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 

@@ -1,8 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 

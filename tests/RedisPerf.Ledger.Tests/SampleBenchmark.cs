@@ -1,6 +1,6 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -30,7 +30,7 @@ internal sealed class SampleBenchmark : IBenchmark
         Seed = 7,
     };
 
-    public static Job Job(DateTimeOffset now) => Core.Jobs.Job.Create(Request, RequestedBy.Api, now, "a note");
+    public static Job Job(DateTimeOffset now) => Core.Model.Job.Create(Request, RequestedBy.Api, now, "a note");
 
     public static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string target = "here", long? point = null) => new(
         new(strategy, target, point),
@@ -49,7 +49,7 @@ internal sealed class SampleBenchmark : IBenchmark
             Server = new(null, -5, 33_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
         });
 
-    public IReadOnlyList<Core.Benchmarks.Case> Cases(JobRequest request, string keyPrefix) => throw new NotSupportedException();
+    public IReadOnlyList<Core.Benchmarks.Contract.Case> Cases(JobRequest request, string keyPrefix) => throw new NotSupportedException();
 
     public JobEstimate Estimate(JobRequest request) => throw new NotSupportedException();
 

@@ -1,5 +1,5 @@
 using System.Globalization;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -226,7 +226,7 @@ public sealed class ScheduleTests : LedgerTest
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);
         await Ledger.StartAsync(job.Id, Due, Ct);
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5), new Core.Measuring.JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
 
         var last = (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob.ShouldNotBeNull();
         last.Document.State.ShouldBe(JobState.Completed);

@@ -1,7 +1,6 @@
 using System.Text.Json;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -59,7 +58,7 @@ public sealed class TrendTests : LedgerTest
         var disturbed = SampleBenchmark.Ran("quick", 2, 9);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = "Others were served." } }, new JobEvent.Ended(JobState.Completed, null));
         var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
-        await JobLedger.ImportAsync(Folder, JobDocument.Of(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
+        await JobLedger.ImportAsync(Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);
 
         await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct);

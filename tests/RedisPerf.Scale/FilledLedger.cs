@@ -3,8 +3,7 @@ using System.Globalization;
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Scale;

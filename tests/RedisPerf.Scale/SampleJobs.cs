@@ -1,6 +1,6 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Scale;
 

@@ -1,8 +1,7 @@
 using System.Net;
 using AngleSharp.Html.Parser;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests;
@@ -129,7 +128,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
                 Os = "an os",
                 Runtime = ".NET",
                 Client = "BenchmarkDotNet 0.15.8",
-                Version = Figures.NotReported,
+                Version = NumberFormat.NotReported,
                 Targets = [],
             },
             Cases = cases,

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.ListPush;
 using RedisPerf.Core.Benchmarks.Mget;

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>Says from CPU over wall which side a case was bound by.</summary>

@@ -1,25 +1,11 @@
 using MathNet.Numerics.Statistics;
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>The summaries of a job's cases. Which strategy is the yardstick and which the baseline is the caller's to say.</summary>
 public static class Summaries
 {
-    /// <summary>The same cases in the same order, each with the summary of its counted runs as its benchmark wants it.</summary>
-    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
-    /// <param name="info">Names the yardstick, what a time is for, and the benchmark's own figures; null when there is no such benchmark any more.</param>
-    /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null where there is none.</param>
-    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, string? baseline)
-    {
-        var timed = Of(cases, info?.Yardstick, baseline, info?.TimePer is not null);
-        return info is null or { Figures.Count: 0 }
-            ? timed
-            : [.. timed.Select(@case => @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, timed, info) } })];
-    }
-
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
     /// <param name="yardstick">The strategy that <see cref="Summary.FloorRatio"/> refers to; null where there is none.</param>
@@ -31,12 +17,8 @@ public static class Summaries
             Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation),
         })];
 
-    /// <summary>Whether a run is a number: executed, verified, no warm-up and not left out.</summary>
-    public static bool IsCounted(Run run) =>
-        run is { State: RunState.Ok, Verified: true, Warmup: false, LeftOut: false, Seconds: > 0 and < double.PositiveInfinity };
-
     /// <summary>Seconds of each counted run of a case, whole or per operation; none of a case that is not there.</summary>
-    internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(IsCounted).Select(run => TimeOf(run, perOperation))];
+    internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];
 
     /// <summary>The contender with the smallest median, among those at the sweep's furthest point that any reached; null when no run counts.</summary>
     public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? yardstick)
@@ -47,17 +29,11 @@ public static class Summaries
     }
 
     /// <summary>A case's time over another's of the same job, by the rounds that both ran; null when there is none.</summary>
-    internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => Ratio.OfRounds(other.Strategy, RoundRatios(@case, other, perOperation));
-
-    private static Dictionary<string, double> FiguresOf(CaseResult @case, IReadOnlyList<CaseResult> cases, BenchmarkInfo info) =>
-        info.Figures
-            .Select(figure => (figure.Name, Value: figure.Of(@case, cases)))
-            .Where(figure => figure.Value is { } value && double.IsFinite(value))
-            .ToDictionary(figure => figure.Name, figure => figure.Value!.Value);
+    internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromRounds(other.Strategy, RoundRatios(@case, other, perOperation));
 
     private static Summary? Of(CaseResult @case, CaseResult? yardstick, CaseResult? baseline, bool perOperation)
     {
-        var runs = @case.Runs.Where(IsCounted).ToArray();
+        var runs = @case.Runs.Where(run => run.IsCounted).ToArray();
         if (runs.Length == 0)
         {
             return null;
@@ -88,7 +64,7 @@ public static class Summaries
             ServerBusy = serverBusy,
             BoundBy = Bounds.Of(clientBusy, serverBusy),
             FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
-            Ratio = baseline is null ? null : Ratio.OfRounds(baseline.Strategy, RoundRatios(@case, baseline, perOperation)),
+            Ratio = baseline is null ? null : RatioEstimator.FromRounds(baseline.Strategy, RoundRatios(@case, baseline, perOperation)),
         };
     }
 
@@ -101,7 +77,7 @@ public static class Summaries
     private static double[] RoundRatios(CaseResult @case, CaseResult? other, bool perOperation) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(IsCounted).Join(other.Runs.Where(IsCounted), run => run.Round, run => run.Round, (run, peer) => TimeOf(run, perOperation) / TimeOf(peer, perOperation))];
+            : [.. @case.Runs.Where(run => run.IsCounted).Join(other.Runs.Where(run => run.IsCounted), run => run.Round, run => run.Round, (run, peer) => TimeOf(run, perOperation) / TimeOf(peer, perOperation))];
 
     private static double TimeOf(Run run, bool perOperation) => run.Seconds!.Value * Share(run, perOperation);
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.NetworkInformation;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 

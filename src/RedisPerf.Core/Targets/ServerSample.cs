@@ -1,4 +1,5 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Targets;
 

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using RedisPerf.Core.Targets.Docker;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Targets;
 
@@ -50,7 +51,7 @@ public sealed partial class TargetCatalogue
     public static TargetDescription? Usual(IReadOnlyList<TargetDescription> described) =>
         described.Where(target => target is { IsAtHand: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
 
-    /// <summary>The names of targets, the usual one first, as <see cref="Jobs.JobDraft.Validate"/> wants them.</summary>
+    /// <summary>The names of targets, the usual one first.</summary>
     public static IReadOnlyList<string> UsualFirst(IReadOnlyList<TargetDescription> described)
     {
         var usual = Usual(described);

@@ -2,9 +2,11 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Link;
+using RedisPerf.Core.Targets.Resp;
+using RedisPerf.Core.Targets.Started;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
@@ -157,7 +159,7 @@ public sealed class TargetServer : IAsyncDisposable
         ControlAsync(async control => SampleOf(await InfoAsync(control, ct).ConfigureAwait(false)), ct);
 
     /// <summary>Tries what the strategies of a job need; what is not there is told by <see cref="Environment"/> from then on.</summary>
-    /// <param name="needs">Capabilities and commands, as <see cref="Benchmarks.StrategyInfo.Needs"/> names them.</param>
+    /// <param name="needs">Capabilities and commands, as a strategy names its needs.</param>
     /// <param name="ct">Gives up.</param>
     /// <exception cref="TargetException">It does not answer.</exception>
     public Task TryAsync(IEnumerable<string> needs, CancellationToken ct) => ControlAsync(

@@ -1,6 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;

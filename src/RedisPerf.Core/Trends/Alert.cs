@@ -1,6 +1,5 @@
 using System.Text.Json.Serialization;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
@@ -8,7 +7,7 @@ namespace RedisPerf.Core.Trends;
 /// A case of a schedule that became slower, as the API, the pages and the webhook tell it. There is one for as long as it
 /// lasts. Its property order is the order in the JSON.
 /// </summary>
-public sealed record Alert
+public record Alert
 {
     /// <summary>Version 7: ordered by opening.</summary>
     public required Guid Id { get; init; }
@@ -55,10 +54,6 @@ public sealed record Alert
 
     /// <summary>Null while it lasts.</summary>
     public Resolution? Resolution { get; init; }
-
-    /// <summary>For example: <c>nightly: batch of insert on staging is 1.14 × slower (1.08–1.2)</c>.</summary>
-    public string Sentence =>
-        $"{Schedule}: {CaseFigures.Name($"{Strategy} of {Benchmark}", Target, Point)} {(EndedAt is null ? "is" : "was")} {Figures.Significant(Ratio.Value)} × slower ({Figures.Significant(Ratio.Low)}–{Figures.Significant(Ratio.High)})";
 
     [JsonIgnore]
     public CaseKey Case => new(Strategy, Target, Point);

@@ -1,16 +1,15 @@
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
 /// <summary>
-/// Which nights may be held against each other: those of the same benchmark, environment and options. RedisPerf's own
-/// version belongs to the environment as the client's does: a new one may measure otherwise, and nobody's server is to
-/// be blamed for it.
+/// Which scheduled runs can be compared: those of the same benchmark, environment and options. RedisPerf's own version
+/// belongs to the environment, as the client's does: a new version may measure in another way.
 /// </summary>
 public static class Comparability
 {
-    /// <summary>What keeps two jobs apart; empty when nothing does. The round trip is a measurement, and no reason.</summary>
-    public static IReadOnlyList<Difference> Obstacles(JobDocument job, JobDocument other) => job.Benchmark != other.Benchmark
-        ? [new("benchmark", job.Benchmark, other.Benchmark)]
-        : [.. EnvironmentDifferences.Between(job, other).Where(difference => !difference.What.StartsWith(EnvironmentDifferences.RoundTrip, StringComparison.Ordinal))];
+    /// <summary>Why two jobs cannot be compared; empty when they can. The round trip is a measurement, so it is no obstacle.</summary>
+    public static IReadOnlyList<EnvironmentDifference> Obstacles(JobDocument job, JobDocument other) => job.Benchmark != other.Benchmark
+        ? [new(EnvironmentAspect.Benchmark, null, job.Benchmark, other.Benchmark)]
+        : [.. EnvironmentDifferences.Between(job, other).Where(difference => difference.Aspect != EnvironmentAspect.RoundTrip)];
 }

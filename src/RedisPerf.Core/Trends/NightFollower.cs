@@ -1,6 +1,6 @@
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 

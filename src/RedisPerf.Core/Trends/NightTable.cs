@@ -1,5 +1,5 @@
 using MathNet.Numerics.Statistics;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 

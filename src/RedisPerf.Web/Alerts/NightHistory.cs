@@ -1,5 +1,5 @@
 using MathNet.Numerics.Statistics;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 

@@ -1,8 +1,9 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Background;
@@ -105,8 +106,9 @@ public sealed class NightReview(
             return verdict with { Note = $"{Names(tonight.Suspects)} looked slower; the rerun that was to confirm it {end}." };
         }
 
-        if (Comparability.Obstacles(tonight.Job, rerun) is [var obstacle, ..])
+        if (Comparability.Obstacles(tonight.Job, rerun) is [var difference, ..])
         {
+            var obstacle = Difference.Of(difference);
             return verdict with { Note = $"{Names(tonight.Suspects)} looked slower; the rerun had another {obstacle.What} ({obstacle.Base}, then {obstacle.With})." };
         }
 
@@ -197,7 +199,7 @@ public sealed class NightReview(
     {
         var request = job.Request;
         var names = suspects.Select(@case => @case.Strategy).ToHashSet();
-        var baseline = request.BaselineOr(catalogue.Find(job.Benchmark)?.Info);
+        var baseline = BenchmarkInfo.BaselineOf(request, catalogue.Find(job.Benchmark)?.Info);
         var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(strategy => strategy == baseline).Take(Companions).ToArray();
         return request with { Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))], Baseline = baseline };
     }
@@ -208,7 +210,7 @@ public sealed class NightReview(
     private static string Names(IReadOnlyList<CaseKey> cases)
     {
         const int named = 3;
-        var names = cases.Take(named).Select(@case => CaseFigures.Name(@case.Strategy, @case.Target, @case.Point));
+        var names = cases.Take(named).Select(@case => CaseText.Name(@case.Strategy, @case.Target, @case.Point));
         return string.Join(", ", names) + (cases.Count > named ? $" and {cases.Count - named} more" : "");
     }
 }

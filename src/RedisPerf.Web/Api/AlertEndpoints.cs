@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json;
 using Microsoft.AspNetCore.Mvc;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
@@ -29,7 +30,7 @@ internal static class AlertEndpoints
                 var (days, refusal) = await ReadDaysAsync(request, ct);
                 return refusal ?? await AnswerAsync(id, alerts, known => change(actions, known, days, ct), ct);
             })
-            .Produces<Alert>()
+            .Produces<AlertDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
             .ProducesProblem(StatusCodes.Status409Conflict)
             .WithMetadata(new RequestSizeLimitAttribute(JsonBody.MaximumBytes))
@@ -52,13 +53,13 @@ internal static class AlertEndpoints
 
         // One more than asked for tells whether there is a next page.
         var found = await alerts.ListAsync(wanted, null, most + 1, start, ct);
-        return TypedResults.Ok(new AlertList([.. found.Take(most)], found.Count > most ? found[most - 1].Id : null));
+        return TypedResults.Ok(new AlertList([.. found.Take(most).Select(alert => new AlertDocument(alert))], found.Count > most ? found[most - 1].Id : null));
     }
 
     private static async Task<IResult> AnswerAsync(string id, AlertLedger alerts, Func<Guid, Task<ChangeOutcome>> change, CancellationToken ct) =>
         (Guid.TryParse(id, out var known) ? await change(known) : ChangeOutcome.NotFound) switch
         {
-            ChangeOutcome.Changed => TypedResults.Ok(await alerts.FindAsync(known, ct)),
+            ChangeOutcome.Changed when await alerts.FindAsync(known, ct) is { } alert => TypedResults.Ok(new AlertDocument(alert)),
             ChangeOutcome.Refused => TypedResults.Problem("The alert has ended already.", statusCode: StatusCodes.Status409Conflict),
             _ => TypedResults.Problem($"There is no alert \"{id}\".", statusCode: StatusCodes.Status404NotFound),
         };
@@ -91,7 +92,7 @@ internal static class AlertEndpoints
 
     /// <param name="Alerts">Newest first.</param>
     /// <param name="Next">What <c>before</c> asks the next page with; null when there is none.</param>
-    internal sealed record AlertList(IReadOnlyList<Alert> Alerts, Guid? Next);
+    internal sealed record AlertList(IReadOnlyList<AlertDocument> Alerts, Guid? Next);
 
     /// <param name="Days">From 1 to 365; 7 when left out.</param>
     internal sealed record SilenceBody(int? Days);

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Api;

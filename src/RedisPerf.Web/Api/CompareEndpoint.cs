@@ -1,7 +1,8 @@
 using System.Text;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Findings;
 
 namespace RedisPerf.Web.Api;
 

@@ -3,8 +3,8 @@ using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Background;
@@ -111,7 +111,7 @@ internal static class JobEndpoints
 
     private static JsonObject WithoutCases(JobDocument job)
     {
-        var document = JsonSerializer.SerializeToNode(job, ReportJson.Options)!.AsObject();
+        var document = JsonSerializer.SerializeToNode(job, ModelJson.Options)!.AsObject();
         document.Remove("cases");
         return document;
     }

@@ -2,7 +2,8 @@ using System.ComponentModel;
 using System.Globalization;
 using System.Text.Json;
 using Microsoft.AspNetCore.Mvc;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Api;
@@ -49,7 +50,7 @@ internal sealed record JobListQuery
             wrong.Add(new("state", $"state must be one of {string.Join(", ", Enum.GetValues<JobState>().Select(Word))}; \"{State}\" is not."));
         }
 
-        NoLonger("schedule", Schedule, Core.Jobs.Schedule.MaximumNameLength);
+        NoLonger("schedule", Schedule, Core.Model.Schedule.MaximumNameLength);
         NoLonger("note", Note, JobDraft.MaximumNoteLength);
         if (Starred is not (null or "true" or "false"))
         {

@@ -1,5 +1,5 @@
 using System.Globalization;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
 

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Microsoft.AspNetCore.Http.HttpResults;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Api;

@@ -1,5 +1,6 @@
 using System.Text;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Api;

@@ -1,8 +1,7 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;

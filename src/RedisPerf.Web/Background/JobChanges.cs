@@ -1,6 +1,5 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Live;
 

@@ -1,8 +1,6 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
-using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Live;
 

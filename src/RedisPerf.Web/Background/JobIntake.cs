@@ -1,5 +1,7 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 
 namespace RedisPerf.Web.Background;
 

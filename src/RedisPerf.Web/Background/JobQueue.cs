@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using Hangfire;
 using Microsoft.Extensions.Options;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Live;
 

@@ -1,5 +1,5 @@
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Background;

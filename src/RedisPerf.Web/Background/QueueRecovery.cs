@@ -1,5 +1,5 @@
 using Microsoft.Extensions.Options;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
 

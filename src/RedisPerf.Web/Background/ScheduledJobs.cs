@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Options;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Background;

@@ -2,8 +2,7 @@ using System.Net.ServerSentEvents;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Live;
@@ -85,5 +84,5 @@ internal static class EventEndpoint
         }
     }
 
-    private static SseItem<string> Item(LiveEvent liveEvent) => new(JsonSerializer.Serialize(liveEvent.Data, ReportJson.Options), liveEvent.Type);
+    private static SseItem<string> Item(LiveEvent liveEvent) => new(JsonSerializer.Serialize(liveEvent.Data, ModelJson.Options), liveEvent.Type);
 }

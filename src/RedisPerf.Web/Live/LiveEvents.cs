@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Findings;
 
 namespace RedisPerf.Web.Live;
 
@@ -28,7 +29,7 @@ public static class LiveEvents
     public static LiveEvent Findings(JobDocument job, Catalogue catalogue)
     {
         var info = catalogue.Find(job.Benchmark)?.Info;
-        return new("findings", new { Sentences = Core.Reports.Findings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
+        return new("findings", new { Sentences = JobFindings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
     }
 
     public static LiveEvent End(JobDocument job) => new(EndType, new { job.State, job.Error, job.EndedAt });

@@ -1,11 +1,11 @@
 using System.Globalization;
 using Microsoft.AspNetCore.Html;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Pages;
 
 /// <summary>
-/// What stands in a cell of a page: the figures as <see cref="Figures"/> writes them, a dash where there is none, and the
+/// What stands in a cell of a page: the figures as <see cref="NumberFormat"/> writes them, a dash where there is none, and the
 /// exact value for the hover. wwwroot/js/format.js writes the same figures the same way.
 /// </summary>
 public static class Cells
@@ -13,15 +13,15 @@ public static class Cells
     /// <summary>For a figure that does not apply or is not there yet.</summary>
     public const string None = "–";
 
-    public static string Number(double? value) => value is null ? None : Figures.Significant(value);
+    public static string Number(double? value) => value is null ? None : NumberFormat.Significant(value);
 
     /// <summary>For a column of seconds.</summary>
-    public static string Seconds(double? value) => value is null ? None : Figures.Seconds(value);
+    public static string Seconds(double? value) => value is null ? None : NumberFormat.Seconds(value);
 
     /// <summary>A fraction as percent, without the sign.</summary>
-    public static string Percent(double? fraction) => fraction is null ? None : Figures.Percent(fraction);
+    public static string Percent(double? fraction) => fraction is null ? None : NumberFormat.Percent(fraction);
 
-    public static string Count(long? value) => value is null ? None : Figures.Whole(value);
+    public static string Count(long? value) => value is null ? None : NumberFormat.Whole(value);
 
     /// <summary>A figure of an article, digit for digit; only thousands are set apart.</summary>
     public static string Published(decimal? value) => value switch
@@ -51,9 +51,9 @@ public static class Cells
     public static string Duration(double? seconds) => seconds switch
     {
         null => None,
-        < 0.001 => $"{Figures.Significant(seconds * 1e6)} µs",
-        < 0.1 => $"{Figures.Significant(seconds * 1e3)} ms",
-        < 99.5 => $"{Figures.Significant(seconds)} s",
+        < 0.001 => $"{NumberFormat.Significant(seconds * 1e6)} µs",
+        < 0.1 => $"{NumberFormat.Significant(seconds * 1e3)} ms",
+        < 99.5 => $"{NumberFormat.Significant(seconds)} s",
         < 3600 => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 60} min {(int)seconds.Value % 60} s"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 3600} h {(int)seconds.Value / 60 % 60} min"),
     };

@@ -1,4 +1,4 @@
-using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Pages;
 

@@ -1,4 +1,4 @@
-using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Web.Pages;
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Schedules;
 

@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using RedisPerf.Core.Reports;
-using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Web.Pages;
 
 namespace RedisPerf.Browser.Tests.Pages;
@@ -20,7 +20,7 @@ public sealed partial class FormatTests(Stage stage)
 
         var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { number } = await import('/js/format.js'); return JSON.parse(values).map((value) => number(value)); }", JsonSerializer.Serialize(Values));
 
-        written.ShouldBe(Values.Select(value => Figures.Significant(value)));
+        written.ShouldBe(Values.Select(value => NumberFormat.Significant(value)));
     }
 
     [Fact]
@@ -81,9 +81,9 @@ public sealed partial class FormatTests(Stage stage)
         await page.Page.GotoAsync("/");
         var ratio = new Ratio("multi-exec", value, low, high, verdict);
 
-        var written = await page.Page.EvaluateAsync<string>("async (ratio) => { const { comparison } = await import('/js/format.js'); return comparison(JSON.parse(ratio)); }", JsonSerializer.Serialize(ratio, ReportJson.Options));
+        var written = await page.Page.EvaluateAsync<string>("async (ratio) => { const { comparison } = await import('/js/format.js'); return comparison(JSON.parse(ratio)); }", JsonSerializer.Serialize(ratio, ModelJson.Options));
 
-        written.ShouldBe(Figures.Comparison(ratio));
+        written.ShouldBe(NumberFormat.Comparison(ratio));
     }
 
     // A browser may write the afternoon as 02:00 PM.

@@ -60,7 +60,7 @@ public sealed class JobPageTests(Stage stage)
                 cell.textContent = '';
               }
               const yardsticks = new Set(data.strategies.filter((look) => look.isYardstick).map((look) => look.name));
-              showRows(document.querySelector('[data-summary]'), job, { items: data.items, yardsticks, figures: data.figures });
+              showRows(document.querySelector('[data-summary]'), job, { yardsticks, figures: data.figures });
             }
             """);
 

@@ -1,7 +1,6 @@
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger;
 using static Microsoft.Playwright.Assertions;
 
@@ -48,7 +47,7 @@ public sealed class TrendTests(Stage stage)
             var runs = from strategy in request.Strategies
                        from round in Enumerable.Range(0, 5)
                        select new JobEvent.RunEnded(new(strategy, "embedded", null), new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1 + (0.1 * random.NextDouble()) });
-            await JobLedger.ImportAsync(app.Folder, JobDocument.Of(job, runs, null), ct);
+            await JobLedger.ImportAsync(app.Folder, JobDocuments.Create(job, runs, null), ct);
         }
 
         return schedule.Id;

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Tests.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 

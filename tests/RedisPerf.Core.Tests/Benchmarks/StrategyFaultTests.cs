@@ -2,12 +2,14 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
-using Case = RedisPerf.Core.Benchmarks.Case;
+using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 

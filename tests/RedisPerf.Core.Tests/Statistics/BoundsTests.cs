@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Statistics;

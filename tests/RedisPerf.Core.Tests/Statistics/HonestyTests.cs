@@ -1,4 +1,5 @@
 using System.Globalization;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Statistics;
@@ -62,7 +63,7 @@ public sealed class HonestyTests(ITestOutputHelper output)
     public void Two_jobs_of_the_same_are_rarely_told_apart(string noise, int runs)
     {
         var random = new Random(3);
-        var ratios = Enumerable.Range(0, Comparisons).Select(_ => Ratio.OfUnpaired("base", Runs(), Runs())!).ToArray();
+        var ratios = Enumerable.Range(0, Comparisons).Select(_ => RatioEstimator.FromUnpairedRuns("base", Runs(), Runs())!).ToArray();
 
         Share(ratios, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower).ShouldBeLessThanOrEqualTo(0.05 + Chance);
 
@@ -100,7 +101,7 @@ public sealed class HonestyTests(ITestOutputHelper output)
     private static Ratio[] Compared(string noise, int rounds, double factor)
     {
         var random = new Random(1);
-        return [.. Enumerable.Range(0, Comparisons).Select(_ => Ratio.OfRounds("base", Of(noise).Ratios(random, rounds, factor))!)];
+        return [.. Enumerable.Range(0, Comparisons).Select(_ => RatioEstimator.FromRounds("base", Of(noise).Ratios(random, rounds, factor))!)];
     }
 
     private static double Share<T>(IReadOnlyCollection<T> all, Func<T, bool> which) => (double)all.Count(which) / all.Count;

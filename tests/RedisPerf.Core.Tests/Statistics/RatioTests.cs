@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Statistics;
@@ -8,7 +9,7 @@ public sealed class RatioTests
     [Fact]
     public void Of_up_to_six_rounds_the_interval_is_students_on_the_logarithms()
     {
-        var ratio = Ratio.OfRounds("base", [0.80, 0.85, 0.78, 0.83, 0.81]).ShouldNotBeNull();
+        var ratio = RatioEstimator.FromRounds("base", [0.80, 0.85, 0.78, 0.83, 0.81]).ShouldNotBeNull();
 
         ratio.Baseline.ShouldBe("base");
         ratio.Value.ShouldBe(0.81, 1e-12);
@@ -20,7 +21,7 @@ public sealed class RatioTests
     [Fact]
     public void A_round_that_something_held_up_is_no_reason_for_doubt()
     {
-        var ratio = Ratio.OfRounds("base", [0.93, 0.84, 0.81, 0.88, 0.85, 0.83, 0.87, 0.86, 0.80, 3.5]).ShouldNotBeNull();
+        var ratio = RatioEstimator.FromRounds("base", [0.93, 0.84, 0.81, 0.88, 0.85, 0.83, 0.87, 0.86, 0.80, 3.5]).ShouldNotBeNull();
 
         ratio.Value.ShouldBe(Math.Sqrt(0.85 * 0.86), 1e-12);
         // The sixth mean of two from below, and by the order alone the second ratio from above.
@@ -34,7 +35,7 @@ public sealed class RatioTests
     public void How_far_the_rounds_lie_from_one_another_sharpens_what_their_order_says()
     {
         double[] ratios = [0.90, 0.92, 0.88, 0.93, 1.01, 0.91, 0.94, 1.005, 0.89, 0.95];
-        var ratio = Ratio.OfRounds("base", ratios).ShouldNotBeNull();
+        var ratio = RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull();
 
         ratio.Value.ShouldBe(Math.Sqrt(0.92 * 0.93), 1e-12);
         ratio.High.ShouldNotBeNull().ShouldBeLessThan(1);
@@ -47,8 +48,8 @@ public sealed class RatioTests
     [InlineData(1.3, 1.1, 1.25, 1.4, 1.2, 1.31, 1.07)]
     public void Turning_every_ratio_round_turns_the_interval_round(params double[] ratios)
     {
-        var ratio = Ratio.OfRounds("base", ratios).ShouldNotBeNull();
-        var turned = Ratio.OfRounds("base", [.. ratios.Select(value => 1 / value)]).ShouldNotBeNull();
+        var ratio = RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull();
+        var turned = RatioEstimator.FromRounds("base", [.. ratios.Select(value => 1 / value)]).ShouldNotBeNull();
 
         turned.Value.ShouldBe(1 / ratio.Value, 1e-12);
         turned.Low!.Value.ShouldBe(1 / ratio.High!.Value, 1e-12);
@@ -69,21 +70,21 @@ public sealed class RatioTests
     [InlineData(Verdict.Unclear, 0.5, 0.5)]
     [InlineData(Verdict.Unclear, 0.5)]
     public void The_verdict_is_what_the_interval_lets_one_say(Verdict verdict, params double[] ratios) =>
-        Ratio.OfRounds("base", ratios).ShouldNotBeNull().Verdict.ShouldBe(verdict);
+        RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull().Verdict.ShouldBe(verdict);
 
     [Theory]
     [InlineData(0.5)]
     [InlineData(0.25, 1.0)]
     public void One_round_or_two_have_a_value_and_no_interval(params double[] ratios)
     {
-        var ratio = Ratio.OfRounds("base", ratios).ShouldNotBeNull();
+        var ratio = RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull();
 
         ratio.ShouldBe(new Ratio("base", ratio.Value, null, null, Verdict.Unclear));
         ratio.Value.ShouldBe(0.5, 1e-12);
     }
 
     [Fact]
-    public void No_round_has_no_ratio() => Ratio.OfRounds("base", []).ShouldBeNull();
+    public void No_round_has_no_ratio() => RatioEstimator.FromRounds("base", []).ShouldBeNull();
 
     [Theory]
     [InlineData(3)]
@@ -101,7 +102,7 @@ public sealed class RatioTests
         {
             // As lopsided as can be: one value, and others that lie far away.
             var apart = random.Next(1, rounds);
-            var ratio = Ratio.OfRounds("base", [.. Enumerable.Repeat(1 + random.NextDouble(), rounds - apart), .. Enumerable.Range(0, apart).Select(_ => 100 * random.NextDouble())])!;
+            var ratio = RatioEstimator.FromRounds("base", [.. Enumerable.Repeat(1 + random.NextDouble(), rounds - apart), .. Enumerable.Range(0, apart).Select(_ => 100 * random.NextDouble())])!;
 
             ratio.Value.ShouldBeInRange(ratio.Low!.Value, ratio.High!.Value);
         }
@@ -111,7 +112,7 @@ public sealed class RatioTests
     [Fact]
     public void Two_jobs_are_compared_by_welchs_t_on_the_logarithms()
     {
-        var ratio = Ratio.OfUnpaired("batch", [1.0, 1.1, 1.2, 0.9], [2.0, 2.2, 2.1]).ShouldNotBeNull();
+        var ratio = RatioEstimator.FromUnpairedRuns("batch", [1.0, 1.1, 1.2, 0.9], [2.0, 2.2, 2.1]).ShouldNotBeNull();
 
         ratio.Baseline.ShouldBe("batch");
         ratio.Value.ShouldBe(0.49752333, 1e-6);
@@ -123,18 +124,18 @@ public sealed class RatioTests
     [Fact]
     public void Times_that_are_all_alike_leave_no_doubt()
     {
-        Ratio.OfUnpaired("a", [2, 2, 2], [1, 1, 1]).ShouldNotBeNull().ShouldBe(new("a", 2, 2, 2, Verdict.Slower));
-        Ratio.OfUnpaired("a", [2, 2, 2], [2, 2, 2]).ShouldNotBeNull().Verdict.ShouldBe(Verdict.Same);
+        RatioEstimator.FromUnpairedRuns("a", [2, 2, 2], [1, 1, 1]).ShouldNotBeNull().ShouldBe(new("a", 2, 2, 2, Verdict.Slower));
+        RatioEstimator.FromUnpairedRuns("a", [2, 2, 2], [2, 2, 2]).ShouldNotBeNull().Verdict.ShouldBe(Verdict.Same);
     }
 
     [Fact]
     public void Two_runs_of_a_job_carry_no_interval_and_none_no_ratio()
     {
-        var few = Ratio.OfUnpaired("a", [2, 2], [1, 1, 1]).ShouldNotBeNull();
+        var few = RatioEstimator.FromUnpairedRuns("a", [2, 2], [1, 1, 1]).ShouldNotBeNull();
 
         (few.Low, few.High, few.Verdict).ShouldBe((null, null, Verdict.Unclear));
         few.Value.ShouldBe(2, 1e-12);
-        Ratio.OfUnpaired("a", [], [1]).ShouldBeNull();
-        Ratio.OfUnpaired("a", [1], []).ShouldBeNull();
+        RatioEstimator.FromUnpairedRuns("a", [], [1]).ShouldBeNull();
+        RatioEstimator.FromUnpairedRuns("a", [1], []).ShouldBeNull();
     }
 }

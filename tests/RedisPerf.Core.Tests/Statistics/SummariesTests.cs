@@ -1,6 +1,4 @@
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Statistics;
@@ -180,22 +178,6 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Amplification_is_told_against_the_fewest_operations_at_the_same_point()
-    {
-        var fewest = Case("a", 1);
-        var many = new CaseResult("lua", "here", null, [Run(1, 1) with { Operations = 1_650 }], null);
-        var cutShort = new CaseResult("b", "here", null, [Run(1, 1) with { Operations = 1, State = RunState.Failed }], null);
-        var elsewhere = new CaseResult("a", "here", 10, [Run(1, 1) with { Operations = 10 }], null);
-        CaseResult[] cases = [fewest, many, cutShort, elsewhere];
-
-        cases.Select(@case => Amplification.Of(@case, cases, info: null)).ShouldBe([null, 16.5, null, null]);
-
-        // 500 small values and 1 000 counters have as many bytes.
-        var info = new BenchmarkInfo("counted", "Counted", "?", OptionsSchema.For<NoOptions>(), []) { Baseline = "a", TimePer = "write" };
-        cases.Select(@case => Amplification.Of(@case, cases, info)).ShouldAllBe(factor => factor == null, "they do different numbers of operations by design");
-    }
-
-    [Fact]
     public void Summaries_are_alike_by_their_values_the_benchmarks_own_figures_too()
     {
         var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with { Figures = new Dictionary<string, double> { ["slowest"] = 2, ["first"] = 1 } };
@@ -206,47 +188,6 @@ public sealed class SummariesTests
         Summary.AreAlike(one, one with { Median = 7 }).ShouldBeFalse();
         Summary.AreAlike(one, null).ShouldBeFalse();
         Summary.AreAlike(null, null).ShouldBeTrue();
-    }
-
-    [Fact]
-    public void Cases_with_another_payload_are_another_work()
-    {
-        var calls = Case("mget", 1);
-        var moreCalls = new CaseResult("pipelined-get", "here", null, [Run(1, 1) with { Operations = 300, PayloadBytes = 3_000 }], null);
-
-        new[] { calls, moreCalls }.Select(@case => Amplification.Of(@case, [calls, moreCalls], info: null)).ShouldBe([null, null]);
-    }
-
-    [Fact]
-    public void Where_a_time_is_for_one_call_different_numbers_of_calls_compare()
-    {
-        var info = new BenchmarkInfo("swept", "Swept", "?", OptionsSchema.For<NoOptions>(), [])
-        {
-            Baseline = "base",
-            TimePer = "call",
-            Figures =
-            [
-                FigureInfo.OfRuns("slowest", "slowest", "s", "The slowest call."),
-                new("single", "% of single", null, "Against one key.", (@case, all) => 100 * @case.Summary!.OperationsPerSecond / all.FirstOrDefault(other => other.Point == 1 && other.Strategy == @case.Strategy)?.Summary?.OperationsPerSecond),
-            ],
-        };
-        Run Calls(int round, double seconds, long calls) => Run(round, seconds) with { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
-        CaseResult[] cases =
-        [
-            new("base", "here", 1, [Calls(1, 1, 100), Calls(2, 2, 100), Calls(3, 3, 100)], null),
-            new("base", "here", 10, [Calls(1, 1, 50), Calls(2, 2, 50), Calls(3, 3, 50)], null),
-            new("other", "here", 10, [Calls(1, 2, 50), Calls(2, 1, 12), Calls(3, 6, 50)], null),
-        ];
-
-        var summaries = Summaries.Of(cases, info, "base").Select(@case => @case.Summary.ShouldNotBeNull()).ToArray();
-
-        summaries.Select(summary => summary.Median).ShouldBe([0.02, 0.04, 1.0 / 12], tolerance: 1e-9);
-        summaries.Select(summary => summary.OperationsPerSecond!.Value).ShouldBe([50, 25, 12], tolerance: 1e-9);
-        summaries.ShouldAllBe(summary => Math.Abs(summary.PayloadBytesPerSecond!.Value - (10 * summary.OperationsPerSecond!.Value)) < 1e-9);
-        summaries[2].Ratio.ShouldNotBeNull().Value.ShouldBe(2, 0.2);
-        summaries[1].Figures.ShouldNotBeNull()["slowest"].ShouldBe(0.08, 1e-9);
-        summaries[1].Figures!["single"].ShouldBe(50, 1e-9);
-        summaries[2].Figures!.Keys.ShouldBe(["slowest"]);
     }
 
     private static IReadOnlyList<CaseResult> Of(params CaseResult[] cases) => Summaries.Of(cases, "floor", "base");

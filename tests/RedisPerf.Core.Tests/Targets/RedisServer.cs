@@ -1,4 +1,7 @@
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Resp;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets;
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets;

@@ -1,5 +1,7 @@
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets;
 

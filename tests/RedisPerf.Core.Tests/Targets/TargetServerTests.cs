@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets;
 

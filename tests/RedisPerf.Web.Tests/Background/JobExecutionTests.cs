@@ -1,6 +1,6 @@
 using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Background;
 

@@ -4,8 +4,7 @@ using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests.Pages;

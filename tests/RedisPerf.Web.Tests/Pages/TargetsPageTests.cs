@@ -4,8 +4,8 @@ using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Targets;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests.Pages;

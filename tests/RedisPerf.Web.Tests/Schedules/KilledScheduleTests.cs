@@ -1,6 +1,7 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests.Schedules;

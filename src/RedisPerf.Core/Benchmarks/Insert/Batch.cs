@@ -1,4 +1,4 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 

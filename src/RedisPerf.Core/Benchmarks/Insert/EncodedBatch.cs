@@ -1,5 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
-using RedisPerf.Core.Measuring;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 

@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert;

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert;

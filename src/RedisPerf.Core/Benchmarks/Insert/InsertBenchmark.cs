@@ -1,5 +1,6 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert.AsPublished;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -46,6 +47,7 @@ public sealed class InsertBenchmark : IBenchmark
     {
         Baseline = MultiExec.Info.Name,
         Encodes = true,
+        Figures = InsertFigures.All,
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 

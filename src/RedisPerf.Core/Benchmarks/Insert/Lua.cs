@@ -1,4 +1,4 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Engines;
 using StackExchange.Redis;
 

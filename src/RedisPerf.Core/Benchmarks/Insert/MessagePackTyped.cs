@@ -1,6 +1,6 @@
 using MessagePack;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
-using RedisPerf.Core.Measuring;
 using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Insert;

@@ -1,5 +1,6 @@
+using System.Globalization;
 using System.Diagnostics;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
 using StackExchange.Redis;
 
@@ -71,7 +72,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var length = await database.ListLengthAsync(Workload.List).WaitAsync(ct);
         if (length != items)
         {
-            throw new VerificationException($"The list holds {Figures.Whole(length)} elements instead of {Figures.Whole(items)}: not every number that was pushed is there once.");
+            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The list holds {length:N0} elements instead of {items:N0}: not every number that was pushed is there once."));
         }
 
         var ends = Math.Min(AtEachEnd, items);
@@ -99,7 +100,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var number = IsLeft ? Workload.Items - 1 - index : index;
         if (element != number)
         {
-            throw new VerificationException($"Element {Figures.Whole(index)} of the list is {(element.IsNull ? "nothing" : $"\"{element}\"")} instead of {number}: the numbers are not in the order in which they were pushed.");
+            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list is {(element.IsNull ? "nothing" : $"\"{element}\"")} instead of {number}: the numbers are not in the order in which they were pushed."));
         }
     }
 }

@@ -1,5 +1,5 @@
 using System.Text;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;

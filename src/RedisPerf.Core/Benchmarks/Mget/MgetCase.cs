@@ -1,5 +1,6 @@
+using System.Globalization;
 using System.Diagnostics;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
 using StackExchange.Redis;
 
@@ -79,7 +80,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     {
         if (_valuesRead != (long)_calls * Keys)
         {
-            throw new VerificationException($"{Figures.Whole(_calls)} calls for {Figures.Whole(Keys)} keys each brought {Figures.Whole(_valuesRead)} values instead of {Figures.Whole((long)_calls * Keys)}.");
+            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{_calls:N0} calls for {Keys:N0} keys each brought {_valuesRead:N0} values instead of {((long)_calls * Keys):N0}."));
         }
 
         for (var call = Math.Max(0, _calls - Kept); call < _calls; call++)

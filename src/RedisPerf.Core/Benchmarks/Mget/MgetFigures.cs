@@ -1,4 +1,6 @@
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
@@ -15,13 +17,13 @@ internal static class MgetFigures
         new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read in a second, without the protocol around them.", (@case, _) => @case.Summary?.PayloadBytesPerSecond),
         FigureInfo.OfRuns("callMedian", "median call, ms", "s", "The median of a run's single calls, each timed; of that the median over the runs.") with { Scale = 1_000 },
         FigureInfo.OfRuns("callPercentile99", "p99 call, ms", "s", "The 99th percentile of a run's single calls, by the median over the runs that made at least a thousand.") with { Scale = 1_000 },
-        new("calls", "calls a run", null, "Calls that a run made, by the median of the runs.", (@case, _) => CaseFigures.Median(@case, run => run.Operations)),
+        new("calls", "calls a run", null, "Calls that a run made, by the median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Operations)),
     ];
 
     private static double? CallsPerSecond(CaseResult @case) => 1 / @case.Summary?.Median;
 
-    private static double? SingleKeyShare(CaseResult @case, IReadOnlyList<CaseResult> cases) =>
-        cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.Target == @case.Target && other.Point == 1) is { } single
+    private static double? SingleKeyShare(CaseResult @case, FigureContext job) =>
+        job.Cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.Target == @case.Target && other.Point == 1) is { } single
             ? CallsPerSecond(@case) / CallsPerSecond(single)
             : null;
 }

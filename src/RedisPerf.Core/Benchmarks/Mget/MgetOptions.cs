@@ -1,4 +1,6 @@
 using System.ComponentModel.DataAnnotations;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 

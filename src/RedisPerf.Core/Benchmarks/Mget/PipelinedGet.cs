@@ -1,4 +1,5 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>A dictionary in this process, under a lock: what keeping who is online costs without a server, for one process alone and until it ends.</summary>

@@ -1,4 +1,5 @@
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;

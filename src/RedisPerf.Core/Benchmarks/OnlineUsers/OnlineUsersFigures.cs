@@ -1,5 +1,6 @@
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
@@ -16,8 +17,8 @@ internal static class OnlineUsersFigures
     public static IReadOnlyList<FigureInfo> All { get; } =
     [
         new("plusMinus", "± %", null, "The furthest that a run's time lay from their mean, in percent of it, as in the article.", (@case, _) => PlusMinus(@case)) { Scale = 100 },
-        new(UsedMemory, "memory MB", "bytes", $"By how much memory grew while the users were stored, {MemoryOf}.", (@case, _) => CaseFigures.Median(@case, Memory)) { Scale = 1e-6 },
-        new("bytesPerUser", "bytes/user", "bytes", $"That growth for each user, {MemoryOf}.", (@case, _) => CaseFigures.Median(@case, run => Memory(run) / run.Operations)),
+        new(UsedMemory, "memory MB", "bytes", $"By how much memory grew while the users were stored, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
+        new("bytesPerUser", "bytes/user", "bytes", $"That growth for each user, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
         FigureInfo.OfRuns(CountError, "count off by %", null, "Users counted over users stored, less one: 0 for a count that is exact.") with { Scale = 100 },
         FigureInfo.OfRuns(CountSeconds, "Count ms", "s", "Time of counting the users once, over a fresh connection.") with { Scale = 1_000 },
         FigureInfo.OfRuns(ClearSeconds, "GetAndClear s", "s", "Time of taking all users out, for up to a million of them."),

@@ -1,6 +1,8 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Text.Json.Serialization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 

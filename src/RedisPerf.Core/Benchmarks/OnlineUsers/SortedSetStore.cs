@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;

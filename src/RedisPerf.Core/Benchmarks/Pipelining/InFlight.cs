@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>So many SETs are under way at any time: for each reply that comes the next one is sent.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>Transactions: the server queues a batch of INCRs and runs them as one, with nobody in between.</summary>

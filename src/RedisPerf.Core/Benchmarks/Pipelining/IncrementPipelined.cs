@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The INCRs of a batch go out together, and all their replies are waited for: a round trip for every batch.</summary>

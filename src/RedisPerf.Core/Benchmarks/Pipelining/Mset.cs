@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>Many values in one command: one round trip, one command to parse and one reply for every batch.</summary>

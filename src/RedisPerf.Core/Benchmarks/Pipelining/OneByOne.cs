@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;

@@ -7,6 +7,7 @@ using DotNet.Testcontainers.Configurations;
 using DotNet.Testcontainers.Containers;
 using DotNet.Testcontainers.Images;
 using Microsoft.Extensions.Logging.Abstractions;
+using RedisPerf.Core.Targets.Started;
 using Testcontainers.Redis;
 
 namespace RedisPerf.Core.Targets.Docker;

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using DotNet.Testcontainers.Configurations;
 using DotNet.Testcontainers.Containers;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Docker;
 

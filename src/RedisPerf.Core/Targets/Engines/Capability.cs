@@ -1,3 +1,4 @@
+
 namespace RedisPerf.Core.Targets.Engines;
 
 /// <summary>The words for what a target may lack; beside them stand the names of commands, as in <c>bitcount</c>.</summary>

@@ -1,5 +1,6 @@
 using System.Globalization;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Engines;
 

@@ -1,6 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
-using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Link;
 

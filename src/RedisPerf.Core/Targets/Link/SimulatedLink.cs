@@ -1,4 +1,5 @@
 using System.Net;
+using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Link;
 

@@ -1,6 +1,6 @@
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.References;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Articles;
 
 namespace RedisPerf.Web.Pages.Articles;
 
@@ -15,5 +15,5 @@ public sealed record ArticleView(
     JobDocument? Newest,
     IReadOnlyDictionary<Correction, (string Sentence, Guid Job)> Proofs)
 {
-    public string Headline => Newest is null ? "" : Core.Reports.Headline.Of(Newest, Benchmark);
+    public string Headline => Newest is null ? "" : Core.Reporting.Findings.Headline.Of(Newest, Benchmark);
 }

@@ -4,8 +4,9 @@ using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Pages.Compare;
@@ -132,7 +133,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             Benchmark?.TimePer,
             Figures = (Benchmark?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
         },
-        ReportJson.Options);
+        ModelJson.Options);
 
     private static object? Side(CaseComparison @case, string side) => (side == "base" ? @case.Base : @case.With) is { } summary
         ? new { @case.Strategy, @case.Target, @case.Point, Side = side, Summary = ChartSummary.Of(summary) }

@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Pages.History;

@@ -1,6 +1,8 @@
 using System.Globalization;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -10,21 +12,18 @@ public sealed record CaseRow
     public required StrategyLook Look { get; init; }
     public required CaseResult Case { get; init; }
 
-    /// <summary>Fields that the job means to write; null where the benchmark has no such option.</summary>
-    public required long? Items { get; init; }
-
     /// <summary>Timed runs that were asked for; null of a benchmark that is not known here, where nobody can tell what a run had to show.</summary>
     public required int? RunsRequested { get; init; }
 
-    /// <summary>How many times over the work was done; null when once, as it should be.</summary>
-    public required double? Amplification { get; init; }
+    /// <summary>The benchmark's exceptional figures that this case has, each with its text.</summary>
+    public required IReadOnlyList<(FigureInfo Figure, string Text)> Notices { get; init; }
 
     public required bool IsBaseline { get; init; }
 
     public string Key => $"{Case.Strategy}|{Case.Target}|{Case.Point}";
 
     /// <summary>Seconds of encoding in a run, by the median; null when there is none.</summary>
-    public double? EncodeSeconds => CaseFigures.EncodeSeconds(Case);
+    public double? EncodeSeconds => CaseStatistics.EncodeSeconds(Case);
 
     /// <summary>The mean with all its digits and its interval, for the hover.</summary>
     public string MeanExact => Case.Summary is { MeanLow: { } low, MeanHigh: { } high } summary
@@ -34,11 +33,7 @@ public sealed record CaseRow
     public string BoundBy => Case.Summary?.BoundBy?.ToString().ToLowerInvariant() ?? Cells.None;
 
     /// <summary>Which side was busy how much, for the hover.</summary>
-    public string Busy => Case.Summary is { } summary ? CaseFigures.Busy(summary) : "";
-
-    /// <summary>The server's memory growth over the items, by the median; null where the engine tells nothing of use.</summary>
-    public double? BytesPerItem =>
-        Items is > 0 && CaseFigures.Median(Case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / Items : null;
+    public string Busy => Case.Summary is { } summary ? CaseText.Busy(summary) : "";
 
     /// <summary>Why the target cannot run it, or each failure's sentence with how often it happened, warm-ups included.</summary>
     public IEnumerable<string> Failures => Case.Unsupported is { } reason ? [$"Not supported: {reason}"] : Case.Runs
@@ -47,9 +42,9 @@ public sealed record CaseRow
         .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {Case.Runs.Count} runs failed: {group.Key}"));
 
     /// <summary>How many runs something disturbed, and what; null when none.</summary>
-    public string? Disturbances => CaseFigures.Disturbances(Case);
+    public string? Disturbances => CaseText.Disturbances(Case);
 
     public string Verified => RunsRequested is { } requested
-        ? string.Create(CultureInfo.InvariantCulture, $"{CaseFigures.Timed(Case).Count}/{requested}")
-        : CaseFigures.Timed(Case).Count.ToString(CultureInfo.InvariantCulture);
+        ? string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(Case).Count}/{requested}")
+        : CaseStatistics.Timed(Case).Count.ToString(CultureInfo.InvariantCulture);
 }

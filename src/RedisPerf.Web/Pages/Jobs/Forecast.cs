@@ -1,6 +1,8 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -30,13 +32,13 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
-                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {Figures.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
+                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {NumberFormat.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
             }
 
             if (MemoryCheck.Needed(estimate, room) > bytes / 2)
             {
                 level = "tight";
-                free = $" of the {Figures.Bytes(bytes)} that {target} has free";
+                free = $" of the {NumberFormat.Bytes(bytes)} that {target} has free";
             }
         }
 
@@ -49,7 +51,7 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
         var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
         // The runs of a sweep differ in size: only the largest is known here.
-        var all = info.Sweep is null ? $", {Figures.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in all" : "";
-        return $"{(info.Sweep is null ? "≈" : "up to")} {Figures.Bytes(estimate.PayloadBytes)} a run · the server needs {Figures.Bytes(estimate.ServerMemoryBytes)}{free} · {runs}{all}";
+        var all = info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in all" : "";
+        return $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} a run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free} · {runs}{all}";
     }
 }

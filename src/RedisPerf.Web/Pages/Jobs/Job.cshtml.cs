@@ -1,10 +1,11 @@
-using System.Text.Json;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Background;
@@ -42,7 +43,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     public bool IsSwept => Sweep is not null || Rows.Any(row => row.Case.Point is not null);
 
     /// <summary>The benchmark's own columns.</summary>
-    public IReadOnlyList<FigureInfo> Figures => Benchmark?.Figures ?? [];
+    /// <summary>The benchmark's own columns. Exceptional figures are notices in the rows that have them.</summary>
+    public IReadOnlyList<FigureInfo> Figures => [.. (Benchmark?.Figures ?? []).Where(figure => !figure.IsExceptional)];
 
     /// <summary>Whether there is or will be something to draw, as job.js tells it too.</summary>
     public bool HasCharts => Benchmark is not null && (!HasEnded || Job.Cases.Any(known => known.Runs.Count > 0 || known.Summary is not null));
@@ -52,16 +54,14 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     public bool Encodes => Benchmark is null or { Encodes: true };
 
-    public bool HasItems => Items is not null;
-
     /// <summary>Columns of the summary table.</summary>
-    public int ColumnCount => 11 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + (HasFloor ? 1 : 0) + (Encodes ? 1 : 0) + (HasItems ? 1 : 0) + Figures.Count;
+    public int ColumnCount => 11 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + (HasFloor ? 1 : 0) + (Encodes ? 1 : 0) + Figures.Count;
 
     /// <summary>What one time is for, behind its unit: <c>/call</c>.</summary>
     public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";
 
     /// <summary>The strategy that the others are compared with; null where there is none.</summary>
-    public string? Baseline => Job.Request.BaselineOr(Benchmark);
+    public string? Baseline => BenchmarkInfo.BaselineOf(Job.Request, Benchmark);
 
     /// <summary>The part of the page that is to stand open.</summary>
     [BindProperty(SupportsGet = true, Name = "open")]
@@ -86,21 +86,19 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     public IEnumerable<string> Sentences => Job.State switch
     {
         JobState.Queued => [],
-        JobState.Running => Findings.Of(Job, Benchmark),
-        _ => Findings.Of(Job, Benchmark).Skip(Rows.Any(row => row.Case.Summary is not null) ? 0 : 1),
+        JobState.Running => JobFindings.Of(Job, Benchmark),
+        _ => JobFindings.Of(Job, Benchmark).Skip(Rows.Any(row => row.Case.Summary is not null) ? 0 : 1),
     };
 
     /// <summary>All timed runs that something disturbed.</summary>
-    public IReadOnlyList<Run> Disturbed => [.. Job.Cases.SelectMany(CaseFigures.Disturbed)];
+    public IReadOnlyList<Run> Disturbed => [.. Job.Cases.SelectMany(CaseStatistics.Disturbed)];
 
     /// <summary>The targets with their engines, as the job found them: <c>embedded Garnet 2.2.5</c>.</summary>
     public string TargetNames => string.Join(", ", Job.Request.Targets.Select(name =>
         Job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name));
 
     /// <summary>What job.js starts from.</summary>
-    public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)], Items);
-
-    private long? Items => Job.Request.Options.TryGetValue("items", out var items) && items.ValueKind == JsonValueKind.Number ? items.GetInt64() : null;
+    public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)]);
 
     /// <summary>Not of a strategy that this version does not have.</summary>
     public bool HasSource(StrategyLook look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
@@ -212,6 +210,13 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     private int TargetPlace(CaseResult known) => Job.Request.Targets.TakeWhile(name => name != known.Target).Count();
 
+    private IEnumerable<(FigureInfo Figure, string Text)> Exceptional(Summary? summary) =>
+        from figure in Benchmark?.Figures ?? []
+        where figure.IsExceptional
+        let value = figure.In(summary)
+        where value is not null
+        select (figure, $"{NumberFormat.Figure(figure, value.Value)} {figure.Label}");
+
     private IEnumerable<CaseRow> MakeRows()
     {
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
@@ -235,9 +240,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
             {
                 Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy),
                 Case = known,
-                Items = Items,
                 RunsRequested = Benchmark is null ? null : Job.Request.Runs,
-                Amplification = Amplification.Of(known, Job.Cases, Benchmark),
+                Notices = [.. Exceptional(known.Summary)],
                 IsBaseline = known.Strategy == Baseline,
             });
     }

@@ -1,7 +1,7 @@
 using System.Text.Json;
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -14,8 +14,7 @@ public static class JobPageData
     /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
     /// <param name="looks">Of its strategies.</param>
-    /// <param name="items">Null where the benchmark has no such option.</param>
-    public static string Write(JobDocument job, BenchmarkInfo? info, IReadOnlyList<StrategyLook> looks, long? items) => JsonSerializer.Serialize(
+    public static string Write(JobDocument job, BenchmarkInfo? info, IReadOnlyList<StrategyLook> looks) => JsonSerializer.Serialize(
         new
         {
             Document = new
@@ -39,7 +38,6 @@ public static class JobPageData
                 }),
             },
             Strategies = looks,
-            Items = items,
             info?.Sweep,
             info?.TimePer,
             Figures = (info?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
@@ -47,7 +45,7 @@ public static class JobPageData
             // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
             AreRivals = info is not null,
         },
-        ReportJson.Options);
+        ModelJson.Options);
 
     private static object Dot(Run run) => new { run.Round, run.Warmup, run.State, run.Seconds, run.Disturbed, run.LeftOut };
 }

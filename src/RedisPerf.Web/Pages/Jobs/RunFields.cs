@@ -1,5 +1,5 @@
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Pages.Jobs;

@@ -1,8 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
 using Microsoft.Extensions.Primitives;
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Pages.Jobs;
 

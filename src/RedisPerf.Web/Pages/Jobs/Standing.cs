@@ -1,6 +1,7 @@
-using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Pages.Jobs;
@@ -49,6 +50,6 @@ public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, Job
         var several = common.Select(@case => @case.Target).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
-            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")}{(@case.Point is null ? "" : $" at {Figures.Whole(@case.Point)}:")} {Figures.Comparison(@case.Ratio!)}")) + ".";
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}:")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
     }
 }

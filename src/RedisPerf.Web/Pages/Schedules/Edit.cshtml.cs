@@ -1,7 +1,8 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Pages.Jobs;
 using RedisPerf.Web.Schedules;

@@ -1,4 +1,4 @@
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Pages.Schedules;

@@ -1,4 +1,5 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
@@ -40,7 +41,7 @@ public sealed class Trend
     }
 
     private static string[] ChangesBetween(KeptNight before, KeptNight night) =>
-        [.. Comparability.Obstacles(before.Job, night.Job).Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
+        [.. Comparability.Obstacles(before.Job, night.Job).Select(Difference.Of).Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
 
     // To be comparable is to be alike in everything, so one night of each kind stands for all of it.
     private static int[] GroupsOf(IReadOnlyList<KeptNight> nights)

@@ -2,8 +2,9 @@ using System.Text.Json;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Alerts;
@@ -59,9 +60,9 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
             Strategies = Looks,
             Chosen = Chosen.Strategy,
             Benchmark?.TimePer,
-            Alerts = AlertsHere.Select(alert => new { alert.Strategy, alert.Since, alert.State, Sentence = alert.Sentence }),
+            Alerts = AlertsHere.Select(alert => new { alert.Strategy, alert.Since, alert.State, Sentence = AlertDocument.SentenceOf(alert) }),
         },
-        ReportJson.Options);
+        ModelJson.Options);
 
     public async Task<IActionResult> OnGetAsync(Guid id, int? nights, string? strategy, string? target, long? point, CancellationToken ct) =>
         await LoadAsync(id, nights, strategy, target, point, ct) ? Page() : NotFound();
@@ -109,7 +110,7 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyLook(name, name, 6, "circle", false, false))];
-        var usual = Kept.Schedule.Request.BaselineOr(Benchmark);
+        var usual = BenchmarkInfo.BaselineOf(Kept.Schedule.Request, Benchmark);
         var chosen = names.Contains(strategy) ? strategy : alert?.Strategy is { } slower && names.Contains(slower) ? slower : names.Contains(usual) ? usual : names.FirstOrDefault();
         Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where, Point);
     }

@@ -1,4 +1,4 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;

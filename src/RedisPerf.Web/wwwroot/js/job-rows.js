@@ -1,5 +1,5 @@
 // The summary table, row by row, from the document. Writes what Pages/Jobs/CaseRow.cs and _Summary.cshtml write.
-import { comparison, count, exact, none, number, seconds as secondsOf } from './format.js';
+import { comparison, exact, none, number, seconds as secondsOf } from './format.js';
 import { keyOf } from './job-document.js';
 
 /** @param {number[]} values in any order; the mean of the two in the middle when they are even in number */
@@ -12,16 +12,6 @@ function median(values) {
 const timed = (known) => known.runs.filter((run) => !run.warmup && run.state === 'ok' && run.verified);
 const counted = (known) => timed(known).filter((run) => !run.leftOut);
 
-/** How many times over a case did the work: its operations over the fewest of any case for the same payload. Null below 1.01. */
-function amplification(known, cases) {
-  const operations = (one) => median(counted(one).map((run) => run.operations));
-  const payload = (one) => median(counted(one).map((run) => run.payloadBytes));
-  const same = payload(known);
-  const fewest = Math.min(...cases.filter((other) => other.point === known.point && payload(other) === same).map(operations).filter((value) => value > 0));
-  const factor = operations(known) / fewest;
-  return same > 0 && factor >= 1.01 ? factor : null;
-}
-
 const meanExact = ({ mean, meanLow, meanHigh }) =>
   exact(mean, 's') + (meanLow == null ? '' : `; 95 % interval ${exact(meanLow, 's')} to ${exact(meanHigh, 's')}`);
 
@@ -32,12 +22,10 @@ function busy({ clientBusy, serverBusy }) {
 }
 
 /** @param {import('./job-document.js').Case} known @param {import('./job-document.js').JobDocument} document */
-function figuresOf(known, document, { items, yardsticks, figures }) {
+function figuresOf(known, document, { yardsticks, figures }) {
   const summary = known.summary ?? {};
   const runs = counted(known);
   const encode = median(runs.map((run) => run.encodeSeconds)) || null;
-  const growth = median(runs.map((run) => run.server?.usedMemoryDelta));
-  const perItem = items > 0 && growth > 0 ? growth / items : null;
   const floor = yardsticks.has(known.strategy) ? null : summary.floorRatio;
   const seconds = (value) => [secondsOf(value), exact(value, 's')];
   const percent = summary.coefficientOfVariation == null ? null : summary.coefficientOfVariation * 100;
@@ -50,7 +38,6 @@ function figuresOf(known, document, { items, yardsticks, figures }) {
     rate: [number(summary.payloadBytesPerSecond == null ? null : summary.payloadBytesPerSecond / 1e6), exact(summary.payloadBytesPerSecond, 'bytes/s')],
     floor: [number(floor), exact(floor, "times the floor's time")],
     encode: seconds(encode),
-    bytesPerItem: [count(perItem), exact(perItem, 'bytes')],
     bound: [summary.boundBy ?? none, busy(summary)],
     ...Object.fromEntries(figures.map(({ name, scale, unit }) => {
       const value = summary.figures?.[name];
@@ -126,10 +113,6 @@ export function showRows(table, document, about) {
       told.parentElement.title = exact(ratio?.value, "times the baseline's time");
       told.parentElement.dataset.verdict = ratio?.verdict ?? '';
     }
-    const factor = amplification(known, document.cases);
-    const note = row.querySelector('[data-f="amplification"]');
-    note.hidden = factor === null;
-    note.textContent = factor === null ? '' : `${number(factor)} × the writes`;
     showDisturbances(body, known, key);
     showFailures(body, known, key);
   }

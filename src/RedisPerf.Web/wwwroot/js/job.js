@@ -31,7 +31,7 @@ const curve = data.sweep ? curveChart(canvas('curve'), job, looks, { label: data
 const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
 performance.measure('draw', 'draw');
-const about = { items: data.items, yardsticks, figures: data.figures };
+const about = { yardsticks, figures: data.figures };
 
 // The page itself brings what the charts need; the rows are the server's until the whole document has come.
 let isWhole = false;

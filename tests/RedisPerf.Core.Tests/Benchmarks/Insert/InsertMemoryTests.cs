@@ -1,6 +1,6 @@
 using RedisPerf.Core.Benchmarks.Insert;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 

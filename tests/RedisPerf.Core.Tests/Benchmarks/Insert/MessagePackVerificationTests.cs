@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using MessagePack;
-using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Targets;
 

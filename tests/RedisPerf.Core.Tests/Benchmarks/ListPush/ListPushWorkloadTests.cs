@@ -1,7 +1,8 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.ListPush;
-using RedisPerf.Core.Jobs;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks.ListPush;
 

@@ -1,9 +1,9 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
-using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Mget;
 
@@ -44,7 +44,7 @@ public class MgetBenchmarkTests
         // A call of one key takes 50 µs, one of a hundred 200 µs.
         CaseResult[] cases = [Case(1, calls: 4_000, p99: 0.0002), Case(100, calls: 1_000, p99: null)];
 
-        var figures = Summaries.Of(cases, Benchmark.Info, "mget").Select(@case => @case.Summary!.Figures!).ToArray();
+        var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "mget" }).Select(@case => @case.Summary!.Figures!).ToArray();
 
         Close(figures[0], new()
         {

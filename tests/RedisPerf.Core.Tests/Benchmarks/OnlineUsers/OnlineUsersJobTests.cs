@@ -1,10 +1,11 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
@@ -44,7 +45,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
         var bytesPerUser = new OnlineUsersBenchmark().Info.Figures.Single(figure => figure.Name == "bytesPerUser");
         foreach (var run in ended)
         {
-            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), [])!.Value.ShouldBeInRange(15, 200);
+            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request))!.Value.ShouldBeInRange(15, 200);
         }
     }
 

@@ -1,11 +1,10 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Pipelining;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Reports;
-using RedisPerf.Core.Statistics;
-using RedisPerf.Core.Tests.Reports;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Pipelining;
 
@@ -85,7 +84,7 @@ public sealed class PipeliningBenchmarkTests
         return Samples.Completed with
         {
             Environment = environment with { Targets = [environment.Targets[0] with { RoundTrip = 0.001 }] },
-            Cases = Summaries.Of(cases, Benchmark.Info, "one-by-one"),
+            Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "one-by-one" }),
         };
     }
 

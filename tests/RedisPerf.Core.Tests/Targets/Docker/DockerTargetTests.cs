@@ -1,9 +1,10 @@
 using Docker.DotNet.Models;
-using RedisPerf.Core.Jobs;
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
-using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 

@@ -4,6 +4,7 @@ using Docker.DotNet;
 using Docker.DotNet.Models;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 

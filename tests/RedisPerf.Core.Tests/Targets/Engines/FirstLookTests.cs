@@ -1,6 +1,8 @@
-using RedisPerf.Core.Measuring;
-using RedisPerf.Core.Targets;
-using RedisPerf.Core.Tests.Measuring;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets.Engines;
 

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
 /// <summary>

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
 /// <summary>One unbounded batch: a task for each of the 30 000 writes, all sent at once, the .NET strings encoded inside the clock.</summary>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 

@@ -1,4 +1,5 @@
 using MessagePack;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;

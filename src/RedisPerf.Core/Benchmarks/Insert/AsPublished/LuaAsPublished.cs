@@ -1,5 +1,6 @@
-using RedisPerf.Core.Measuring;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Engines;
+using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
 /// <summary>One transaction after another, each waited for; the .NET strings are encoded inside the clock.</summary>

@@ -1,0 +1,15 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Cli.SelfTest;
+
+/// <summary>How often each word was said over those of many comparisons that gave a verdict.</summary>
+public sealed record VerdictTally(int Comparisons, int Faster, int Slower, int Same, int Unclear)
+{
+    public static VerdictTally Of(IEnumerable<KnownComparison> comparisons)
+    {
+        var verdicts = comparisons.Select(comparison => comparison.Ratio?.Verdict).OfType<Verdict>().ToArray();
+        return new(verdicts.Length, Count(Verdict.Faster), Count(Verdict.Slower), Count(Verdict.Same), Count(Verdict.Unclear));
+
+        int Count(Verdict word) => verdicts.Count(verdict => verdict == word);
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace RedisPerf.Core.Benchmarks.Contract;
+
+/// <summary>Reads one option's value, and says in a sentence what is wrong with it.</summary>
+public static class OptionValue
+{
+    /// <returns>A long, double, bool or string by the option's type; null when the value is wrong.</returns>
+    public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string message)
+    {
+        message = $"{option.Name} must be {Wanted(option)}; {Shown(value)} is not.";
+        return option.Type switch
+        {
+            "boolean" => Truth(value, fromText),
+            "choice" => value.ValueKind == JsonValueKind.String && option.Choices!.Contains(value.GetString()!) ? value.GetString() : null,
+            "text" => value.ValueKind == JsonValueKind.String ? value.GetString() : null,
+            "integer" => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
+            _ => Number(value, fromText) is { } number && IsWithin(option, number) ? number : null,
+        };
+    }
+
+    /// <summary>What an option takes, in words: <c>a whole number from 1 to 10,000,000</c>.</summary>
+    public static string Wanted(OptionInfo option)
+    {
+        var bounds = option is { Minimum: { } minimum, Maximum: { } maximum }
+            ? string.Create(CultureInfo.InvariantCulture, $" from {minimum:#,0.###} to {maximum:#,0.###}")
+            : "";
+        var unit = option.Unit is null ? "" : $" ({option.Unit})";
+        return option.Type switch
+        {
+            "boolean" => "true or false",
+            "choice" => $"one of {string.Join(", ", option.Choices!)}",
+            "text" => "a text",
+            "integer" => $"a whole number{bounds}{unit}",
+            _ => $"a number{bounds}{unit}",
+        };
+    }
+
+    private static bool IsWithin(OptionInfo option, double value) =>
+        double.IsFinite(value) && !(value < option.Minimum) && !(value > option.Maximum);
+
+    private static bool? Truth(JsonElement value, bool fromText) => value.ValueKind switch
+    {
+        JsonValueKind.True => true,
+        JsonValueKind.False => false,
+        JsonValueKind.String when fromText && bool.TryParse(value.GetString(), out var truth) => truth,
+        _ => null,
+    };
+
+    private static long? Integer(JsonElement value, bool fromText) => value.ValueKind switch
+    {
+        JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
+        JsonValueKind.String when fromText && long.TryParse(value.GetString(), NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var whole) => whole,
+        _ => null,
+    };
+
+    private static double? Number(JsonElement value, bool fromText) => value.ValueKind switch
+    {
+        JsonValueKind.Number when value.TryGetDouble(out var number) => number,
+        JsonValueKind.String when fromText && double.TryParse(value.GetString(), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) => number,
+        _ => null,
+    };
+
+    private static string Shown(JsonElement value)
+    {
+        var raw = value.GetRawText();
+        return raw switch
+        {
+            "\"\"" => "nothing",
+            { Length: > 60 } => raw[..60] + "…",
+            _ => raw,
+        };
+    }
+}

@@ -1,4 +1,0 @@
-namespace RedisPerf.Core.Measuring;
-
-/// <summary>Names one case of a job on one target.</summary>
-public sealed record CaseKey(string Strategy, string Target, long? Point);

@@ -1,8 +1,0 @@
-namespace RedisPerf.Core.Measuring;
-
-/// <summary>What the server says it did between the two probes around the clock. What an engine does not report is null.</summary>
-/// <param name="CpuSeconds">User and system; from INFO, or from the process itself where we started it.</param>
-/// <param name="UsedMemoryDelta">Growth of <c>used_memory</c> in bytes, or of resident memory where the engine has no such figure.</param>
-/// <param name="NetInputBytes">Bytes received.</param>
-/// <param name="Commands">Calls by command, the probe's own left out.</param>
-public sealed record ServerFigures(double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Commands);

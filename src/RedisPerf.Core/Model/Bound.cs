@@ -1,0 +1,14 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>Which side of the wire was busy while a case ran: what is busy is what can be made quicker.</summary>
+public enum Bound
+{
+    Client,
+    Server,
+
+    /// <summary>Both were busy nearly all the time.</summary>
+    Both,
+
+    /// <summary>Both waited much of the time: for the network, for round trips, or for each other.</summary>
+    Neither,
+}

@@ -1,0 +1,55 @@
+
+namespace RedisPerf.Core.Model;
+
+/// <summary>What is queued, run and kept: a request with its identity, its state and its times. Its runs are kept apart.</summary>
+public sealed record Job
+{
+    /// <summary>Version 7: ordered by creation.</summary>
+    public required Guid Id { get; init; }
+
+    public required JobRequest Request { get; init; }
+
+    public required RequestedBy RequestedBy { get; init; }
+
+    public JobState State { get; init; }
+
+    /// <summary>The name of the schedule that asked for it.</summary>
+    public string? Schedule { get; init; }
+
+    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job. It is no night itself.</summary>
+    public Guid? Confirms { get; init; }
+
+    public string? Note { get; init; }
+
+    /// <summary>Somebody marked it: it is found again, and never removed for its age.</summary>
+    public bool Starred { get; init; }
+
+    /// <summary>Why it failed or was interrupted: a sentence.</summary>
+    public string? Error { get; init; }
+
+    public Progress? Progress { get; init; }
+
+    public required DateTimeOffset CreatedAt { get; init; }
+
+    public DateTimeOffset? StartedAt { get; init; }
+
+    public DateTimeOffset? EndedAt { get; init; }
+
+    public JobEnvironment? Environment { get; init; }
+
+    public bool HasEnded => State is not (JobState.Queued or JobState.Running);
+
+    /// <summary>Every key that the job writes starts with it; nothing else ever does.</summary>
+    public string KeyPrefix => $"redisperf:{Id:N}:";
+
+    /// <summary>A new job in the queue.</summary>
+    public static Job Create(JobRequest request, RequestedBy requestedBy, DateTimeOffset now, string? note = null, string? schedule = null) => new()
+    {
+        Id = Guid.CreateVersion7(now),
+        Request = request,
+        RequestedBy = requestedBy,
+        Schedule = schedule,
+        Note = note,
+        CreatedAt = now,
+    };
+}

@@ -1,0 +1,74 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>
+/// A job as the API, the events, the reports and the command line give it: the one document there is. Its property order
+/// is the order in the JSON.
+/// </summary>
+public sealed record JobDocument
+{
+    public required Guid Id { get; init; }
+    public required string Benchmark { get; init; }
+    public required JobState State { get; init; }
+    public required RequestedBy RequestedBy { get; init; }
+    public string? Schedule { get; init; }
+
+    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job.</summary>
+    public Guid? Confirms { get; init; }
+
+    public string? Note { get; init; }
+    public bool Starred { get; init; }
+    public string? Error { get; init; }
+    public required JobRequest Request { get; init; }
+
+    /// <summary>1 is next; null unless queued.</summary>
+    public int? QueuePosition { get; init; }
+
+    public Progress? Progress { get; init; }
+    public required DateTimeOffset CreatedAt { get; init; }
+    public DateTimeOffset? StartedAt { get; init; }
+    public DateTimeOffset? EndedAt { get; init; }
+    public JobEnvironment? Environment { get; init; }
+
+    /// <summary>Strategy by strategy as requested, the yardstick last.</summary>
+    public required IReadOnlyList<CaseResult> Cases { get; init; }
+
+    /// <summary>The document of a job in a list, where its cases are not read.</summary>
+    public static JobDocument WithoutCases(Job job) => new()
+    {
+        Id = job.Id,
+        Benchmark = job.Request.Benchmark,
+        State = job.State,
+        RequestedBy = job.RequestedBy,
+        Schedule = job.Schedule,
+        Confirms = job.Confirms,
+        Note = job.Note,
+        Starred = job.Starred,
+        Error = job.Error,
+        Request = job.Request,
+        Progress = job is { HasEnded: true, Progress: { } last } ? last with { Current = null, SecondsLeft = null } : job.Progress,
+        CreatedAt = job.CreatedAt,
+        StartedAt = job.StartedAt,
+        EndedAt = job.EndedAt,
+        Environment = job.Environment,
+        Cases = [],
+    };
+
+    /// <summary>The job without its cases.</summary>
+    public Job ToJob() => new()
+    {
+        Id = Id,
+        Request = Request with { Benchmark = Benchmark },
+        RequestedBy = RequestedBy,
+        State = State,
+        Schedule = Schedule,
+        Confirms = Confirms,
+        Note = Note,
+        Starred = Starred,
+        Error = Error,
+        Progress = Progress,
+        CreatedAt = CreatedAt,
+        StartedAt = StartedAt,
+        EndedAt = EndedAt,
+        Environment = Environment,
+    };
+}

@@ -1,0 +1,25 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>Where a job was measured. Two environments are never pooled.</summary>
+public sealed record JobEnvironment
+{
+    public required string Machine { get; init; }
+    public required int Cores { get; init; }
+
+    /// <summary>Bytes of the machine, or of the container's limit; null in a report that does not tell.</summary>
+    public required long? Memory { get; init; }
+
+    public required string Os { get; init; }
+    public required string Runtime { get; init; }
+
+    /// <summary>The Redis client library and its version.</summary>
+    public required string Client { get; init; }
+
+    /// <summary>Of RedisPerf.</summary>
+    public required string Version { get; init; }
+
+    public required IReadOnlyList<TargetEnvironment> Targets { get; init; }
+
+    /// <summary>The job's cases that its targets cannot run.</summary>
+    public IReadOnlyList<UnsupportedCase> Unsupported { get; init; } = [];
+}

@@ -1,0 +1,17 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>What the runner tells, in order, of one job. Nothing is told from inside the clock.</summary>
+public abstract record JobEvent
+{
+    private JobEvent() { }
+
+    /// <summary>The targets are up: where this job is measured.</summary>
+    public sealed record Started(JobEnvironment Environment) : JobEvent;
+
+    public sealed record Progressed(Progress Progress) : JobEvent;
+
+    public sealed record RunEnded(CaseKey Case, Run Run) : JobEvent;
+
+    /// <summary>The last event.</summary>
+    public sealed record Ended(JobState State, string? Error) : JobEvent;
+}

@@ -1,0 +1,8 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>What tells a job from another where its cases stand elsewhere.</summary>
+public sealed record JobReference(Guid Id, string Benchmark, JobState State, string? Note, DateTimeOffset CreatedAt, DateTimeOffset? StartedAt, IReadOnlyList<string> Targets)
+{
+    public static JobReference Of(JobDocument document) =>
+        new(document.Id, document.Benchmark, document.State, document.Note, document.CreatedAt, document.StartedAt, document.Request.Targets);
+}

@@ -1,0 +1,39 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace RedisPerf.Core.Model;
+
+/// <summary>
+/// A validated request: every name in it exists, every option has a value within its bounds. Made by
+/// validation alone (<c>JobDraft.Validate</c>), or read back from where one was kept; the self test makes its own, longer ones.
+/// </summary>
+public sealed record JobRequest
+{
+    [JsonIgnore]
+    public string Benchmark { get; init; } = "";
+
+    /// <summary>The contenders that were asked for; the yardstick stands beside them in every job.</summary>
+    public required IReadOnlyList<string> Strategies { get; init; }
+
+    /// <summary>Every declared option, by its camelCase name.</summary>
+    public required IReadOnlyDictionary<string, JsonElement> Options { get; init; }
+
+    public required IReadOnlyList<string> Targets { get; init; }
+
+    /// <summary>The strategy that the others are compared with; null where none was named: then it is the benchmark's own.</summary>
+    public string? Baseline { get; init; }
+
+    /// <summary>Timed rounds.</summary>
+    public required int Runs { get; init; }
+
+    /// <summary>Rounds before them that are in no summary.</summary>
+    public required int Warmups { get; init; }
+
+    /// <summary>Orders the cases within each round.</summary>
+    public required long Seed { get; init; }
+
+    /// <summary>The options as the benchmark's own record.</summary>
+    public T OptionsAs<T>() =>
+        JsonSerializer.SerializeToElement(Options, ModelJson.Options).Deserialize<T>(ModelJson.Options)
+        ?? throw new InvalidOperationException($"The options of {Benchmark} are empty; a validated request has a value for each.");
+}

@@ -1,0 +1,18 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>Where a job stands. The last four are ends.</summary>
+public enum JobState
+{
+    Queued,
+    Running,
+
+    /// <summary>Every case was run; single runs may have failed.</summary>
+    Completed,
+
+    /// <summary>It could not be run, or no run of it succeeded; the job's error says why.</summary>
+    Failed,
+    Cancelled,
+
+    /// <summary>The process ended while it ran.</summary>
+    Interrupted,
+}

@@ -1,0 +1,58 @@
+using System.Text.Json.Serialization;
+
+namespace RedisPerf.Core.Model;
+
+/// <summary>One timed execution of a case. A figure that is not known is null, never 0.</summary>
+public sealed record Run
+{
+    /// <summary>0-based over the whole job; rounds before the warm-ups' number are warm-ups.</summary>
+    public required int Round { get; init; }
+
+    public required bool Warmup { get; init; }
+
+    public required RunState State { get; init; }
+
+    /// <summary>Null unless the run is ok.</summary>
+    public double? Seconds { get; init; }
+
+    /// <summary>Seconds of encoding inside <see cref="Seconds"/>, averaged over the encoders that ran side by side.</summary>
+    public double? EncodeSeconds { get; init; }
+
+    /// <summary>Writes (or reads) that the server was asked for.</summary>
+    public long? Operations { get; init; }
+
+    /// <summary>Useful bytes, before any encoding.</summary>
+    public long? PayloadBytes { get; init; }
+
+    /// <summary>Bytes of the commands towards the server.</summary>
+    public long? WireBytes { get; init; }
+
+    public bool Verified { get; init; }
+
+    /// <summary>Why it is not ok: a sentence.</summary>
+    public string? Error { get; init; }
+
+    /// <summary>
+    /// What happened beside the run that may have slowed it down: sentences; null when nothing was seen. The time stands,
+    /// and the run is counted until somebody leaves it out.
+    /// </summary>
+    public string? Disturbed { get; init; }
+
+    /// <summary>Somebody took this disturbed run out of the summary.</summary>
+    public bool LeftOut { get; init; }
+
+    /// <summary>What the benchmark measured beside the time, by the names that it declares; null when nothing.</summary>
+    public IReadOnlyDictionary<string, double>? Figures { get; init; }
+
+    public ClientFigures? Client { get; init; }
+
+    public ServerFigures? Server { get; init; }
+
+    /// <summary>Executed and verified in a timed round, excluded or not.</summary>
+    [JsonIgnore]
+    public bool IsTimed => this is { State: RunState.Ok, Verified: true, Warmup: false, Seconds: > 0 and < double.PositiveInfinity };
+
+    /// <summary>Included in the summary: timed, and not excluded.</summary>
+    [JsonIgnore]
+    public bool IsCounted => IsTimed && !LeftOut;
+}

@@ -1,0 +1,30 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>A request that is asked for again and again.</summary>
+public sealed record Schedule
+{
+    /// <summary>Characters.</summary>
+    public const int MaximumNameLength = 80;
+
+    /// <summary>Version 7: ordered by creation.</summary>
+    public required Guid Id { get; init; }
+
+    /// <summary>No other schedule has it; the jobs that it asks for carry it.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Five fields: minute, hour, day of the month, month, day of the week.</summary>
+    public required string Cron { get; init; }
+
+    /// <summary>The IANA name of the zone that <see cref="Cron"/> is read in: <c>Europe/Berlin</c>.</summary>
+    public required string TimeZone { get; init; }
+
+    public required JobRequest Request { get; init; }
+
+    /// <summary>Free text that each of its jobs gets.</summary>
+    public string? Note { get; init; }
+
+    /// <summary>It asks for nothing until it is resumed.</summary>
+    public bool Paused { get; init; }
+
+    public required DateTimeOffset CreatedAt { get; init; }
+}

@@ -1,0 +1,16 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>A target as it was when the job started.</summary>
+/// <param name="Name">The target's name.</param>
+/// <param name="Engine">Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
+/// <param name="Version">The engine's own version.</param>
+/// <param name="RoundTrip">Median PING in seconds, over the simulated link where there is one.</param>
+/// <param name="Settings">What bears on the figures: persistence, memory limit and policy, how it is reached.</param>
+public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings)
+{
+    /// <summary>Seconds that the relay of a simulated link adds of its own to a round trip; null where there is none.</summary>
+    public double? RelayCost { get; init; }
+
+    /// <summary>What it was tried for and cannot do or tell, with the sentence that says so: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
+    public IReadOnlyDictionary<string, string> Lacks { get; init; } = new Dictionary<string, string>();
+}

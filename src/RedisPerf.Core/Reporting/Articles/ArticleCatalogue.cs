@@ -1,0 +1,23 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Reporting.Articles;
+
+/// <summary>Every article whose figures stand beside ours. A new one is one file and one line here.</summary>
+public static class ArticleCatalogue
+{
+    public static IReadOnlyList<Reference> All { get; } =
+    [
+        InsertArticle.Reference,
+        MgetArticle.Reference,
+        OnlineUsersArticle.Reference,
+        PipeliningArticle.Reference,
+        ListPushArticle.Reference,
+    ];
+
+    /// <summary>The article of a benchmark; null where there is none.</summary>
+    public static Reference? Find(string? benchmark) => All.FirstOrDefault(reference => reference.Benchmark == benchmark);
+
+    /// <summary>The published lines beside a job's curves.</summary>
+    public static IEnumerable<ReferenceLine> Lines(JobDocument document) => Find(document.Benchmark)?.Lines(document) ?? [];
+}

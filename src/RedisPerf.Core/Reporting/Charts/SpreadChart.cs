@@ -1,0 +1,95 @@
+using System.Globalization;
+using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
+
+namespace RedisPerf.Core.Reporting.Charts;
+
+/// <summary>
+/// An inline SVG: for each case a bar from its shortest to its longest run, the mean marked with a whisker for its 95 %
+/// interval, the yardstick as a dashed line over the cases beside it; the axis begins at 0.
+/// </summary>
+internal static class SpreadChart
+{
+    private const int LabelWidth = 240;
+    private const int PlotWidth = 600;
+    private const int RowHeight = 26;
+    private const int Right = 70;
+    private const string Legend = "Seconds. Bar: shortest to longest run; thick mark: mean; whisker: 95 % interval of the mean";
+    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
+
+    /// <returns>Null when no case has a figure.</returns>
+    public static XElement? Draw(JobDocument document, BenchmarkInfo? info)
+    {
+        var rows = SummaryTable.Of(document, info).Rows.Where(row => row.Case.Summary is not null).ToArray();
+        if (rows.Length == 0)
+        {
+            return null;
+        }
+
+        var longest = rows.Max(row => row.Case.Summary!.Max);
+        var height = (rows.Length * RowHeight) + 30;
+        double X(double seconds) => LabelWidth + (PlotWidth * seconds / longest);
+        var chart = new XElement(
+            Svg + "svg",
+            new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {LabelWidth + PlotWidth + Right} {height}")),
+            new XAttribute("width", LabelWidth + PlotWidth + Right),
+            new XAttribute("role", "img"),
+            new XAttribute("aria-label", "Shortest, mean and longest run of each case, in seconds; the table holds the same figures."),
+            rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X))),
+            Floors(rows, X),
+            Line("axis", LabelWidth, 0, LabelWidth, height - 26),
+            Text("0", LabelWidth, height - 8, "middle", "quiet"),
+            Text(NumberFormat.SecondsWithUnit(longest), LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
+        return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsYardstick) ? $"{Legend}; dashed: the floor." : $"{Legend}."));
+    }
+
+    private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x)
+    {
+        var summary = @case.Summary!;
+        var point = @case.Point is null ? "" : $" {NumberFormat.Whole(@case.Point)}";
+        yield return new(Svg + "title", XmlText.Of($"{@case.Strategy}{point} on {@case.Target}: {Words(summary)}"));
+        yield return Text($"{@case.Strategy}{point} · {@case.Target}", LabelWidth - 10, top + 17, "end", "");
+        yield return Bar("length", x(0), x(summary.Min), top);
+        yield return Bar("spread", x(summary.Min), Math.Max(x(summary.Max), x(summary.Min) + 2), top);
+        if (summary is { MeanLow: { } low, MeanHigh: { } high })
+        {
+            var middle = top + (RowHeight / 2);
+            yield return Line("interval", x(low), middle, x(high), middle);
+            yield return Line("interval", x(low), middle - 4, x(low), middle + 4);
+            yield return Line("interval", x(high), middle - 4, x(high), middle + 4);
+        }
+
+        yield return Line("mean", x(summary.Mean), top + 3, x(summary.Mean), top + RowHeight - 3);
+        yield return Text(NumberFormat.Seconds(summary.Mean), x(summary.Max) + 8, top + 17, "start", "quiet");
+    }
+
+    // The rows come by target and point, so those of one yardstick stand together.
+    private static IEnumerable<XElement> Floors(SummaryRow[] rows, Func<double, double> x) =>
+        from near in rows.Select((row, index) => (Row: row, Index: index)).GroupBy(each => (each.Row.Case.Target, each.Row.Case.Point))
+        let floor = near.FirstOrDefault(each => each.Row.IsYardstick).Row
+            ?? Array.Find(rows, row => row.IsYardstick && row.Case.Target == near.Key.Target && row.Case.Point is null)
+        where floor is not null
+        let at = x(floor.Case.Summary!.Median)
+        select Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);
+
+    private static string Words(Summary summary)
+    {
+        var interval = summary is { MeanLow: { } low, MeanHigh: { } high } ? $" (95 %: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})" : "";
+        var floor = summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)} × the floor";
+        return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, mean {NumberFormat.SecondsWithUnit(summary.Mean)}{interval}, max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
+    }
+
+    private static XElement Bar(string name, double from, double to, int top) =>
+        new(Svg + "rect", new XAttribute("class", name), Number("x", from), Number("y", top + 6), Number("width", to - from), Number("height", RowHeight - 12));
+
+    private static XElement Line(string name, double x1, double y1, double x2, double y2) =>
+        new(Svg + "line", new XAttribute("class", name), Number("x1", x1), Number("y1", y1), Number("x2", x2), Number("y2", y2));
+
+    private static XElement Text(string text, double x, double y, string anchor, string name) =>
+        new(Svg + "text", new XAttribute("class", name), Number("x", x), Number("y", y), new XAttribute("text-anchor", anchor), XmlText.Of(text));
+
+    private static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
+}

@@ -1,0 +1,128 @@
+using System.Text;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
+
+namespace RedisPerf.Core.Reporting.Exporters;
+
+/// <summary>A comparison of two jobs for people: what differs beside the figures first, then the figures.</summary>
+public static class ComparisonReport
+{
+    private const string None = "–";
+    private const string Alike = "Environment and options are alike.";
+    private const string Differing = "What differs beside the figures:";
+
+    /// <summary>More rows than that are folded away: a pull request is to be read.</summary>
+    private const int FewRows = 20;
+
+    /// <summary>Of what is folded away, so many of the greatest changes stay in sight.</summary>
+    private const int MostChanged = 10;
+
+    private static readonly SummaryColumn[] DifferenceColumns = [new("what", false), new("base", false), new("new", false)];
+
+    /// <summary>Aligned lines for a terminal or a log.</summary>
+    public static string Text(Comparison comparison)
+    {
+        var (columns, rows) = Table(comparison);
+        string[] lines =
+        [
+            $"base: {Describe(comparison.Base)}",
+            $"new:  {Describe(comparison.With)}",
+            "",
+            .. comparison.Differences.Count == 0
+                ? [Alike]
+                : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(Differing),
+            "",
+            ComparisonHeadline.Of(comparison).Replace("`", "", StringComparison.Ordinal),
+            "",
+            .. TextReport.TableLines(columns, rows),
+        ];
+        return string.Concat(lines.Select(line => TextReport.Printable(line) + '\n'));
+    }
+
+    /// <summary>Fit for a pull request.</summary>
+    public static string Markdown(Comparison comparison)
+    {
+        var (columns, rows) = Table(comparison);
+        var changed = ComparisonHeadline.Changed(comparison).Take(MostChanged).ToArray();
+        var markdown = new StringBuilder();
+        Line($"## {MarkdownReport.Text(comparison.Base.Benchmark)} compared");
+        Line("");
+        Line($"- base: {MarkdownReport.Text(Describe(comparison.Base))}");
+        Line($"- new: {MarkdownReport.Text(Describe(comparison.With))}");
+        Line("");
+        if (comparison.Differences.Count == 0)
+        {
+            Line(Alike);
+        }
+        else
+        {
+            Line(Differing);
+            Line("");
+            Write(DifferenceColumns, comparison.Differences.Select(Cells));
+        }
+
+        Line("");
+        Line(MarkdownReport.Sentence(ComparisonHeadline.Of(comparison)));
+        if (rows.Length > FewRows && changed.Length > 0)
+        {
+            Line("");
+            Write(columns, changed.Select(@case => rows[Place(comparison, @case)]));
+        }
+
+        if (rows.Length > FewRows)
+        {
+            MarkdownReport.Details(markdown, $"All {rows.Length} cases", () => Write(columns, rows));
+        }
+        else if (rows.Length > 0)
+        {
+            Line("");
+            Write(columns, rows);
+        }
+
+        return markdown.ToString();
+
+        void Line(string line) => MarkdownReport.Line(markdown, line);
+
+        void Write(SummaryColumn[] columns, IEnumerable<IReadOnlyList<string>> rows)
+        {
+            MarkdownReport.Header(markdown, columns);
+            foreach (var row in rows)
+            {
+                Line(MarkdownReport.Row(row));
+            }
+        }
+    }
+
+    private static string Describe(JobReference job)
+    {
+        var note = job.Note is null ? "" : $", {job.Note}";
+        return $"{job.Benchmark} on {string.Join(", ", job.Targets)}, {NumberFormat.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
+    }
+
+    private static (SummaryColumn[] Columns, IReadOnlyList<string>[] Rows) Table(Comparison comparison)
+    {
+        var hasTargets = comparison.Cases.Select(@case => @case.Target).Distinct().Count() > 1;
+        var hasPoints = comparison.Cases.Any(@case => @case.Point is not null);
+        (SummaryColumn Column, Func<CaseComparison, string> Cell, bool IsShown)[] all =
+        [
+            (new("strategy", false), @case => @case.Strategy, true),
+            (new("target", false), @case => @case.Target, hasTargets),
+            (new("point", true), @case => @case.Point is null ? None : NumberFormat.Whole(@case.Point), hasPoints),
+            (new("base runs", true), @case => NumberFormat.Whole(@case.Base?.Count ?? 0), true),
+            (new("new runs", true), @case => NumberFormat.Whole(@case.With?.Count ?? 0), true),
+            (new("base median s", true), @case => Median(@case.Base), true),
+            (new("new median s", true), @case => Median(@case.With), true),
+            (new("new against base", false), @case => @case.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None, true),
+        ];
+        var shown = all.Where(column => column.IsShown).ToArray();
+        return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(@case))])]);
+    }
+
+    private static int Place(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
+
+    private static IReadOnlyList<string> Cells(Difference difference) => [difference.What, difference.Base, difference.With];
+
+    private static string Median(Summary? summary) => summary is null ? None : NumberFormat.Seconds(summary.Median);
+}

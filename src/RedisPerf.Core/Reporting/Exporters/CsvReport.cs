@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Text;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Core.Reporting.Exporters;
+
+/// <summary>
+/// One line per run, warm-ups and failed ones too, and one for a case that a target cannot run, for a spreadsheet or a script: RFC 4180, all digits, invariant; what is
+/// not known is an empty cell. Times in seconds, sizes in bytes. What begins with
+/// "case" is the summary of the run's case, the same on each of its lines.
+/// </summary>
+public static class CsvReport
+{
+    private static readonly (string Header, Func<JobDocument, CaseResult, Run?, string> Cell)[] Columns =
+    [
+        ("job", (document, _, _) => document.Id.ToString()),
+        ("benchmark", (document, _, _) => Text(document.Benchmark)),
+        ("strategy", (_, @case, _) => Text(@case.Strategy)),
+        ("target", (_, @case, _) => Text(@case.Target)),
+        ("point", (_, @case, _) => Number(@case.Point)),
+        ("round", (_, _, run) => Number(run?.Round)),
+        ("warmup", (_, _, run) => Truth(run?.Warmup)),
+        ("state", (_, _, run) => run is null ? "unsupported" : Facts.Word(run.State)),
+        ("verified", (_, _, run) => Truth(run?.Verified)),
+        ("seconds", (_, _, run) => Number(run?.Seconds)),
+        ("encodeSeconds", (_, _, run) => Number(run?.EncodeSeconds)),
+        ("operations", (_, _, run) => Number(run?.Operations)),
+        ("payloadBytes", (_, _, run) => Number(run?.PayloadBytes)),
+        ("wireBytes", (_, _, run) => Number(run?.WireBytes)),
+        ("clientCpuSeconds", (_, _, run) => Number(run?.Client?.CpuSeconds)),
+        ("clientAllocatedBytes", (_, _, run) => Number(run?.Client?.AllocatedBytes)),
+        ("clientPeakWorkingSet", (_, _, run) => Number(run?.Client?.PeakWorkingSet)),
+        ("serverCpuSeconds", (_, _, run) => Number(run?.Server?.CpuSeconds)),
+        ("serverUsedMemoryDelta", (_, _, run) => Number(run?.Server?.UsedMemoryDelta)),
+        ("serverNetInputBytes", (_, _, run) => Number(run?.Server?.NetInputBytes)),
+        ("serverCommands", (_, _, run) => Text(Commands(run?.Server?.Commands))),
+        ("error", (_, @case, run) => Text(run is null ? @case.Unsupported : run.Error)),
+        ("disturbed", (_, _, run) => Text(run?.Disturbed)),
+        ("leftOut", (_, _, run) => Truth(run?.LeftOut)),
+        ("clientPoolDelay", (_, _, run) => Number(run?.Client?.PoolDelay)),
+        ("clientStolen", (_, _, run) => Number(run?.Client?.Stolen)),
+        ("clientOthers", (_, _, run) => Number(run?.Client?.Others)),
+        ("clientIdle", (_, _, run) => Number(run?.Client?.Idle)),
+        ("figures", (_, _, run) => Text(Own(run?.Figures))),
+        ("caseMean", (_, @case, _) => Number(@case.Summary?.Mean)),
+        ("caseMeanLow", (_, @case, _) => Number(@case.Summary?.MeanLow)),
+        ("caseMeanHigh", (_, @case, _) => Number(@case.Summary?.MeanHigh)),
+        ("caseClientBusy", (_, @case, _) => Number(@case.Summary?.ClientBusy)),
+        ("caseServerBusy", (_, @case, _) => Number(@case.Summary?.ServerBusy)),
+        ("caseBoundBy", (_, @case, _) => @case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : ""),
+        ("caseBaseline", (_, @case, _) => Text(@case.Summary?.Ratio?.Baseline)),
+        ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
+        ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? Facts.Word(ratio.Verdict) : ""),
+    ];
+
+    public static string Write(JobDocument document)
+    {
+        var csv = new StringBuilder();
+        Append(csv, Columns.Select(column => column.Header));
+        foreach (var @case in document.Cases)
+        {
+            foreach (var run in @case.Unsupported is null ? @case.Runs : (IEnumerable<Run?>)[null])
+            {
+                Append(csv, Columns.Select(column => column.Cell(document, @case, run)));
+            }
+        }
+
+        return csv.ToString();
+    }
+
+    // RFC 4180 ends a line with CRLF on every platform.
+    private static void Append(StringBuilder csv, IEnumerable<string> cells) => csv.AppendJoin(',', cells).Append("\r\n");
+
+    private static string Number<T>(T? value)
+        where T : struct, IFormattable => value?.ToString(null, CultureInfo.InvariantCulture) ?? "";
+
+    private static string Truth(bool? value) => value switch { true => "true", false => "false", null => "" };
+
+    private static string Own(IReadOnlyDictionary<string, double>? figures) =>
+        figures is null ? "" : string.Join(' ', figures.Select(figure => string.Create(CultureInfo.InvariantCulture, $"{figure.Key}={figure.Value}")));
+
+    private static string Commands(IReadOnlyDictionary<string, long>? commands) =>
+        commands is null ? "" : string.Join(' ', commands.Select(command => string.Create(CultureInfo.InvariantCulture, $"{command.Key}={command.Value}")));
+
+    // A spreadsheet runs a cell that begins like a formula, even a quoted one: an apostrophe makes it text.
+    // https://owasp.org/www-community/attacks/CSV_Injection
+    private static string Text(string? text)
+    {
+        var guarded = text is ['=' or '+' or '-' or '@' or '\t' or '\r', ..] ? "'" + text : text ?? "";
+        return guarded.AsSpan().IndexOfAny("\",\r\n") < 0 ? guarded : $"\"{guarded.Replace("\"", "\"\"", StringComparison.Ordinal)}\"";
+    }
+}

@@ -1,0 +1,168 @@
+using System.Globalization;
+using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
+
+namespace RedisPerf.Core.Reporting.Exporters;
+
+/// <summary>
+/// A job as one HTML file that opens offline and prints: no script, nothing fetched. Built as elements, so that no text can
+/// become markup.
+/// </summary>
+public static class HtmlReport
+{
+    private static readonly (string Header, bool IsNumber, Func<CaseResult, Run, string> Cell)[] RunColumns =
+    [
+        ("strategy", false, (@case, _) => @case.Strategy),
+        ("target", false, (@case, _) => @case.Target),
+        ("point", true, (@case, _) => @case.Point is null ? "–" : NumberFormat.Whole(@case.Point)),
+        ("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}"),
+        ("state", false, (_, run) => State(run)),
+        ("s", true, (_, run) => run.Seconds is null ? "–" : NumberFormat.Seconds(run.Seconds)),
+        ("encode s", true, (_, run) => NumberFormat.Seconds(run.EncodeSeconds)),
+        ("operations", true, (_, run) => NumberFormat.Whole(run.Operations)),
+        ("payload", true, (_, run) => NumberFormat.Bytes(run.PayloadBytes)),
+        ("wire", true, (_, run) => NumberFormat.Bytes(run.WireBytes)),
+        ("client CPU s", true, (_, run) => NumberFormat.Seconds(run.Client?.CpuSeconds)),
+        ("allocated", true, (_, run) => NumberFormat.Bytes(run.Client?.AllocatedBytes)),
+        ("server CPU s", true, (_, run) => NumberFormat.Seconds(run.Server?.CpuSeconds)),
+        ("server memory", true, (_, run) => NumberFormat.Bytes(run.Server?.UsedMemoryDelta)),
+        ("server received", true, (_, run) => NumberFormat.Bytes(run.Server?.NetInputBytes)),
+        ("reason", false, (_, run) => run.Error ?? run.Disturbed ?? ""),
+    ];
+
+    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
+
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info)
+    {
+        var title = $"{info?.Title ?? document.Benchmark} on {string.Join(", ", document.Request.Targets)}";
+        var differences = TargetDifferences.Of(document);
+        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
+        var failed = Facts.OfFailedRuns(document).ToArray();
+        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
+        var html = new XElement(
+            "html",
+            new XAttribute("lang", "en"),
+            new XElement(
+                "head",
+                Meta(("charset", "utf-8")),
+                Meta(("http-equiv", "Content-Security-Policy"), ("content", "default-src 'none'; style-src 'unsafe-inline'")),
+                Meta(("name", "viewport"), ("content", "width=device-width, initial-scale=1")),
+                Element("title", $"{title} · RedisPerf"),
+                new XElement("style", HtmlStyle.Css)),
+            new XElement(
+                "body",
+                Element("h1", title),
+                info is null ? null : Element("p", info.Question),
+                JobFindings.Of(document, info).Select((sentence, index) => new XElement("p", Class(index == 0 ? "headline" : ""), Sentence(sentence))),
+                differences.Count == 0 ? null : Section("The targets differ", Lines(differences)),
+                Summary(SummaryTable.Of(document, info)),
+                info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
+                unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
+                disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
+                failed.Length == 0 ? null : Section("Runs that are no number", Lines(failed)),
+                Published(document),
+                Section("Measured on", List(Facts.OfEnvironment(document))),
+                Section("Request", List(Facts.OfRequest(document))),
+                Section("Every run", Runs(document))));
+        return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
+    }
+
+    private static XElement Summary(SummaryTable table) => Table(
+        table.Columns.Select(column => (column.Header, column.IsNumber)),
+        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsYardstick ? "yardstick" : "", row.Cells)));
+
+    // Beside what was measured here only where the sizes are the article's own.
+    private static XElement? Published(JobDocument document)
+    {
+        var article = ArticleCatalogue.Find(document.Benchmark);
+        var tables = (article?.Tables ?? []).Select(table => ComparedTable.Of(table, document)).OfType<ComparedTable>().ToArray();
+        if (tables.Length == 0)
+        {
+            return null;
+        }
+
+        var section = Section("Published figures", Element("p", $"{article!.Title}, {article.Source}.{(article.Address is null ? "" : $" {article.Address}")} Two machines: hold the order and the shares against each other rather than the times."));
+        foreach (var compared in tables)
+        {
+            section.Add(Element("h3", compared.Table.Title), Table(Columns(compared), compared.Rows.Select(row => ("", Cells(row, compared)))));
+        }
+
+        return section;
+    }
+
+    private static IEnumerable<(string Header, bool IsNumber)> Columns(ComparedTable compared) =>
+    [
+        ("article", false), ("strategy", false), ("target", false),
+        .. compared.Columns.Select(column => ($"published {column.Column.Label} {column.Column.Unit}", true)), ($"published × {compared.Table.Rows[0].Label}", true),
+        .. compared.Columns.Select(column => ($"here {column.Column.Label} {column.Column.Unit}", true)), ($"here × {compared.Table.Rows[0].Label}", true),
+    ];
+
+    private static IReadOnlyList<string> Cells(ComparedRow row, ComparedTable compared)
+    {
+        var point = row.Published.Point is null ? "" : $" at {NumberFormat.Whole(row.Published.Point)}";
+        return
+        [
+            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Target ?? "–",
+            .. compared.Columns.Select(column => row.Published.Values[column.Index]?.ToString(CultureInfo.InvariantCulture) ?? "–"), Number(row.PublishedShare),
+            .. row.Ours.Select(Number), Number(row.OurShare),
+        ];
+
+        static string Number(double? value) => value is null ? "–" : NumberFormat.Significant(value);
+    }
+
+    private static XElement Runs(JobDocument document) => Table(
+        RunColumns.Select(column => (column.Header, column.IsNumber)),
+        from @case in document.Cases
+        from run in @case.Runs
+        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.Disturbed is not null ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
+
+    private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
+    {
+        var all = columns.ToArray();
+        // Wide tables scroll in their own frame, not the page.
+        return new XElement(
+            "div",
+            Class("table"),
+            new XElement(
+                "table",
+                new XElement("thead", new XElement("tr", all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
+                new XElement("tbody", rows.Select(row => new XElement("tr", Class(row.Class), row.Cells.Select((cell, index) => new XElement("td", Number(all[index].IsNumber), XmlText.Of(cell))))))));
+    }
+
+    private static XElement List(IEnumerable<(string Name, string Value)> facts) =>
+        new("dl", facts.SelectMany(fact => new[] { Element("dt", fact.Name), Element("dd", fact.Value) }), "");
+
+    private static XElement Lines(IEnumerable<string> lines) => new("ul", lines.Select(line => Element("li", line)));
+
+    private static IEnumerable<object> Sentence(string sentence) =>
+        sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : Element("code", part));
+
+    private static string State(Run run) => run switch
+    {
+        { State: RunState.Ok, Verified: false } => "not verified",
+        { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, left out",
+        { State: RunState.Ok, Disturbed: not null } => "⚠ disturbed",
+        _ => Facts.Word(run.State),
+    };
+
+    private static XElement Section(string heading, XElement content) => new("section", Element("h2", heading), content);
+
+    private static XElement Meta(params (string Name, string Value)[] attributes) =>
+        new("meta", attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)));
+
+    private static XElement Element(string name, string text) => new(name, XmlText.Of(text));
+
+    private static XAttribute? Class(string name) => name.Length == 0 ? null : new("class", name);
+
+    private static XAttribute? Number(bool isNumber) => isNumber ? Class("number") : null;
+}

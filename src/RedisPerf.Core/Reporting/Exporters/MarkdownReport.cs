@@ -1,0 +1,123 @@
+using System.Text;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
+
+namespace RedisPerf.Core.Reporting.Exporters;
+
+/// <summary>A job as Markdown, fit for a pull request.</summary>
+public static class MarkdownReport
+{
+    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
+
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info)
+    {
+        var table = SummaryTable.Of(document, info);
+        var markdown = new StringBuilder();
+        Line(markdown, $"## {Text(info?.Title ?? document.Benchmark)} on {Text(string.Join(", ", document.Request.Targets))}");
+        Line(markdown, "");
+        foreach (var sentence in JobFindings.Of(document, info))
+        {
+            Line(markdown, Sentence(sentence));
+            Line(markdown, "");
+        }
+
+        Open(markdown, "The targets differ", TargetDifferences.Of(document).Select(Text));
+        Header(markdown, table.Columns);
+        foreach (var row in table.Rows)
+        {
+            Line(markdown, Row(row.Cells, isBold: row.IsFastest));
+        }
+
+        List(markdown, "Not supported", Facts.OfUnsupportedCases(document).Select(Text));
+        List(markdown, "Disturbed runs", Facts.OfDisturbedRuns(document).Select(Text));
+        List(markdown, "Runs that are no number", Facts.OfFailedRuns(document).Select(Text));
+        List(markdown, "Measured on", Facts.OfEnvironment(document).Select(Fact));
+        List(markdown, "Request", Facts.OfRequest(document).Select(Fact));
+        return markdown.ToString();
+    }
+
+    internal static void Header(StringBuilder markdown, IReadOnlyList<SummaryColumn> columns)
+    {
+        Line(markdown, Row(columns.Select(column => column.Header)));
+        Line(markdown, $"|{string.Join('|', columns.Select(column => column.IsNumber ? "---:" : "---"))}|");
+    }
+
+    internal static string Row(IEnumerable<string> cells, bool isBold = false) =>
+        $"| {string.Join(" | ", cells.Select((cell, index) => isBold && index == 0 ? $"**{Text(cell)}**" : Text(cell)))} |";
+
+    private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
+
+    /// <summary>What is folded until somebody wants it: the summary above it is what a pull request is read for.</summary>
+    internal static void Details(StringBuilder markdown, string summary, Action body)
+    {
+        Line(markdown, "");
+        Line(markdown, $"<details><summary>{Text(summary)}</summary>");
+        Line(markdown, "");
+        body();
+        Line(markdown, "");
+        Line(markdown, "</details>");
+    }
+
+    private static void Open(StringBuilder markdown, string heading, IEnumerable<string> items)
+    {
+        var lines = items.ToArray();
+        if (lines.Length > 0)
+        {
+            Line(markdown, $"**{heading}**");
+            Line(markdown, "");
+            Lines(markdown, lines);
+            Line(markdown, "");
+        }
+    }
+
+    private static void List(StringBuilder markdown, string heading, IEnumerable<string> items)
+    {
+        var lines = items.ToArray();
+        if (lines.Length > 0)
+        {
+            Details(markdown, heading, () => Lines(markdown, lines));
+        }
+    }
+
+    private static void Lines(StringBuilder markdown, string[] lines)
+    {
+        foreach (var line in lines)
+        {
+            Line(markdown, $"- {line}");
+        }
+    }
+
+    // LF on every platform: a report is compared and committed.
+    internal static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
+
+    // A name in backticks is code here too, where nothing needs to be escaped.
+    internal static string Sentence(string sentence) =>
+        string.Concat(sentence.Split('`').Select((part, index) => index % 2 == 0 ? Text(part) : $"`{part.ReplaceLineEndings(" ")}`"));
+
+    // What a server or a user wrote must stay text: no table cell, emphasis, link, tag or mention made of it.
+    internal static string Text(string text)
+    {
+        var escaped = new StringBuilder(text.Length);
+        foreach (var character in text.ReplaceLineEndings(" "))
+        {
+            _ = character switch
+            {
+                '\\' or '|' or '`' or '*' or '_' or '[' or ']' or '#' => escaped.Append('\\').Append(character),
+                '<' => escaped.Append("&lt;"),
+                '>' => escaped.Append("&gt;"),
+                '&' => escaped.Append("&amp;"),
+                '@' => escaped.Append("&#64;"),
+                _ => escaped.Append(character),
+            };
+        }
+
+        return escaped.ToString();
+    }
+}

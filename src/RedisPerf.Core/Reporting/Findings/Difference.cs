@@ -1,0 +1,45 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Trends;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>One difference between two jobs, as text.</summary>
+/// <param name="What">For example <c>engine of embedded</c>.</param>
+/// <param name="Base">The value in the base job.</param>
+/// <param name="With">The value in the other job.</param>
+public sealed record Difference(string What, string Base, string With)
+{
+    private const string Unknown = "not known";
+
+    /// <summary>All differences between two jobs.</summary>
+    public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) => [.. EnvironmentDifferences.Between(@base, with).Select(Of)];
+
+    public static Difference Of(EnvironmentDifference difference)
+    {
+        var what = difference.Target is { } target ? $"{Label(difference)} of {target}" : Label(difference);
+        return new(what, Text(difference.Aspect, difference.Base), Text(difference.Aspect, difference.With));
+    }
+
+    private static string Label(EnvironmentDifference difference) => difference.Aspect switch
+    {
+        EnvironmentAspect.Setting or EnvironmentAspect.Option => difference.Name!,
+        EnvironmentAspect.TargetEnvironment => "environment",
+        EnvironmentAspect.RoundTrip => "round trip",
+        EnvironmentAspect.Version => "RedisPerf",
+        var aspect => Facts.Word(aspect),
+    };
+
+    private static string Text(EnvironmentAspect aspect, object? value) => (aspect, value) switch
+    {
+        (EnvironmentAspect.Setting, var setting) => Facts.Setting((string?)setting),
+        (EnvironmentAspect.Environment, not null) => "known",
+        (EnvironmentAspect.Option, null) => "–",
+        (EnvironmentAspect.Environment or EnvironmentAspect.TargetEnvironment, null) => Unknown,
+        (_, null) => NumberFormat.NotReported,
+        (EnvironmentAspect.RoundTrip, double seconds) => Facts.Milliseconds(seconds),
+        (EnvironmentAspect.Memory, long bytes) => NumberFormat.Bytes(bytes),
+        (EnvironmentAspect.Cores, int cores) => NumberFormat.Whole(cores),
+        _ => value.ToString()!,
+    };
+}

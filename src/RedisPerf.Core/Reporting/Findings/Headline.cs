@@ -1,0 +1,156 @@
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>What a job says, in one plain sentence for each of its targets. Names of strategies and targets stand in backticks.</summary>
+public static class Headline
+{
+    /// <summary>From this share of its time on a strategy is bound by encoding.</summary>
+    private const double BoundByEncoding = 0.6;
+
+    /// <summary>
+    /// For example: <c>On this target, `hset` wrote 983 MB in 0.74 s, 1.9 times as fast as `multi-exec` (1.8 to 2.0); `gzip`
+    /// was bound by encoding: 97 % of its time.</c> Times are medians.
+    /// </summary>
+    /// <param name="document">The job, finished or not.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static string Of(JobDocument document, BenchmarkInfo? info)
+    {
+        var told = info is null ? [Range(document)] : document.Cases.GroupBy(@case => @case.Target).Select(target => OfTarget([.. target], document, info));
+        var sentences = told.OfType<string>().ToArray();
+        return sentences.Length > 0 ? string.Join(" ", sentences) : document switch
+        {
+            { State: JobState.Queued } => "The job waits for its turn.",
+            { State: JobState.Running } => "No run has been measured yet.",
+            { Error: { } error } => $"No run was measured: {error.Replace('`', '\'')}",
+            _ => "No run was measured.",
+        };
+    }
+
+    private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
+    {
+        if (Summaries.Fastest(cases, info.Yardstick) is not { Summary: { } summary } fastest)
+        {
+            return null;
+        }
+
+        var others = cases
+            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Yardstick && @case.Summary is not null)
+            .OrderBy(@case => @case.Summary!.Median)
+            .ToArray();
+        var against = fastest.Strategy == BenchmarkInfo.BaselineOf(document.Request, info)
+            ? AgainstNext(others.FirstOrDefault(other => other.Summary!.Ratio is not null))
+            : AgainstBaseline(summary.Ratio);
+        return $"On {Where(fastest, document, info)}, {Name(fastest)} {Work(summary, info)} {Time(summary.Median)}{against}{Encoding(others)}.";
+    }
+
+    // Of a benchmark that is not known here (micro-benchmarks, say) nobody can tell whether its cases are rivals.
+    private static string? Range(JobDocument document)
+    {
+        var measured = document.Cases.Where(@case => @case.Summary is not null).OrderBy(@case => @case.Summary!.Median).ToArray();
+        return measured switch
+        {
+            [] => null,
+            [var only] => $"{FullName(only, document)}: median {NumberFormat.SecondsWithUnit(only.Summary!.Median)}.",
+            [var shortest, .., var longest] => $"{measured.Length} cases were measured, from {FullName(shortest, document)} with a median of {NumberFormat.SecondsWithUnit(shortest.Summary!.Median)} to {FullName(longest, document)} with {NumberFormat.SecondsWithUnit(longest.Summary!.Median)}.",
+        };
+    }
+
+    /// <summary>A case among the job's others: its target and point where they tell it apart.</summary>
+    internal static string FullName(CaseResult @case, JobDocument document) =>
+        $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
+
+    private static string Work(Summary summary, BenchmarkInfo info)
+    {
+        var each = info.TimePer is null ? "" : $" a {info.TimePer}";
+        return summary.PayloadBytesPerSecond is > 0 and { } rate ? $"{info.Verb} {NumberFormat.Bytes(rate * summary.Median)}{each} in" : info.TimePer is null ? "took" : $"took, for a {info.TimePer},";
+    }
+
+    private static string Where(CaseResult fastest, JobDocument document, BenchmarkInfo info)
+    {
+        var target = document.Request.Targets.Count > 1 ? $"`{fastest.Target}`" : "this target";
+        var point = fastest.Point is null ? "" : $" at {NumberFormat.Whole(fastest.Point)} {info.Sweep?.Label}".TrimEnd();
+        return target + point + (document.State == JobState.Running ? " so far" : "");
+    }
+
+    private static string AgainstBaseline(Ratio? ratio)
+    {
+        if (ratio is null)
+        {
+            return "";
+        }
+
+        var (value, range) = Factors(ratio);
+        var baseline = $"`{ratio.Baseline}`";
+        return ratio.Verdict switch
+        {
+            Verdict.Faster => $", {value} times as fast as {baseline}{range}",
+            // The fastest by its median, and yet behind in most rounds.
+            Verdict.Slower => $", but round by round it took {value} times as long as {baseline}{range}",
+            Verdict.Same => $", the same as {baseline} within 3 %{range}",
+            _ => $"; whether it differs from {baseline} is unclear{(range.Length > 0 ? range : " after so few rounds")}",
+        };
+    }
+
+    // The baseline itself is the fastest: then the next one tells by how much.
+    private static string AgainstNext(CaseResult? next)
+    {
+        if (next is not { Summary.Ratio: { } ratio })
+        {
+            return "";
+        }
+
+        var (value, range) = Factors(ratio);
+        return ratio.Verdict switch
+        {
+            Verdict.Slower => $", and the next, {Name(next)}, took {value} times as long{range}",
+            Verdict.Faster => $", but round by round {Name(next)} was {value} times as fast{range}",
+            Verdict.Same => $", and {Name(next)} the same within 3 %{range}",
+            _ => $"; whether {Name(next)} differs from it is unclear{(range.Length > 0 ? range : " after so few rounds")}",
+        };
+    }
+
+    private static string Encoding(IReadOnlyList<CaseResult> cases)
+    {
+        var bound = cases
+            .Select(@case => (Name: Name(@case), Share: CaseStatistics.EncodeSeconds(@case) / @case.Summary!.Median))
+            .Where(@case => @case.Share >= BoundByEncoding)
+            .OrderByDescending(@case => @case.Share)
+            .ToArray();
+        return bound.Length == 0
+            ? ""
+            : $"; {List(bound.Select(@case => @case.Name))} {(bound.Length == 1 ? "was" : "were")} bound by encoding: {List(bound.Select(@case => Percent(@case.Share!.Value)))} of {(bound.Length == 1 ? "its" : "their")} time";
+    }
+
+    private static (string Value, string Range) Factors(Ratio ratio)
+    {
+        var (value, interval) = NumberFormat.Factors(ratio, " to ");
+        return (value, interval is null ? "" : $" ({interval})");
+    }
+
+    private static string Name(CaseResult @case) => $"`{@case.Strategy}`";
+
+    // Encoders side by side may together take a little more than the clock saw.
+    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))} %");
+
+    internal static string List(IEnumerable<string> words) => words.ToArray() switch
+    {
+        [var only] => only,
+        [.. var first, var last] => $"{string.Join(", ", first)} and {last}",
+        [] => "",
+    };
+
+    // A sentence is to be kept in mind: below ten, two digits tell what there is to tell.
+    private static string Time(double seconds) => seconds switch
+    {
+        < 0.001 => $"{Short(seconds * 1e6)} µs",
+        < 0.1 => $"{Short(seconds * 1e3)} ms",
+        _ => $"{Short(seconds)} s",
+    };
+
+    private static string Short(double value) => NumberFormat.Significant(value, value < 9.95 ? 2 : 3);
+}

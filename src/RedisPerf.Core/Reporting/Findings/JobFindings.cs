@@ -1,0 +1,67 @@
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>What a job found, in sentences: the headline, then what a reader must know to believe it.</summary>
+public static class JobFindings
+{
+    /// <param name="document">The job, finished or not.</param>
+    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    public static IEnumerable<string> Of(JobDocument document, BenchmarkInfo? info)
+    {
+        yield return Headline.Of(document, info);
+
+        if (Facts.Link(document) is { } link)
+        {
+            yield return $"Measured over a simulated link: {link}.";
+        }
+
+        foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Target))
+        {
+            var where = document.Request.Targets.Count > 1 ? $" on `{knees.Key}`" : "";
+            yield return $"The cost of a {info!.TimePer ?? "run"} has doubled{where} at {Headline.List(knees.Select(knee => $"{NumberFormat.Significant(knee.Point, knee.Point < 10 ? 2 : 3)} {info.Sweep!.Label} with `{knee.Strategy}`"))}.";
+        }
+
+        foreach (var @case in document.Cases)
+        {
+            foreach (var figure in info?.Figures.Where(figure => figure.Finding is not null) ?? [])
+            {
+                if (figure.In(@case.Summary) is { } value)
+                {
+                    yield return $"{Headline.FullName(@case, document)} {string.Format(CultureInfo.InvariantCulture, figure.Finding!, NumberFormat.Figure(figure, value))}.";
+                }
+            }
+        }
+
+        var disturbed = document.Cases.SelectMany(CaseStatistics.Disturbed).ToArray();
+        if (disturbed.Length > 0)
+        {
+            yield return $"{Share(disturbed.Length, document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count), "disturbed")} and {LeftOut(disturbed)}; {Reasons(disturbed.Length)} below.";
+        }
+
+        var failed = document.Cases.Sum(@case => @case.Runs.Count(run => run.State == RunState.Failed));
+        if (failed > 0)
+        {
+            var runs = document.Cases.Sum(@case => @case.Runs.Count);
+            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} no number; {Reasons(failed)} below.");
+        }
+    }
+
+    private static string Share(int part, int all, string word) =>
+        string.Create(CultureInfo.InvariantCulture, $"{part} of {all} timed runs {(part == 1 ? "was" : "were")} {word}");
+
+    private static string LeftOut(Run[] disturbed)
+    {
+        var leftOut = disturbed.Count(run => run.LeftOut);
+        return leftOut == 0 ? (disturbed.Length == 1 ? "counts all the same" : "count all the same")
+            : leftOut == disturbed.Length ? (leftOut == 1 ? "is left out" : "are left out")
+            : string.Create(CultureInfo.InvariantCulture, $"{leftOut} of them left out");
+    }
+
+    private static string Reasons(int runs) => runs == 1 ? "the reason stands" : "the reasons stand";
+}

@@ -1,0 +1,33 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>What differs between the targets of one job: it stands above the figures wherever they stand side by side.</summary>
+public static class TargetDifferences
+{
+    /// <summary>A line for each thing: <c>engine: Garnet 2.2.5 on embedded, Redis 7.0.15 on local</c>. Empty with one target.</summary>
+    public static IReadOnlyList<string> Of(JobDocument document)
+    {
+        if (document.Environment?.Targets is not { Count: > 1 } targets)
+        {
+            return [];
+        }
+
+        var settings = targets.SelectMany(target => target.Settings.Keys).Distinct();
+        return
+        [
+            .. Line("engine", targets, Facts.Engine),
+            .. Line("round trip", targets, Facts.RoundTrip),
+            .. settings.SelectMany(name => Line(name, targets, target => Facts.Setting(target, name))),
+        ];
+    }
+
+    private static IEnumerable<string> Line(string name, IReadOnlyList<TargetEnvironment> targets, Func<TargetEnvironment, string> value)
+    {
+        var values = targets.Select(target => (Value: value(target), target.Name)).ToArray();
+        return values.Select(each => each.Value).Distinct().Count() > 1
+            ? [$"{name}: {string.Join(", ", values.Select(each => $"{each.Value} on {each.Name}"))}"]
+            : [];
+    }
+}

@@ -1,0 +1,56 @@
+using System.Globalization;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reporting.Formatting;
+
+/// <summary>What is shown of a case beside its summary.</summary>
+public static class CaseText
+{
+    /// <summary>Reasons that a line names; the others stand with their runs.</summary>
+    private const int Named = 2;
+
+    /// <summary>For example: <c>mget on embedded at 1,000</c>.</summary>
+    public static string Name(string strategy, string target, long? point) => $"{strategy} on {target}{(point is null ? "" : $" at {NumberFormat.Whole(point)}")}";
+
+    /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them left out: …</c>; null when none was.</summary>
+    public static string? Disturbances(CaseResult @case)
+    {
+        var disturbed = CaseStatistics.Disturbed(@case);
+        if (disturbed.Count == 0)
+        {
+            return null;
+        }
+
+        return $"{Count(disturbed, CaseStatistics.Timed(@case).Count)}: {Reasons(disturbed)}";
+    }
+
+    /// <summary>Of several cases, in one line: <c>12 of 340 runs were disturbed, in 9 of 34 cases: …</c>; null when none was.</summary>
+    public static string? Disturbances(IReadOnlyList<CaseResult> cases)
+    {
+        var disturbed = cases.SelectMany(CaseStatistics.Disturbed).ToArray();
+        return disturbed.Length == 0 ? null : string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Count(disturbed, cases.Sum(@case => CaseStatistics.Timed(@case).Count))}, in {cases.Count(@case => CaseStatistics.Disturbed(@case).Count > 0)} of {cases.Count} cases: {Reasons(disturbed)}");
+    }
+
+    private static string Count(IReadOnlyList<Run> disturbed, int all)
+    {
+        var leftOut = disturbed.Count(run => run.LeftOut);
+        return string.Create(CultureInfo.InvariantCulture, $"{disturbed.Count} of {all} runs {(disturbed.Count == 1 ? "was" : "were")} disturbed")
+            + (leftOut == 0 ? "" : leftOut == disturbed.Count ? " and left out" : string.Create(CultureInfo.InvariantCulture, $", {leftOut} of them left out"));
+    }
+
+    private static string Reasons(IReadOnlyList<Run> disturbed)
+    {
+        var reasons = disturbed.Select(run => run.Disturbed!).Distinct().ToArray();
+        return string.Join(" ", reasons.Take(Named)) + (reasons.Length > Named ? " The others stand with their runs." : "");
+    }
+
+    /// <summary>Both sides' CPU time over the wall's: <c>client 45 %, server 98 %</c>; empty when neither is known.</summary>
+    public static string Busy(Summary summary) =>
+        summary is { ClientBusy: null, ServerBusy: null } ? "" : $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)}";
+
+    private static string Share(double? share) =>
+        share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0} %");
+}

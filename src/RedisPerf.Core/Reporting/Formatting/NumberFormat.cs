@@ -1,0 +1,100 @@
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Reporting.Formatting;
+
+/// <summary>How figures are written for people, everywhere: three significant digits, the unit in the header, invariant.</summary>
+public static class NumberFormat
+{
+    /// <summary>In the place of a figure that nobody told. Never 0.</summary>
+    public const string NotReported = "not reported";
+
+    /// <summary>0.741, 12.3, 1330: so many digits count, the others are 0.</summary>
+    public static string Significant(double? value, int digits = 3)
+    {
+        if (value is not { } number)
+        {
+            return NotReported;
+        }
+
+        if (number == 0 || !double.IsFinite(number))
+        {
+            return number.ToString("0", CultureInfo.InvariantCulture);
+        }
+
+        // Rounded in the form that counts digits, because rounding may carry: 9.996 is 10.0.
+        var rounded = double.Parse(number.ToString($"E{digits - 1}", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+        var decimals = Math.Clamp(digits - 1 - (int)Math.Floor(Math.Log10(Math.Abs(rounded))), 0, 15);
+        return rounded.ToString($"F{decimals}", CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>For a column of seconds: 0.741. What is below a millisecond names its own unit, because nobody counts noughts: <c>46.7 µs</c>, <c>12.0 ns</c>.</summary>
+    public static string Seconds(double? seconds) => IsShort(seconds) ? Short(seconds!.Value) : Significant(seconds);
+
+    /// <summary>For a sentence: <c>0.741 s</c>, <c>46.7 µs</c>.</summary>
+    public static string SecondsWithUnit(double seconds) => IsShort(seconds) ? Short(seconds) : $"{Significant(seconds)} s";
+
+    /// <summary>A benchmark's own figure as a table shows it. A time without a scale names its own unit.</summary>
+    public static string Figure(FigureInfo figure, double value) => figure is { Unit: "s", Scale: 1 } ? Seconds(value) : Significant(value * figure.Scale);
+
+    /// <summary>A fraction as percent, without the sign: 2.4.</summary>
+    public static string Percent(double? fraction) => Significant(fraction * 100, 2);
+
+    /// <summary>10^6 bytes a second.</summary>
+    public static string MegabytesPerSecond(double? bytesPerSecond) => Significant(bytesPerSecond / 1e6);
+
+    /// <summary>All digits, grouped: 495,000.</summary>
+    public static string Whole(long? number) => number?.ToString("N0", CultureInfo.InvariantCulture) ?? NotReported;
+
+    /// <summary>With its unit: 983 MB, 25.3 GB; a kilobyte is 1000 bytes.</summary>
+    public static string Bytes(double? bytes) => bytes switch
+    {
+        null => NotReported,
+        var size when Math.Abs(size.Value) < 1e3 => $"{Significant(size)} B",
+        var size when Math.Abs(size.Value) < 1e6 => $"{Significant(size / 1e3)} kB",
+        var size when Math.Abs(size.Value) < 1e9 => $"{Significant(size / 1e6)} MB",
+        var size => $"{Significant(size / 1e9)} GB",
+    };
+
+    /// <summary>To the second, in UTC.</summary>
+    public static string Time(DateTimeOffset? time) =>
+        time?.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture) ?? NotReported;
+
+    /// <summary>Against the baseline: <c>1.9 × faster (1.8–2.0)</c>, <c>same (0.991–1.01)</c>; above 1 is faster but where it says slower.</summary>
+    public static string Comparison(Ratio ratio)
+    {
+        var (value, interval) = Factors(ratio, "–");
+        var range = interval is null ? "" : $" ({interval})";
+        return ratio.Verdict switch
+        {
+            Verdict.Faster => $"{value} × faster{range}",
+            Verdict.Slower => $"{value} × slower{range}",
+            Verdict.Same => $"same{range}",
+            _ => $"unclear{range}",
+        };
+    }
+
+    private static bool IsShort(double? seconds) => seconds is < 0.001 and > 0;
+
+    private static string Short(double seconds) => seconds < 1e-6 ? $"{Significant(seconds * 1e9)} ns" : $"{Significant(seconds * 1e6)} µs";
+
+    /// <summary>How many times as fast (or, for the verdict slower, as slow), and the interval's ends.</summary>
+    internal static (string Value, string? Interval) Factors(Ratio ratio, string separator)
+    {
+        // A ratio of times turned round is how many times as fast.
+        var factors = ratio.Verdict == Verdict.Slower
+            ? new[] { ratio.Value, ratio.Low, ratio.High }
+            : [1 / ratio.Value, 1 / ratio.High, 1 / ratio.Low];
+        // Two digits tell 1.9 from 2.1; they would call 1.04 one, and a narrow interval a point.
+        var words = Words(2);
+        if (words.Distinct().Count() < words.Length || factors.Any(factor => factor is > 0.85 and < 1.15 or >= 100))
+        {
+            words = Words(3);
+        }
+
+        return (words[0], ratio.Low is null ? null : $"{words[1]}{separator}{words[2]}");
+
+        string[] Words(int digits) => [.. factors.Select(factor => Significant(factor, digits))];
+    }
+}

@@ -1,6 +1,0 @@
-namespace RedisPerf.Core.Reports;
-
-/// <summary>A column of the summary table.</summary>
-/// <param name="Header">With the unit: <c>min s</c>.</param>
-/// <param name="IsNumber">Stands to the right.</param>
-public sealed record SummaryColumn(string Header, bool IsNumber);

@@ -1,0 +1,50 @@
+using System.Diagnostics;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>
+/// Asks the thread pool twenty times a second how late it is: what waits for a core, or for a thread, is late by as much.
+/// A client whose continuations cannot run is slow for no fault of the strategy.
+/// </summary>
+internal sealed class PoolDelay : IAsyncDisposable
+{
+    private static readonly TimeSpan Every = TimeSpan.FromMilliseconds(50);
+
+    private readonly CancellationTokenSource _stop = new();
+    private readonly Task<double?> _asking;
+
+    private PoolDelay() => _asking = AskAsync(_stop.Token);
+
+    public static PoolDelay Start() => new();
+
+    /// <returns>Seconds late on the average; null when there was no time to ask.</returns>
+    public async Task<double?> StopAsync()
+    {
+        await _stop.CancelAsync();
+        return await _asking;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await StopAsync();
+        _stop.Dispose();
+    }
+
+    private static async Task<double?> AskAsync(CancellationToken stop)
+    {
+        var (late, times) = (TimeSpan.Zero, 0);
+        while (true)
+        {
+            var start = Stopwatch.GetTimestamp();
+            await Task.Delay(Every, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (stop.IsCancellationRequested)
+            {
+                return times > 0 ? late.TotalSeconds / times : null;
+            }
+
+            // A timer may be early by its own grain.
+            late += TimeSpan.FromTicks(Math.Max(0, (Stopwatch.GetElapsedTime(start) - Every).Ticks));
+            times++;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using System.Diagnostics;
+using RedisPerf.Core.Targets;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>
+/// The connection of one run. Work over it ends when the connection is lost, when the server stops replying, or when the
+/// run is cancelled: the client reconnects by itself, its time-outs depend on the length of the queue, and its commands
+/// take no cancellation token.
+/// </summary>
+internal sealed class RunConnection : IAsyncDisposable
+{
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan EndGrace = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
+
+    private readonly TimeSpan _responseTimeout;
+    private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <param name="client">An open connection, which this object closes.</param>
+    /// <param name="responseTimeout">The longest time without a reply.</param>
+    public RunConnection(ConnectionMultiplexer client, TimeSpan responseTimeout)
+    {
+        Client = client;
+        _responseTimeout = responseTimeout;
+        client.ConnectionFailed += (_, _) => _lost.TrySetResult();
+    }
+
+    public ConnectionMultiplexer Client { get; }
+
+    /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
+    /// <exception cref="EndOfStreamException">The connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
+    /// <exception cref="TimeoutException">No reply arrived within the response time-out.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
+    public async Task RunAsync(Func<Task> work, CancellationToken ct)
+    {
+        var working = Task.Run(work, CancellationToken.None);
+        await WaitAsync(working, ct);
+        if (working.Exception is { } exception && RedisTrouble.Chain(exception).Any(e => e is RedisConnectionException))
+        {
+            // A command that is queued while the client is disconnected fails before the event is raised.
+            await Task.WhenAny(_lost.Task, Task.Delay(EventTimeout, CancellationToken.None));
+            ThrowIfLost();
+        }
+
+        await working;
+        ThrowIfLost();
+    }
+
+    /// <summary>Closes the connection at once. It gives up when the client does not close in time: the measurement is complete by then.</summary>
+    public async ValueTask DisposeAsync() =>
+        await TargetServer.CloseAsync(Client).WaitAsync(AbortTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+    private async Task WaitAsync(Task working, CancellationToken ct)
+    {
+        var (replies, since) = (-1L, Stopwatch.GetTimestamp());
+        while (await Task.WhenAny(working, _lost.Task, Task.Delay(PollInterval, ct)) != working)
+        {
+            if (ct.IsCancellationRequested || _lost.Task.IsCompleted)
+            {
+                await EndAsync(working);
+                ct.ThrowIfCancellationRequested();
+                ThrowIfLost();
+            }
+
+            var counters = Client.GetCounters().Interactive;
+            var now = counters.CompletedAsynchronously + counters.CompletedSynchronously + counters.FailedAsynchronously;
+            if (now != replies)
+            {
+                (replies, since) = (now, Stopwatch.GetTimestamp());
+            }
+            else if (Stopwatch.GetElapsedTime(since) > _responseTimeout)
+            {
+                await EndAsync(working);
+                throw new TimeoutException($"No reply within {_responseTimeout.TotalSeconds:0.#} seconds.");
+            }
+        }
+    }
+
+    // Work that honours the token, or whose commands failed with the connection, ends by itself. Any other work ends when
+    // the connection is closed.
+    private async Task EndAsync(Task working)
+    {
+        if (await Task.WhenAny(working, Task.Delay(EndGrace, CancellationToken.None)) != working)
+        {
+            await DisposeAsync();
+            await Task.WhenAny(working, Task.Delay(AbortTimeout, CancellationToken.None));
+        }
+    }
+
+    // The client's exception may be that of a later attempt to connect.
+    private void ThrowIfLost()
+    {
+        if (_lost.Task.IsCompleted)
+        {
+            throw new EndOfStreamException("The connection was lost during the run.");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>Decides what the interval of a ratio allows one to say.</summary>
+public static class Verdicts
+{
+    /// <summary>An interval inside these bounds means <see cref="Verdict.Same"/>.</summary>
+    private const double SameLow = 0.97;
+    private const double SameHigh = 1.03;
+
+    public static Verdict Decide(double? low, double? high) => (low, high) switch
+    {
+        (null, _) or (_, null) => Verdict.Unclear,
+        ( >= SameLow, <= SameHigh) => Verdict.Same,
+        (_, < 1) => Verdict.Faster,
+        ( > 1, _) => Verdict.Slower,
+        _ => Verdict.Unclear,
+    };
+}

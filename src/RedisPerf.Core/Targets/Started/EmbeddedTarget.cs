@@ -1,0 +1,120 @@
+using System.Reflection;
+using System.Runtime.InteropServices;
+
+namespace RedisPerf.Core.Targets.Started;
+
+/// <summary>Garnet, the server that comes with RedisPerf: a program beside this one, started as a process of its own.</summary>
+/// <param name="dataFolder">Where the started server gets its folder.</param>
+/// <param name="programFolder">Where the server's program is; by default beside this one.</param>
+public sealed class EmbeddedTarget(string dataFolder, string? programFolder = null) : ITarget
+{
+    /// <summary>Its name in requests.</summary>
+    public const string TargetName = "embedded";
+
+    private const long Gigabyte = 1L << 30;
+    private const long LeastMemory = 4 * Gigabyte;
+
+    private readonly string _program = Path.Combine(
+        programFolder ?? Path.Combine(AppContext.BaseDirectory, "garnet"),
+        OperatingSystem.IsWindows() ? "GarnetServer.exe" : "GarnetServer");
+
+    public string Name => TargetName;
+
+    public TargetSource Source => TargetSource.Embedded;
+
+    /// <summary>The version that the build brought along.</summary>
+    public static string Version { get; } = typeof(EmbeddedTarget).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>()
+        .First(a => a.Key == "GarnetVersion").Value!;
+
+    public Task<TargetDescription> DescribeAsync(CancellationToken ct)
+    {
+        var missing = Missing();
+        return Task.FromResult(new TargetDescription(Name, "Garnet", Version, Source, missing is null ? TargetStatus.Startable : TargetStatus.Unavailable, missing));
+    }
+
+    public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
+
+    public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
+    {
+        if (Missing() is { } missing)
+        {
+            throw new TargetException(missing);
+        }
+
+        MakeRunnable();
+        var memory = MemoryArgument(memoryBytes);
+        var process = await ServerProcess.StartAsync(new ServerProgram(_program, port => Arguments(port, memory), Variables()), Name, dataFolder, ct).ConfigureAwait(false);
+        var settings = new Dictionary<string, string>
+        {
+            ["reached"] = "loopback, started by RedisPerf",
+            ["memory"] = memory,
+        };
+        return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+    }
+
+    /// <summary>Garnet evicts past its limit instead of refusing, so it stays above what the job stores: 4g, 8g, 16g …</summary>
+    internal static string MemoryArgument(long memoryBytes)
+    {
+        var limit = LeastMemory;
+        while (limit < memoryBytes)
+        {
+            limit *= 2;
+        }
+
+        return $"{limit / Gigabyte}g";
+    }
+
+    private static string[] Arguments(int port, string memory) =>
+        ["--port", $"{port}", "--bind", "127.0.0.1", "--memory", memory, "--lua", "--commandstats-monitor"];
+
+    private static Dictionary<string, string> Variables()
+    {
+        var variables = new Dictionary<string, string>
+        {
+            // With server collection it grew to five times the memory over nine runs of a gigabyte each.
+            ["DOTNET_gcServer"] = "0",
+            ["DOTNET_gcConcurrent"] = "0",
+            // It must start where ICU is not installed, as we do.
+            ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1",
+        };
+        // It runs on the .NET runtime of the machine, but looks for it in the usual places only: one that was unpacked
+        // into a home folder is found through the runtime that runs us.
+        var root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
+        if (Environment.GetEnvironmentVariable("DOTNET_ROOT") is null && Directory.Exists(Path.Combine(root, "host", "fxr")))
+        {
+            variables["DOTNET_ROOT"] = root;
+        }
+
+        return variables;
+    }
+
+    private string? Missing() => File.Exists(_program)
+        ? null
+        : $"The embedded server (Garnet {Version}) is not there for this platform ({RuntimeInformation.RuntimeIdentifier}); use a redis-server or valkey-server on the PATH, or configure a target.";
+
+    // Packages and archives lose the run bit on the way.
+    private void MakeRunnable()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        const UnixFileMode runnable = UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+        var mode = File.GetUnixFileMode(_program);
+        if ((mode & runnable) == runnable)
+        {
+            return;
+        }
+
+        try
+        {
+            File.SetUnixFileMode(_program, mode | runnable | UnixFileMode.GroupRead | UnixFileMode.OtherRead);
+        }
+        catch (UnauthorizedAccessException)
+        {
+            // The file is somebody else's, and may still be ours to run: starting it tells.
+        }
+    }
+}

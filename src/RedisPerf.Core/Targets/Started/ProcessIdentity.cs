@@ -1,0 +1,64 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+
+namespace RedisPerf.Core.Targets.Started;
+
+/// <summary>Tells a process from a later one that got the same number.</summary>
+internal static class ProcessIdentity
+{
+    /// <summary>
+    /// What is true of this process alone: on Linux the boot, the process namespace and the start in clock ticks
+    /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
+    /// Null when there is no such process any more, or it is not ours to ask.
+    /// </summary>
+    public static string? Of(int processId)
+    {
+        try
+        {
+            if (!OperatingSystem.IsLinux())
+            {
+                using var process = Process.GetProcessById(processId);
+                return process.StartTime.ToUniversalTime().ToString("O", CultureInfo.InvariantCulture);
+            }
+
+            var stat = File.ReadAllText($"/proc/{processId}/stat");
+            // The second field is the program's name in parentheses and may hold anything; the start is the 22nd field.
+            var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
+            // Ended, and only waiting for its parent to take note: in a container nobody may ever do so.
+            if (fields[0] == "Z")
+            {
+                return null;
+            }
+
+            var ticks = fields[19];
+            var boot = File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim();
+            var space = new FileInfo("/proc/self/ns/pid").LinkTarget;
+            return $"{boot} {space} {ticks}";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException or Win32Exception)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>
+    /// Whether the process that once had this identity is no more. False also where that cannot be told from here: it runs
+    /// in another process namespace of the same boot, as in another container.
+    /// </summary>
+    public static bool IsGone(int processId, string identity)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return Of(processId) != identity;
+        }
+
+        var own = Of(Environment.ProcessId)?.Split(' ');
+        return (own, identity.Split(' ')) switch
+        {
+            ([var boot, _, _], [var other, _, _]) when boot != other => true,
+            ([_, var here, _], [_, var there, _]) when here == there => Of(processId) != identity,
+            _ => false,
+        };
+    }
+}

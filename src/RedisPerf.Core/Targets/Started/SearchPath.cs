@@ -1,0 +1,24 @@
+namespace RedisPerf.Core.Targets.Started;
+
+/// <summary>Programs that the machine's <c>PATH</c> leads to.</summary>
+internal static class SearchPath
+{
+    /// <summary>The first file of that name on the path that may be run; null when there is none.</summary>
+    public static string? Find(string program)
+    {
+        var name = OperatingSystem.IsWindows() ? program + ".exe" : program;
+        foreach (var folder in (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries))
+        {
+            var file = Path.Combine(folder, name);
+            if (Path.IsPathFullyQualified(file) && File.Exists(file) && MayRun(file))
+            {
+                return file;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool MayRun(string file) =>
+        OperatingSystem.IsWindows() || (File.GetUnixFileMode(file) & (UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute)) != 0;
+}

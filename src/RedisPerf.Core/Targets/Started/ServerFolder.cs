@@ -1,0 +1,135 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Text.Json;
+
+namespace RedisPerf.Core.Targets.Started;
+
+/// <summary>
+/// The folder of one started server, <c>servers/&lt;name&gt;-&lt;random&gt;</c> in the data folder. Its record names the
+/// server's process and stays locked while the process that started it lives, however that one ends: so anybody can
+/// tell what is left over.
+/// </summary>
+internal sealed class ServerFolder : IDisposable
+{
+    private const string RecordName = "server.json";
+
+    // A folder is made a moment before its record: one as young as this may be about to get it.
+    private static readonly TimeSpan Unrecorded = TimeSpan.FromMinutes(1);
+
+    private readonly FileStream _record;
+
+    private ServerFolder(string path, FileStream record)
+    {
+        Path = path;
+        _record = record;
+    }
+
+    public string Path { get; }
+
+    /// <exception cref="TargetException">The data folder cannot be written.</exception>
+    public static ServerFolder Create(string dataFolder, string name)
+    {
+        var path = System.IO.Path.Combine(System.IO.Path.GetFullPath(dataFolder), "servers", $"{name}-{Guid.NewGuid().ToString("N")[..12]}");
+        try
+        {
+            Directory.CreateDirectory(path);
+            return new ServerFolder(path, new FileStream(System.IO.Path.Combine(path, RecordName), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new TargetException($"A folder for the server cannot be made in {dataFolder}: {e.Message}", e);
+        }
+    }
+
+    /// <summary>Notes who runs here.</summary>
+    public void Record(int processId)
+    {
+        _record.SetLength(0);
+        JsonSerializer.Serialize(_record, new ServerRecord(processId, ProcessIdentity.Of(processId), Environment.ProcessId, ProcessIdentity.Of(Environment.ProcessId)));
+        _record.Flush();
+    }
+
+    public void Dispose()
+    {
+        _record.Dispose();
+        Delete(Path);
+    }
+
+    /// <summary>Kills the servers whose owner is gone and deletes their folders. What a living owner holds is left alone.</summary>
+    public static void RemoveLeftovers(string dataFolder)
+    {
+        var servers = System.IO.Path.Combine(dataFolder, "servers");
+        if (!Directory.Exists(servers))
+        {
+            return;
+        }
+
+        foreach (var folder in Directory.EnumerateDirectories(servers))
+        {
+            if (IsLeftOver(folder))
+            {
+                Delete(folder);
+            }
+        }
+    }
+
+    private static bool IsLeftOver(string folder)
+    {
+        try
+        {
+            using var record = new FileStream(System.IO.Path.Combine(folder, RecordName), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+            if (JsonSerializer.Deserialize<ServerRecord>(record) is { Started: not null } server && ProcessIdentity.Of(server.ProcessId) == server.Started)
+            {
+                Kill(server.ProcessId);
+            }
+
+            return true;
+        }
+        catch (JsonException)
+        {
+            // Its owner ended while it wrote: the server behind it ended with its owner, or never started.
+            return true;
+        }
+        catch (FileNotFoundException)
+        {
+            return DateTime.UtcNow - Directory.GetCreationTimeUtc(folder) > Unrecorded;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Locked: its owner lives. Or it is somebody else's.
+            return false;
+        }
+    }
+
+    private static void Kill(int processId)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(processId);
+            process.Kill();
+            process.WaitForExit(TimeSpan.FromSeconds(5));
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)
+        {
+            // It ended by itself meanwhile.
+        }
+    }
+
+    private static void Delete(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // A file still open somewhere (Windows) must not fail a job that is done: the next start removes it.
+        }
+    }
+
+    /// <param name="ProcessId">The server's.</param>
+    /// <param name="Started">What tells it from a later process of that number.</param>
+    /// <param name="OwnerId">The process that started it: for whoever looks into the folder.</param>
+    /// <param name="OwnerStarted">The same of the owner.</param>
+    private sealed record ServerRecord(int ProcessId, string? Started, int OwnerId, string? OwnerStarted);
+}

@@ -1,0 +1,89 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Trends;
+
+/// <summary>
+/// What differs in the environments and the options of two jobs. A difference in time may come from any of it.
+/// </summary>
+public static class EnvironmentDifferences
+{
+    /// <summary>On a busy machine a round trip takes up to this many times longer. A larger factor means another way to the server.</summary>
+    private const double RoundTripFactor = 3;
+
+    /// <summary>Seconds. On one machine an idle and a busy moment can differ by more than the factor, but not by this much.</summary>
+    private const double RoundTripStep = 0.0005;
+
+    /// <summary>The total memory that a system reports varies by less than this share between two boots.</summary>
+    private const double MemoryShare = 0.005;
+
+    /// <summary>Empty when no difference is known.</summary>
+    public static IReadOnlyList<EnvironmentDifference> Between(JobDocument @base, JobDocument with) => [.. Pairs(@base, with).Where(IsDifference)];
+
+    /// <summary>The pairs of targets that are compared: those with the same name, or the only one of each job.</summary>
+    public static IReadOnlyList<(string Base, string With)> Targets(JobDocument @base, JobDocument with) =>
+        (@base.Request.Targets, with.Request.Targets) is ([var one], [var other])
+            ? [(one, other)]
+            : [.. @base.Request.Targets.Intersect(with.Request.Targets).Select(name => (name, name))];
+
+    private static bool IsDifference(EnvironmentDifference pair) => (pair.Aspect, pair.Base, pair.With) switch
+    {
+        (EnvironmentAspect.RoundTrip, double one, double other) => Math.Max(one / other, other / one) > RoundTripFactor && Math.Abs(one - other) > RoundTripStep,
+        // A round trip that was not measured says nothing.
+        (EnvironmentAspect.RoundTrip, _, _) => false,
+        (EnvironmentAspect.Memory, long one, long other) => Math.Abs(one - other) > MemoryShare * Math.Max(one, other),
+        _ => !Equals(pair.Base, pair.With),
+    };
+
+    private static IEnumerable<EnvironmentDifference> Pairs(JobDocument @base, JobDocument with)
+    {
+        yield return new(EnvironmentAspect.Targets, null, string.Join(", ", @base.Request.Targets), string.Join(", ", with.Request.Targets));
+        if (@base.Environment is { } before && with.Environment is { } after)
+        {
+            foreach (var difference in Targets(@base, with).SelectMany(names => OfTarget(names, before, after)).Concat(OfMachine(before, after)))
+            {
+                yield return difference;
+            }
+        }
+        else
+        {
+            yield return new(EnvironmentAspect.Environment, null, @base.Environment?.Machine, with.Environment?.Machine);
+        }
+
+        foreach (var name in @base.Request.Options.Keys.Union(with.Request.Options.Keys))
+        {
+            yield return new(EnvironmentAspect.Option, name, Option(@base, name), Option(with, name));
+        }
+    }
+
+    private static IEnumerable<EnvironmentDifference> OfTarget((string Base, string With) names, JobEnvironment before, JobEnvironment after)
+    {
+        var (first, second) = (Find(before, names.Base), Find(after, names.With));
+        if (first is null || second is null)
+        {
+            yield return new(EnvironmentAspect.TargetEnvironment, null, first?.Engine, second?.Engine) { Target = names.Base };
+            yield break;
+        }
+
+        yield return new(EnvironmentAspect.Engine, null, $"{first.Engine} {first.Version}", $"{second.Engine} {second.Version}") { Target = names.Base };
+        yield return new(EnvironmentAspect.RoundTrip, null, first.RoundTrip, second.RoundTrip) { Target = names.Base };
+        foreach (var setting in first.Settings.Keys.Union(second.Settings.Keys))
+        {
+            yield return new(EnvironmentAspect.Setting, setting, first.Settings.GetValueOrDefault(setting), second.Settings.GetValueOrDefault(setting)) { Target = names.Base };
+        }
+    }
+
+    private static IEnumerable<EnvironmentDifference> OfMachine(JobEnvironment before, JobEnvironment after) =>
+    [
+        new(EnvironmentAspect.Machine, null, before.Machine, after.Machine),
+        new(EnvironmentAspect.Cores, null, before.Cores, after.Cores),
+        new(EnvironmentAspect.Memory, null, before.Memory, after.Memory),
+        new(EnvironmentAspect.System, null, before.Os, after.Os),
+        new(EnvironmentAspect.Runtime, null, before.Runtime, after.Runtime),
+        new(EnvironmentAspect.Client, null, before.Client, after.Client),
+        new(EnvironmentAspect.Version, null, before.Version, after.Version),
+    ];
+
+    private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
+
+    private static string? Option(JobDocument document, string name) => document.Request.Options.TryGetValue(name, out var value) ? value.ToString() : null;
+}

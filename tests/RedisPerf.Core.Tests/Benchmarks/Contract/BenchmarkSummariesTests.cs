@@ -1,0 +1,53 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Reporting;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Contract;
+
+public sealed class BenchmarkSummariesTests
+{
+    [Fact]
+    public void Cases_with_different_numbers_of_calls_are_compared_per_call()
+    {
+        var info = new BenchmarkInfo("swept", "Swept", "?", OptionsSchema.For<NoOptions>(), [])
+        {
+            Baseline = "base",
+            TimePer = "call",
+            Figures =
+            [
+                FigureInfo.OfRuns("slowest", "slowest", "s", "The slowest call."),
+                new("single", "% of single", null, "Against one key.", (@case, job) => 100 * @case.Summary!.OperationsPerSecond / job.Cases.FirstOrDefault(other => other.Point == 1 && other.Strategy == @case.Strategy)?.Summary?.OperationsPerSecond),
+            ],
+        };
+        Run Calls(int round, double seconds, long calls) => Run(round, seconds) with { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
+        CaseResult[] cases =
+        [
+            new("base", "here", 1, [Calls(1, 1, 100), Calls(2, 2, 100), Calls(3, 3, 100)], null),
+            new("base", "here", 10, [Calls(1, 1, 50), Calls(2, 2, 50), Calls(3, 3, 50)], null),
+            new("other", "here", 10, [Calls(1, 2, 50), Calls(2, 1, 12), Calls(3, 6, 50)], null),
+        ];
+
+        var summaries = BenchmarkSummaries.Of(cases, info, Samples.Completed.Request with { Baseline = "base" }).Select(@case => @case.Summary.ShouldNotBeNull()).ToArray();
+
+        summaries.Select(summary => summary.Median).ShouldBe([0.02, 0.04, 1.0 / 12], tolerance: 1e-9);
+        summaries.Select(summary => summary.OperationsPerSecond!.Value).ShouldBe([50, 25, 12], tolerance: 1e-9);
+        summaries.ShouldAllBe(summary => Math.Abs(summary.PayloadBytesPerSecond!.Value - (10 * summary.OperationsPerSecond!.Value)) < 1e-9);
+        summaries[2].Ratio.ShouldNotBeNull().Value.ShouldBe(2, 0.2);
+        summaries[1].Figures.ShouldNotBeNull()["slowest"].ShouldBe(0.08, 1e-9);
+        summaries[1].Figures!["single"].ShouldBe(50, 1e-9);
+        summaries[2].Figures!.Keys.ShouldBe(["slowest"]);
+    }
+
+    private static Run Run(int round, double seconds) => new()
+    {
+        Round = round,
+        Warmup = false,
+        State = RunState.Ok,
+        Verified = true,
+        Seconds = seconds,
+        Operations = 100,
+        PayloadBytes = 1_000,
+    };
+
+    private sealed record NoOptions;
+}

@@ -1,0 +1,63 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Contract;
+
+public class InFlightWindowTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Waits_at_the_bound_until_half_is_answered()
+    {
+        var window = new InFlightWindow(100);
+        var replies = Enumerable.Range(0, 10).Select(_ => new TaskCompletionSource()).ToArray();
+        foreach (var reply in replies[..9])
+        {
+            window.AddAsync(reply.Task, 10, Ct).AsTask().IsCompleted.ShouldBeTrue();
+        }
+
+        var full = window.AddAsync(replies[9].Task, 10, Ct).AsTask();
+        foreach (var reply in replies[..4])
+        {
+            reply.SetResult();
+        }
+
+        full.IsCompleted.ShouldBeFalse();
+        replies[4].SetResult();
+        await full;
+    }
+
+    [Fact]
+    public async Task The_newest_command_is_never_waited_for_however_large()
+    {
+        var window = new InFlightWindow(100);
+        var replies = Enumerable.Range(0, 2).Select(_ => new TaskCompletionSource()).ToArray();
+        window.AddAsync(replies[0].Task, 1_000, Ct).AsTask().IsCompleted.ShouldBeTrue();
+
+        var second = window.AddAsync(replies[1].Task, 1_000, Ct).AsTask();
+
+        second.IsCompleted.ShouldBeFalse();
+        replies[0].SetResult();
+        await second;
+    }
+
+    [Fact]
+    public async Task Draining_waits_for_all_and_tells_what_went_wrong()
+    {
+        var window = new InFlightWindow(100);
+        await window.AddAsync(Task.CompletedTask, 10, Ct);
+        await window.AddAsync(Task.FromException(new InvalidOperationException("refused")), 10, Ct);
+
+        (await Should.ThrowAsync<InvalidOperationException>(window.DrainAsync(Ct))).Message.ShouldBe("refused");
+    }
+
+    [Fact]
+    public async Task Cancelling_ends_the_waiting_before_the_next_reply()
+    {
+        using var cancel = new CancellationTokenSource();
+        var window = new InFlightWindow(10);
+        await cancel.CancelAsync();
+
+        await Should.ThrowAsync<OperationCanceledException>(async () => await window.AddAsync(new TaskCompletionSource().Task, 10, cancel.Token));
+    }
+}

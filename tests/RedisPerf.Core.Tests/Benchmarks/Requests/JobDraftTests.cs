@@ -1,0 +1,122 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Requests;
+
+public class JobDraftTests
+{
+    private static readonly string[] Targets = ["local", "embedded"];
+
+    [Fact]
+    public void A_benchmark_alone_makes_a_whole_request()
+    {
+        var request = Read("""{"benchmark": "insert"}""", out var errors);
+
+        errors.ShouldBeEmpty();
+        request!.Strategies.ShouldBe(["multi-exec", "batch", "gzip", "messagepack", "gzip-messagepack", "lua", "hset"]);
+        request.Targets.ShouldBe(["local"]);
+        (request.Runs, request.Warmups, request.Seed).ShouldBe((5, 1, 1L));
+        request.OptionsAs<InsertOptions>().ShouldBe(new InsertOptions());
+    }
+
+    [Fact]
+    public void What_is_given_is_taken_and_the_rest_keeps_its_default()
+    {
+        var request = Read("""{"benchmark":"insert","strategies":["lua","batch"],"options":{"items":500,"compressionLevel":"smallest"},"targets":["embedded"],"runs":3,"warmups":0,"seed":9}""", out var errors);
+
+        errors.ShouldBeEmpty();
+        request!.Strategies.ShouldBe(["batch", "lua"]);
+        request.OptionsAs<InsertOptions>().ShouldBe(new InsertOptions { Items = 500, CompressionLevel = CompressionChoice.Smallest });
+        (request.Runs, request.Warmups, request.Seed).ShouldBe((3, 0, 9L));
+    }
+
+    [Theory]
+    [InlineData("""{}""", "benchmark", "Name a benchmark: insert")]
+    [InlineData("""{"benchmark":"inserts"}""", "benchmark", "no benchmark \"inserts\"; there are insert")]
+    [InlineData("""{"benchmark":7}""", "benchmark", "must be a text")]
+    [InlineData("""{"benchmark":"insert","strategies":[]}""", "strategies", "at least one")]
+    [InlineData("""{"benchmark":"insert","strategies":["bulk"]}""", "strategies", "no strategy \"bulk\"; it has multi-exec, batch")]
+    [InlineData("""{"benchmark":"insert","strategies":"batch"}""", "strategies", "array of names")]
+    [InlineData("""{"benchmark":"insert","targets":["moon"]}""", "targets", "no target \"moon\"; there are local, embedded")]
+    [InlineData("""{"benchmark":"insert","targets":[]}""", "targets", "at least one")]
+    [InlineData("""{"benchmark":"insert","options":{"itmes":5}}""", "options.itmes", "no option \"itmes\"; there are items")]
+    [InlineData("""{"benchmark":"insert","options":{"items":0}}""", "options.items", "from 1 to 10,000,000; 0 is not")]
+    [InlineData("""{"benchmark":"insert","options":{"items":1e99}}""", "options.items", "1e99 is not")]
+    [InlineData("""{"benchmark":"insert","options":{"items":2.5}}""", "options.items", "whole number")]
+    [InlineData("""{"benchmark":"insert","options":{"items":"many"}}""", "options.items", "whole number")]
+    [InlineData("""{"benchmark":"insert","options":{"items":"5"}}""", "options.items", "\"5\" is not")]
+    [InlineData("""{"benchmark":"insert","options":{"items":null}}""", "options.items", "null is not")]
+    [InlineData("""{"benchmark":"insert","options":{"payloadBytes":63}}""", "options.payloadBytes", "from 64")]
+    [InlineData("""{"benchmark":"insert","options":{"compressionLevel":"best"}}""", "options.compressionLevel", "one of fastest, optimal, smallest")]
+    [InlineData("""{"benchmark":"insert","options":{"compressionLevel":2}}""", "options.compressionLevel", "one of")]
+    [InlineData("""{"benchmark":"insert","options":{"items":10,"keys":20}}""", "options.keys", "at most items (10)")]
+    [InlineData("""{"benchmark":"insert","options":{"batchSize":9000}}""", "options.batchSize", "up to 8,192 fit")]
+    [InlineData("""{"benchmark":"insert","options":{"distinctPayloads":1000,"payloadBytes":100000}}""", "options.distinctPayloads", "up to 671 fit")]
+    [InlineData("""{"benchmark":"insert","options":[]}""", "options", "an object")]
+    [InlineData("""{"benchmark":"insert","runs":0}""", "runs", "from 1 to 100; 0 is not")]
+    [InlineData("""{"benchmark":"insert","runs":"five"}""", "runs", "whole number")]
+    [InlineData("""{"benchmark":"insert","warmups":-1}""", "warmups", "from 0 to 10")]
+    [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "one of the job's own strategies (batch)")]
+    [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be a text")]
+    [InlineData("""{"benchmark":"insert","rnus":3}""", "rnus", "no field \"rnus\"")]
+    [InlineData("""[]""", "body", "JSON object")]
+    public void What_is_wrong_is_named_with_what_would_be_right(string body, string field, string part)
+    {
+        Read(body, out var errors).ShouldBeNull();
+
+        errors.ShouldContain(error => error.Field == field && error.Message.Contains(part), string.Join("; ", errors));
+    }
+
+    [Theory]
+    [InlineData("""{"benchmark":"insert"}""", "multi-exec")]
+    [InlineData("""{"benchmark":"insert","baseline":"lua"}""", "lua")]
+    [InlineData("""{"benchmark":"insert","strategies":["lua","batch"]}""", "batch")]
+    public void The_baseline_is_the_one_named_else_the_benchmark_s_own_else_the_first(string body, string baseline) =>
+        Read(body, out _)!.Baseline.ShouldBe(baseline);
+
+    [Fact]
+    public void A_note_is_checked_whichever_way_it_comes()
+    {
+        new JobDraft { Benchmark = "insert", Note = new string('x', 501), FromText = true }.Validate(Catalogue.Default, Targets, out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().ShouldBe(new FieldError("note", "note must be at most 500 characters; this one has 501."));
+    }
+
+    [Fact]
+    public void Every_wrong_field_is_told_at_once()
+    {
+        Read("""{"benchmark":"insert","strategies":["x"],"options":{"items":0,"keys":0},"targets":["y"],"runs":0}""", out var errors);
+
+        errors.Select(error => error.Field).ShouldBe(["strategies", "options.items", "options.keys", "targets", "runs"], ignoreOrder: true);
+    }
+
+    [Fact]
+    public void A_form_and_a_command_line_spell_numbers_as_text()
+    {
+        var draft = new JobDraft
+        {
+            Benchmark = "insert",
+            Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(" 500 ") },
+            Runs = JsonSerializer.SerializeToElement("2"),
+            FromText = true,
+        };
+
+        var request = draft.Validate(Catalogue.Default, Targets, out var errors);
+
+        errors.ShouldBeEmpty();
+        request!.OptionsAs<InsertOptions>().Items.ShouldBe(500);
+        request.Runs.ShouldBe(2);
+    }
+
+    private static JobRequest? Read(string body, out IReadOnlyList<FieldError> errors)
+    {
+        var wrong = new List<FieldError>();
+        var draft = JobDraftReader.Read(JsonSerializer.Deserialize<JsonElement>(body), wrong);
+        var request = draft.Validate(Catalogue.Default, Targets, out var more);
+        errors = [.. wrong, .. more];
+        return wrong.Count > 0 ? null : request;
+    }
+}

@@ -1,0 +1,116 @@
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Reporting.Articles;
+
+namespace RedisPerf.Core.Tests.Reporting.Articles;
+
+/// <summary>What was copied from the articles is whole, and fits the benchmarks that it stands beside.</summary>
+public sealed class ArticleCatalogueTests
+{
+    public static TheoryData<string> Names => [.. ArticleCatalogue.All.Select(article => article.Benchmark)];
+
+    [Fact]
+    public void Each_of_the_five_questions_has_one_article() =>
+        ArticleCatalogue.All.Select(article => article.Benchmark).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void An_article_tells_its_source_and_either_its_figures_or_what_is_missing(string name)
+    {
+        var article = ArticleCatalogue.Find(name)!;
+
+        new[] { article.Title, article.Source, article.Question, article.Answer, article.Conditions }.ShouldAllBe(text => !string.IsNullOrWhiteSpace(text));
+        if (article.Tables.Count == 0)
+        {
+            article.Missing.ShouldNotBeNull().ShouldEndWith(".");
+        }
+        else
+        {
+            article.Address.ShouldNotBeNull("a figure without an address cannot be looked up").Scheme.ShouldBe("https");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void A_row_has_a_figure_or_a_dash_for_each_column_and_says_why_it_has_none(string name)
+    {
+        foreach (var table in ArticleCatalogue.Find(name)!.Tables)
+        {
+            table.Rows.ShouldNotBeEmpty();
+            foreach (var row in table.Rows)
+            {
+                row.Values.OfType<decimal>().ShouldAllBe(value => value > 0);
+                (row.Remark is not null).ShouldBe(row.Values.Contains(null), $"{table.Title}: {row.Label}");
+                row.Values.Count.ShouldBe(table.Columns.Count, $"{table.Title}: {row.Label}");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void What_stands_beside_a_benchmark_is_of_its_own_strategies_and_options(string name)
+    {
+        if (Catalogue.Default.Find(name)?.Info is not { } info)
+        {
+            Assert.Skip($"This version has no benchmark {name}.");
+            return;
+        }
+
+        info.Presets.Select(preset => preset.Name).ShouldContain(Preset.AsInTheArticle);
+        foreach (var table in ArticleCatalogue.Find(name)!.Tables)
+        {
+            table.Rows.SelectMany(row => row.Strategies).ShouldAllBe(strategy => info.FindStrategy(strategy) != null, table.Title);
+            table.Sizes.Keys.ShouldBeSubsetOf(info.Options.Options.Select(option => option.Name));
+        }
+    }
+
+    [Fact]
+    public void The_means_and_extremes_of_insert_are_those_of_its_runs()
+    {
+        var tables = ArticleCatalogue.Find("insert")!.Tables;
+        var runs = tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
+
+        foreach (var row in tables[0].Rows)
+        {
+            var own = runs[row.Label];
+            // The article cuts one maximum where it rounds the others.
+            row.Values.Select(value => (double)value!.Value).Zip([own.Mean(), own.Max(), own.Min()]).ShouldAllBe(pair => Math.Abs(pair.First - pair.Second) < 0.01, row.Label);
+        }
+    }
+
+    [Fact]
+    public void What_is_said_against_the_runs_of_insert_can_be_read_off_them()
+    {
+        var runs = ArticleCatalogue.Find("insert")!.Tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
+
+        runs["pipelined batch"][4].ShouldBe(runs["transactions of 100"][4], "copied");
+        var third = runs.Where(row => !row.Key.StartsWith("Lua", StringComparison.Ordinal)).Select(row => row.Value[2] / row.Value.Median()).ToArray();
+        third.Min().ShouldBe(1.23, 0.005);
+        third.Max().ShouldBe(1.38, 0.006);
+    }
+
+    [Fact]
+    public void The_users_that_Dragonfly_is_said_to_have_lost_are_whole_sets_that_were_not_counted()
+    {
+        const long usersOfHalfAnHour = 1_800;
+
+        (15_622_200 % usersOfHalfAnHour).ShouldBe(0);
+        (15_622_200 / usersOfHalfAnHour).ShouldBe(8_679);
+        ArticleCatalogue.Find("online-users")!.Corrections[0].Text.ShouldContain("8 679 full sets");
+    }
+
+    [Fact]
+    public void The_memory_that_the_article_on_users_calls_megabytes_is_mebibytes()
+    {
+        const double bytes = (25_000_000 * 56d) + (8d * (1 << 25));
+
+        var published = (double)ArticleCatalogue.Find("online-users")!.Tables[2].Rows.Single(row => row is { Label: "Hash", Engine: "Redis", Point: 25_000_000 }).Values[0]!;
+
+        (bytes / (1 << 20)).ShouldBe(published, 2);
+        Math.Abs((bytes / 1e6) - published).ShouldBeGreaterThan(50);
+    }
+
+    [Fact]
+    public void A_benchmark_without_an_article_has_none() => ArticleCatalogue.Find("micro").ShouldBeNull();
+}

@@ -1,0 +1,116 @@
+using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Targets.Link;
+
+namespace RedisPerf.Core.Tests.Reporting.Articles;
+
+public sealed class ComparedTableTests
+{
+    private static readonly Reference Insert = ArticleCatalogue.Find("insert")!;
+
+    [Fact]
+    public void Our_strategy_and_the_port_both_stand_beside_the_published_row()
+    {
+        var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000), ("lua-as-published", 12, 495_000));
+
+        var compared = ComparedTable.Of(Insert.Tables[0], job).ShouldNotBeNull();
+
+        compared.Rows.Where(row => row.Published.Label.StartsWith("Lua", StringComparison.Ordinal)).Select(row => (row.Case!.Strategy, row.Ours[0])).ShouldBe([("lua", 3), ("lua-as-published", 12)]);
+        compared.Rows.Single(row => row.Published.Label == "gzip").Case.ShouldBeNull("the job did not run it");
+    }
+
+    [Fact]
+    public void Each_side_is_also_told_as_a_share_of_its_own_first_row()
+    {
+        var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000));
+
+        var lua = ComparedTable.Of(Insert.Tables[0], job)!.Rows.Single(row => row.Case?.Strategy == "lua");
+
+        lua.OurShare.ShouldBe(1.5);
+        lua.PublishedShare!.Value.ShouldBe(22.87 / 14.51, 0.0001);
+    }
+
+    [Fact]
+    public void A_job_of_other_sizes_is_not_held_against_the_article_and_says_why()
+    {
+        var job = PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000));
+
+        ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
+        Insert.Tables[0].Difference(job).ShouldBe("The article's figures are for items 30,000; this job has items 1,000, so its own are not held against them.");
+    }
+
+    [Fact]
+    public void A_job_over_a_simulated_link_is_not_held_against_the_article()
+    {
+        var settings = new Dictionary<string, string> { [SimulatedLink.Setting] = "10 ms added" };
+        var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000)) with
+        {
+            Environment = new()
+            {
+                Machine = "bench-1",
+                Cores = 2,
+                Memory = 1,
+                Os = "Linux",
+                Runtime = ".NET",
+                Client = "StackExchange.Redis",
+                Version = "0",
+                Targets = [new("embedded", "Garnet", "2.2.5", 0.01, settings)],
+            },
+        };
+
+        ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
+        Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its own figures are not held against the article's.");
+    }
+
+    [Fact]
+    public void On_several_targets_each_has_its_own_first_row()
+    {
+        var job = PublishedJobs.Insert(30_000, ["embedded", "local"], ("multi-exec", 2, 30_000), ("batch", 1, 30_000));
+
+        var batch = ComparedTable.Of(Insert.Tables[0], job)!.Rows.Where(row => row.Case?.Strategy == "batch").ToArray();
+
+        batch.Select(row => row.Case!.Target).ShouldBe(["embedded", "local"]);
+        batch.ShouldAllBe(row => row.OurShare == 0.5);
+    }
+
+    [Fact]
+    public void The_amplification_of_the_published_script_is_proven_by_a_job_that_ran_its_port()
+    {
+        var proof = Insert.Corrections[0].Proof!;
+
+        proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000))).ShouldBe("Measured: the port of its code wrote 16.5 times the fields that it should have.");
+        proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000))).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Of_a_sweep_only_the_points_that_the_job_has_are_compared()
+    {
+        var table = new PublishedTable(
+            "seconds",
+            [new("time", "s") { Ours = summary => summary.Mean }],
+            [
+                new("batch", 3m) { Strategies = ["batch"] },
+                new("batch", 4m) { Strategies = ["batch"], Point = 1_000 },
+            ]);
+
+        ComparedTable.Of(table, PublishedJobs.Insert(60, ("batch", 1, 60)))!.Rows.ShouldHaveSingleItem().Published.Point.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Rows_with_points_become_a_dashed_line_in_seconds_for_each_label()
+    {
+        var table = new PublishedTable(
+            "ms per call",
+            [new("rate", "calls/s"), new("time", "ms") { SecondsPerUnit = 0.001 }],
+            [
+                new("MGET", 10m, 40m) { Strategies = ["batch"], Point = 100 },
+                new("MGET", 50m, 20m) { Strategies = ["batch"], Point = 1 },
+                new("GET", 50m, 20m) { Strategies = ["single"], Point = 1 },
+            ]);
+
+        var line = table.Lines(PublishedJobs.Insert(60, ("batch", 1, 60)).Request).ShouldHaveSingleItem("the job has no other strategy of the table");
+
+        line.Label.ShouldBe("published: MGET");
+        line.Strategy.ShouldBe("batch");
+        line.Points.Select(point => (point.Point, point.Seconds)).ShouldBe([(1, 0.02), (100, 0.04)]);
+    }
+}

@@ -1,0 +1,38 @@
+using System.Xml.Linq;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Reporting.Charts;
+
+/// <summary>The curves of a swept job in the HTML report.</summary>
+public sealed class CurveChartTests
+{
+    private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
+
+    [Fact]
+    public void No_two_lines_look_alike_and_each_stands_in_the_legend_as_it_is_drawn()
+    {
+        var names = Enumerable.Range(1, 20).Select(number => $"way-{number}").ToArray();
+        var document = Samples.Completed with
+        {
+            Cases = Summaries.Of([.. from name in names.Index() from point in new long[] { 1, 10 } select new CaseResult(name.Item, "embedded", point, [Run(1 + name.Index)], null)], null, null),
+        };
+
+        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") }))
+            .Descendants(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null).ToArray();
+
+        lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(names);
+        lines.Select(line => (line.Attribute("class")!.Value, Mark(line.Element(Svg + "path")!), Dash(line.Element(Svg + "polyline")!))).ShouldBeUnique();
+        lines.ShouldAllBe(line => line.Elements(Svg + "path").Count() == 3 && line.Elements(Svg + "path").Select(Mark).Distinct().Count() == 1);
+        lines.ShouldAllBe(line => line.Elements(Svg + "polyline").Select(Dash).Distinct().Count() == 1);
+        lines.Select(line => Dash(line.Element(Svg + "polyline")!) is null).ShouldBe(Enumerable.Range(0, 20).Select(index => index < 8));
+    }
+
+    // Behind the place where the pen is set down.
+    private static string Mark(XElement path) => path.Attribute("d")!.Value[path.Attribute("d")!.Value.IndexOf('m', StringComparison.Ordinal)..];
+
+    private static string? Dash(XElement line) => line.Attribute("stroke-dasharray")?.Value;
+
+    private static Run Run(double seconds) => new() { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
+}

@@ -1,0 +1,164 @@
+using System.Xml.Linq;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Tests.Reporting.Articles;
+
+namespace RedisPerf.Core.Tests.Reporting.Exporters;
+
+public sealed class ReportTests
+{
+    [Fact]
+    public void Json_reads_back_as_the_same_document()
+    {
+        var json = JsonReport.Write(Samples.Completed);
+
+        var document = JsonReport.Read(json);
+
+        JsonReport.Write(document).ShouldBe(json);
+        document.Request.Benchmark.ShouldBe("sample");
+        document.Cases[0].Runs[1].ShouldBe(Samples.Completed.Cases[0].Runs[1]);
+        document.Cases[0].Summary.ShouldBe(Samples.Completed.Cases[0].Summary);
+        document.Environment!.Targets[0].Settings.ShouldBe(Samples.Completed.Environment!.Targets[0].Settings);
+    }
+
+    [Theory]
+    [InlineData("null")]
+    [InlineData("{}")]
+    [InlineData("[1]")]
+    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":null,\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[]}")]
+    [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":{\"strategies\":[],\"options\":{},\"targets\":[],\"runs\":1,\"warmups\":0,\"seed\":1},\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[null]}")]
+    [InlineData("no json")]
+    public void Json_that_is_no_job_document_is_a_sentence(string json) =>
+        Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("This is not a job document of RedisPerf: ");
+
+    [Fact]
+    public void Cases_of_an_unknown_benchmark_are_no_rivals()
+    {
+        Headline.Of(Samples.Completed, null).ShouldStartWith("5 cases were measured, from `floor` with a median of 0.650 s to `lua-as-published` with 12.6 s.");
+        SummaryTable.Of(Samples.Completed, null).Rows.ShouldAllBe(row => !row.IsFastest);
+    }
+
+    [Fact]
+    public void Markdown_is_as_kept() => GoldenFile.ShouldHold("completed.md", MarkdownReport.Write(Samples.Completed, Samples.Info));
+
+    [Fact]
+    public void The_text_table_is_as_kept() => GoldenFile.ShouldHold("completed.txt", TextReport.Write(Samples.Completed, Samples.Info));
+
+    [Fact]
+    public void Csv_is_as_kept_and_its_lines_end_as_the_standard_says()
+    {
+        var csv = CsvReport.Write(Samples.Completed);
+
+        GoldenFile.ShouldHold("completed.csv", csv);
+        csv.Split('\n')[..^1].ShouldAllBe(line => line.EndsWith('\r'));
+    }
+
+    [Theory]
+    [InlineData("=1+1", "'=1+1")]
+    [InlineData("+1", "'+1")]
+    [InlineData("-1", "'-1")]
+    [InlineData("@SUM(A1)", "'@SUM(A1)")]
+    [InlineData("=\"a\",b", "\"'=\"\"a\"\",b\"")]
+    [InlineData("two\nlines", "\"two\nlines\"")]
+    [InlineData("plain; text", "plain; text")]
+    public void A_csv_cell_of_text_stays_text(string error, string cell)
+    {
+        var document = WithError(error);
+
+        CsvReport.Write(document).ShouldContain($",{cell},,false,");
+    }
+
+    [Fact]
+    public void Html_is_one_well_formed_file_that_fetches_nothing()
+    {
+        var html = HtmlReport.Write(Samples.Completed, Samples.Info);
+
+        var elements = XDocument.Parse(html).Descendants().ToArray();
+        elements.Select(element => element.Name.LocalName).ShouldNotContain(name => name == "script" || name == "link" || name == "img");
+        elements.Attributes().Select(attribute => attribute.Name.LocalName).ShouldNotContain(name => name == "href" || name == "src" || name.StartsWith("on"));
+        elements.Single(element => element.Name.LocalName == "style").Value.ShouldNotContain("url(");
+        elements.Count(element => element.Name.LocalName == "tr").ShouldBe(1 + 5 + 1 + 20);
+    }
+
+    [Fact]
+    public void Html_keeps_a_servers_words_as_text()
+    {
+        var html = HtmlReport.Write(WithError("<script>alert(1)</script> & \0 \u001b[31m \ud800"), Samples.Info);
+
+        html.ShouldNotContain("<script");
+        html.ShouldContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; \uFFFD \uFFFD[31m \uFFFD");
+    }
+
+    // HTML does not know <td/>: it opens a cell that nothing closes.
+    [Fact]
+    public void Html_closes_every_element_that_may_not_close_itself()
+    {
+        var html = HtmlReport.Write(Samples.Completed with { Environment = null }, Samples.Info);
+
+        string[] empty = ["<td />", "<th />", "<dl />", "<p />", "<div />", "<tbody />", "<span />", "<dd />", "<title />", "<style />"];
+        empty.ShouldAllBe(tag => !html.Contains(tag));
+    }
+
+    [Fact]
+    public void Markdown_keeps_a_servers_words_as_text()
+    {
+        var markdown = MarkdownReport.Write(WithError("a|b\n# heading <img src=x> @team `code` [link](x)"), Samples.Info);
+
+        markdown.ShouldContain("a\\|b \\# heading &lt;img src=x&gt; &#64;team \\`code\\` \\[link\\](x)");
+    }
+
+    [Fact]
+    public void Text_does_not_steer_the_terminal() =>
+        TextReport.Write(WithError("red \u001b[31m"), Samples.Info).ShouldNotContain('\u001b');
+
+    [Theory]
+    [InlineData(JobState.Queued, null, "The job waits for its turn.")]
+    [InlineData(JobState.Failed, "The target refused.", "No run was measured: The target refused.")]
+    [InlineData(JobState.Cancelled, null, "No run was measured.")]
+    public void A_job_without_figures_still_has_its_reports(JobState state, string? error, string sentence)
+    {
+        var document = Samples.Completed with { State = state, Error = error, Cases = [], Environment = null, StartedAt = null, EndedAt = null };
+
+        Headline.Of(document, Samples.Info).ShouldBe(sentence);
+        MarkdownReport.Write(document, null).ShouldContain(sentence);
+        HtmlReport.Write(document, null).ShouldContain(sentence);
+        TextReport.Write(document, null).ShouldStartWith(sentence);
+        CsvReport.Write(document).Split("\r\n").Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public void The_interval_of_the_mean_stands_in_every_report_once_there_are_runs_enough()
+    {
+        var cases = Samples.Completed.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. @case.Runs.Where(run => !run.Warmup).Select(run => run with { Round = run.Round + 3 })] });
+        var document = Samples.Completed with { Cases = Summaries.Of([.. cases], "floor", "multi-exec") };
+        var summary = document.Cases[0].Summary.ShouldNotBeNull();
+
+        var interval = $"{NumberFormat.Seconds(summary.MeanLow)}–{NumberFormat.Seconds(summary.MeanHigh)}";
+        MarkdownReport.Write(document, Samples.Info).ShouldContain($"| {interval} |");
+        TextReport.Write(document, Samples.Info).ShouldContain(interval);
+        CsvReport.Write(document).ShouldContain(string.Create(System.Globalization.CultureInfo.InvariantCulture, $",{summary.Mean},{summary.MeanLow},{summary.MeanHigh},"));
+        var classes = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants().Select(element => (string?)element.Attribute("class")).ToArray();
+        classes.Count(name => name == "interval").ShouldBe(3 * 4, "a whisker and its two caps; gzip has four runs only");
+        classes.Count(name => name == "floor").ShouldBe(1);
+    }
+
+    [Fact]
+    public void Html_holds_the_published_figures_beside_a_job_of_their_sizes()
+    {
+        var html = HtmlReport.Write(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000)));
+
+        html.ShouldContain("<h2>Published figures</h2>");
+        html.ShouldContain("""<td class="number">14.51</td>""");
+        html.ShouldContain("not in this job");
+        HtmlReport.Write(PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000))).ShouldNotContain("Published figures");
+    }
+
+    private static JobDocument WithError(string error) => Samples.Completed with
+    {
+        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = error }], null)],
+    };
+}

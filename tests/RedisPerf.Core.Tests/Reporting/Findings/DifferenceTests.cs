@@ -1,0 +1,93 @@
+using System.Text.Json;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+
+namespace RedisPerf.Core.Tests.Reporting.Findings;
+
+public sealed class DifferenceTests
+{
+    private static readonly JobDocument Base = Samples.Completed;
+
+    [Fact]
+    public void A_job_differs_from_itself_in_nothing() => Difference.Between(Base, Base).ShouldBeEmpty();
+
+    [Fact]
+    public void Everything_about_the_machine_is_told()
+    {
+        var with = Base with
+        {
+            Environment = Base.Environment! with
+            {
+                Machine = "bench-2",
+                Cores = 8,
+                Memory = 68_000_000_000,
+                Os = "Linux 6.12",
+                Runtime = ".NET 10.0.2",
+                Client = "StackExchange.Redis 3.4.35",
+                Version = "0.2.0",
+            },
+        };
+
+        Difference.Between(Base, with).ShouldBe(
+            [
+                new("machine", "bench-1", "bench-2"),
+                new("cores", "2", "8"),
+                new("memory", "25.3 GB", "68.0 GB"),
+                new("system", "Linux 6.1", "Linux 6.12"),
+                new("runtime", ".NET 10.0.1", ".NET 10.0.2"),
+                new("client", "StackExchange.Redis 2.13.17", "StackExchange.Redis 3.4.35"),
+                new("RedisPerf", "0.1.0", "0.2.0"),
+            ]);
+    }
+
+    [Fact]
+    public void Everything_about_the_engine_is_told()
+    {
+        var with = On(new("embedded", "Valkey", "8.1.0", 0.0009, new Dictionary<string, string> { ["appendonly"] = "yes", ["io-threads"] = "4" }));
+
+        Difference.Between(Base, with).ShouldBe(
+            [
+                new("engine of embedded", "Garnet 2.2.5", "Valkey 8.1.0"),
+                new("round trip of embedded", "0.0600 ms", "0.900 ms"),
+                new("appendonly of embedded", "no", "yes"),
+                new("save of embedded", "none", "not reported"),
+                new("io-threads of embedded", "not reported", "4"),
+            ]);
+    }
+
+    [Fact]
+    public void A_round_trip_that_a_busy_machine_explains_is_no_difference()
+    {
+        var target = Base.Environment!.Targets[0];
+
+        Difference.Between(Base, On(target with { RoundTrip = 0.00015 })).ShouldBeEmpty();
+        Difference.Between(Base, On(target with { RoundTrip = 0.0004 })).ShouldBeEmpty();
+        Difference.Between(Base, On(target with { RoundTrip = null })).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Another_target_is_told_and_looked_into()
+    {
+        var with = On(Base.Environment!.Targets[0] with { Name = "local", Engine = "Redis", Version = "7.0.15" });
+
+        Difference.Between(Base, with with { Request = with.Request with { Targets = ["local"] } }).ShouldBe(
+            [new("targets", "embedded", "local"), new("engine of embedded", "Garnet 2.2.5", "Redis 7.0.15")]);
+    }
+
+    [Fact]
+    public void Options_are_compared_whichever_of_the_two_has_them()
+    {
+        var with = Base with
+        {
+            Request = Base.Request with { Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(1_000), ["keys"] = JsonSerializer.SerializeToElement(3) } },
+        };
+
+        Difference.Between(Base, with).ShouldBe([new("items", "30000", "1000"), new("compressionLevel", "optimal", "–"), new("keys", "–", "3")]);
+    }
+
+    [Fact]
+    public void A_job_that_never_started_has_no_environment() =>
+        Difference.Between(Base, Base with { Environment = null }).ShouldBe([new("environment", "known", "not known")]);
+
+    private static JobDocument On(TargetEnvironment target) => Base with { Environment = Base.Environment! with { Targets = [target] } };
+}

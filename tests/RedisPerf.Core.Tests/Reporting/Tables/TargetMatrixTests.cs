@@ -1,0 +1,46 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Reporting.Tables;
+
+/// <summary>Strategies against targets, in one job.</summary>
+public sealed class TargetMatrixTests
+{
+    [Fact]
+    public void Each_row_has_its_fastest_and_the_others_ratio_to_it_by_their_rounds()
+    {
+        var matrix = TargetMatrix.Of(Job(("a", "one", null, [1.0, 2, 4]), ("a", "two", null, [1.5, 3, 6]), ("b", "two", null, [1, 1, 1])), null, null);
+
+        matrix.Targets.ShouldBe(["one", "two"]);
+        matrix.Points.ShouldBeEmpty();
+        matrix.Rows.Select(row => row.Strategy).ShouldBe(["a", "b"]);
+        matrix.Rows[0].Cells[0].IsFastest.ShouldBeTrue();
+        // As two jobs they would be two wide spreads.
+        matrix.Rows[0].Cells[1].Ratio!.Verdict.ShouldBe(Verdict.Slower);
+        matrix.Rows[0].Cells[1].Ratio!.Value.ShouldBe(1.5, 1e-9);
+        matrix.Rows[1].Cells[0].Case.ShouldBeNull();
+        matrix.Rows[1].Cells[1].Ratio.ShouldBeNull();
+    }
+
+    [Fact]
+    public void A_sweep_shows_the_furthest_point_that_most_cases_reached_or_the_one_that_is_asked_for()
+    {
+        var job = Job(
+            ("a", "one", 1, [1.0]), ("a", "two", 1, [1.0]), ("a", "one", 10, [2.0]), ("a", "two", 10, [3.0]), ("a", "one", 100, [9.0]), ("level", "one", null, [5.0]));
+
+        TargetMatrix.Of(job, null, null).Point.ShouldBe(10);
+        TargetMatrix.Of(job, null, 7).Point.ShouldBe(10);
+        var first = TargetMatrix.Of(job, null, 1);
+        first.Points.ShouldBe([1, 10, 100]);
+        first.Rows.Select(row => row.Cells[0].Case!.Summary!.Median).ShouldBe([1.0, 5.0], "a strategy that is not swept stands at every point");
+    }
+
+    private static JobDocument Job(params (string Strategy, string Target, long? Point, double[] Seconds)[] cases) => Samples.Completed with
+    {
+        Request = Samples.Completed.Request with { Targets = ["one", "two"] },
+        Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(@case.Strategy, @case.Target, @case.Point, [.. @case.Seconds.Select(Run)], null))], null, null),
+    };
+
+    private static Run Run(double seconds, int index) => new() { Round = index + 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds };
+}

@@ -1,0 +1,36 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using Case = RedisPerf.Core.Benchmarks.Contract.Case;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>A case whose every step is the test's to say; what is not said writes one field, and removes it.</summary>
+internal sealed class ProbeCase(string name, params string[] needs) : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)) { Needs = needs })
+{
+    public long Words { get; set; }
+
+    public override long LongestCommand => Words;
+
+    public Func<CaseContext, CancellationToken, Task> Setup { get; set; } = (_, _) => Task.CompletedTask;
+
+    public Func<CaseContext, CancellationToken, Task> Execute { get; set; } = (context, _) => context.Database.HashSetAsync("redisperf:probe", "field", "value");
+
+    public Func<CaseContext, CancellationToken, Task> Verify { get; set; } = (_, _) => Task.CompletedTask;
+
+    public Func<CaseContext, CancellationToken, Task> Teardown { get; set; } = (context, _) => context.Database.KeyDeleteAsync("redisperf:probe");
+
+    public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(5);
+
+    public SharedData? Data { get; set; }
+
+    public override SharedData? Shared => Data;
+
+    public override TimeSpan ResponseTimeout => Patience;
+
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => Setup(context, ct);
+
+    public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => Execute(context, ct);
+
+    public override Task VerifyAsync(CaseContext context, CancellationToken ct) => Verify(context, ct);
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => Teardown(context, ct);
+}

@@ -1,0 +1,197 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Benchmarks;
+
+namespace RedisPerf.Core.Tests.Running;
+
+public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private static readonly string[] FourNames = ["a", "b", "c", "d"];
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private ITarget Target => servers.Find(EmbeddedTarget.TargetName);
+
+    [Fact]
+    public async Task Warm_ups_come_first_and_are_marked_and_every_round_has_every_case_once()
+    {
+        var events = await RunAsync(TestJobs.Probe(runs: 3, warmups: 2), Four());
+
+        var ended = events.Ended();
+        ended.Select(item => item.Run.Round).ShouldBe(Enumerable.Range(0, 5).SelectMany(round => Enumerable.Repeat(round, 4)));
+        ended.ShouldAllBe(item => item.Run.Warmup == item.Run.Round < 2 && item.Run.State == RunState.Ok);
+        var rounds = ended.GroupBy(item => item.Run.Round, item => item.Case.Strategy).ToArray();
+        rounds.ShouldAllBe(round => round.Order().SequenceEqual(FourNames));
+        rounds.Select(round => string.Concat(round)).Distinct().Count().ShouldBeGreaterThan(1);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task The_seed_decides_the_order()
+    {
+        var orders = new List<string>();
+        foreach (var seed in new[] { 7, 7, 8 })
+        {
+            orders.Add(string.Concat((await RunAsync(TestJobs.Probe(runs: 3, seed: seed), Four())).Ended().Select(item => item.Case.Strategy)));
+        }
+
+        orders[1].ShouldBe(orders[0]);
+        orders[2].ShouldNotBe(orders[0]);
+    }
+
+    [Fact]
+    public async Task Progress_counts_up_to_all_and_never_goes_back()
+    {
+        var calls = 0;
+        var uneven = new ProbeCase("a") { Execute = (_, ct) => Task.Delay(++calls % 2 == 0 ? 150 : 1, ct) };
+
+        var progress = (await RunAsync(TestJobs.Probe(runs: 4, warmups: 1), uneven, new ProbeCase("b"))).Progress();
+
+        progress.Select(item => item.Fraction).ShouldBeInOrder();
+        progress.Select(item => item.Done).ShouldBe(Enumerable.Range(0, 11));
+        progress.ShouldAllBe(item => item.Total == 10 && item.Fraction >= 0 && item.Fraction <= 1);
+        progress[0].ShouldBe(new Progress(0, 10, progress[0].Current, 0, null));
+        progress[0].Current.ShouldNotBeNull().ShouldEndWith(", warm-up");
+        progress[^2].Current.ShouldNotBeNull().ShouldEndWith(", run 4 of 4");
+        progress[^1].ShouldBe(new Progress(10, 10, null, 1, 0));
+    }
+
+    [Fact]
+    public async Task A_case_that_fails_three_times_in_a_row_is_given_up_and_the_others_go_on()
+    {
+        var hopeless = new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") };
+
+        var events = await RunAsync(TestJobs.Probe(runs: 5), hopeless, new ProbeCase("b"));
+
+        events.Ended().Count(item => item.Case.Strategy == "a").ShouldBe(3);
+        events.Ended().Count(item => item.Case.Strategy == "b").ShouldBe(5);
+        events.Progress()[0].Total.ShouldBe(10);
+        events.Progress()[^1].ShouldBe(new Progress(8, 8, null, 1, 0));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task A_case_that_fails_now_and_then_is_tried_to_the_end()
+    {
+        var calls = 0;
+        var moody = new ProbeCase("a") { Execute = (_, _) => ++calls % 3 == 0 ? Task.CompletedTask : throw new InvalidOperationException("Not now") };
+
+        var events = await RunAsync(TestJobs.Probe(runs: 9), moody);
+
+        events.Runs().Length.ShouldBe(9);
+        events.Runs().Count(run => run.State == RunState.Ok).ShouldBe(3);
+    }
+
+    [Fact]
+    public async Task A_job_without_one_good_run_has_failed_and_says_why()
+    {
+        var events = await RunAsync(TestJobs.Probe(runs: 5), new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") });
+
+        events.Runs().Length.ShouldBe(3);
+        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
+        ((JobEvent.Ended)events[^1]).Error.ShouldNotBeNull().ShouldMatch("^No run succeeded. The last one: .*It cannot be done");
+    }
+
+    [Fact]
+    public async Task What_does_not_verify_is_no_number()
+    {
+        var wrong = new ProbeCase("a") { Verify = (_, _) => throw new VerificationException("Account:3 holds 7 fields instead of 8.") };
+
+        var events = await RunAsync(TestJobs.Probe(runs: 1), wrong);
+
+        events.Runs().Single().ShouldBeNoNumber().ShouldBe("Account:3 holds 7 fields instead of 8.");
+    }
+
+    [Fact]
+    public async Task Keys_that_cannot_be_removed_make_a_run_no_number()
+    {
+        var sticky = new ProbeCase("a") { Teardown = (_, _) => throw new InvalidOperationException("Stuck") };
+
+        (await RunAsync(TestJobs.Probe(runs: 1), sticky)).Runs().Single().ShouldBeNoNumber().ShouldContain("Its keys could not be removed: ");
+    }
+
+    [Fact]
+    public async Task Cancelled_before_it_starts()
+    {
+        using var cancel = new CancellationTokenSource();
+        await cancel.CancelAsync();
+
+        var events = await TestJobs.RunAsync(RunnerOf(new ProbeCase("a")), TestJobs.Probe(runs: 1), null, cancel.Token);
+
+        events.ShouldBe([new JobEvent.Ended(JobState.Cancelled, null)]);
+    }
+
+    [Fact]
+    public async Task Cancelled_between_two_runs()
+    {
+        using var cancel = new CancellationTokenSource();
+
+        var events = await TestJobs.RunAsync(
+            RunnerOf(new ProbeCase("a")),
+            TestJobs.Probe(runs: 5),
+            jobEvent => jobEvent is JobEvent.RunEnded ? cancel.CancelAsync() : Task.CompletedTask,
+            cancel.Token);
+
+        events.Runs().Select(run => run.State).ShouldBe([RunState.Ok]);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+    }
+
+    [Theory]
+    [InlineData("setup")]
+    [InlineData("execute")]
+    [InlineData("verify")]
+    public async Task Cancelled_in_the_middle_of_a_step_it_still_cleans_up(string step)
+    {
+        using var cancel = new CancellationTokenSource();
+        var cleaned = false;
+        var slow = new ProbeCase("a")
+        {
+            Teardown = (_, ct) =>
+            {
+                ct.IsCancellationRequested.ShouldBeFalse();
+                cleaned = true;
+                return Task.CompletedTask;
+            },
+        };
+        Func<CaseContext, CancellationToken, Task> waits = async (_, ct) =>
+        {
+            cancel.CancelAfter(50);
+            await Task.Delay(Timeout.Infinite, ct);
+        };
+        (slow.Setup, slow.Execute, slow.Verify) = (step == "setup" ? waits : slow.Setup, step == "execute" ? waits : slow.Execute, step == "verify" ? waits : slow.Verify);
+
+        var events = await TestJobs.RunAsync(RunnerOf(slow), TestJobs.Probe(runs: 5), null, cancel.Token);
+
+        var run = events.Runs().Single();
+        run.State.ShouldBe(RunState.Cancelled);
+        run.Seconds.ShouldBeNull();
+        cleaned.ShouldBeTrue();
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+    }
+
+    [Fact]
+    public async Task A_benchmark_that_is_gone_is_a_failed_job()
+    {
+        var events = await TestJobs.RunAsync(new Runner(Catalogue.Default, _ => Target), TestJobs.Probe(runs: 1), null, Ct);
+
+        events.ShouldBe([new JobEvent.Ended(JobState.Failed, "There is no benchmark \"probe\" in this version.")]);
+    }
+
+    [Fact]
+    public async Task A_target_that_is_gone_is_a_failed_job()
+    {
+        var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), _ => null), TestJobs.Probe(runs: 1), null, Ct);
+
+        events.ShouldBe([new JobEvent.Ended(JobState.Failed, "There is no target \"mine\" any more; the configuration has changed since the job was queued.")]);
+    }
+
+    private static ProbeCase[] Four() => [.. FourNames.Select(name => new ProbeCase(name))];
+
+    private Runner RunnerOf(params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => Target);
+
+    private Task<JobEvent[]> RunAsync(Job job, params ProbeCase[] cases) => TestJobs.RunAsync(RunnerOf(cases), job, null, Ct);
+}

@@ -1,0 +1,321 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Targets;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>Whatever a server does, the job ends or goes on, soon, and says why in a sentence.</summary>
+public sealed class RunnerTroubleTests(ITestOutputHelper output)
+{
+    private const string Small = """{"items": 60, "keys": 6, "payloadBytes": 3000}""";
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Nobody_listens()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        listener.Stop();
+
+        (await RefusedAsync($"127.0.0.1:{port}")).ShouldBe("The server of target 'mine' does not answer: nobody listens at its address.");
+    }
+
+    [Fact]
+    public async Task It_needs_a_password()
+    {
+        await using var redis = await RedisServer.StartAsync("--requirepass", "open-sesame");
+
+        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
+
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", $"{redis.Connection},password=open-sesame"));
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
+        events.Runs().Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task It_is_a_read_only_replica()
+    {
+        await using var primary = await RedisServer.StartAsync();
+        await using var replica = await RedisServer.StartAsync("--replicaof", $"127.0.0.1 {primary.Port}");
+
+        (await RefusedAsync(replica.Connection)).ShouldBe("The server of target 'mine' is a read-only replica; choose its primary.");
+    }
+
+    [Fact]
+    public async Task It_becomes_a_read_only_replica_on_the_way()
+    {
+        await using var primary = await RedisServer.StartAsync();
+        await using var redis = await RedisServer.StartAsync();
+        var job = TestJobs.Insert(["batch", "multi-exec", "lua", "hset"], Small);
+
+        var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? redis.AskAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}") : Task.CompletedTask);
+
+        events.Runs().Length.ShouldBe(5);
+        events.Runs().ShouldAllBe(run => run.ShouldBeNoNumber().StartsWith("The server of target 'mine' is a read-only replica; choose its primary."));
+        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
+    }
+
+    [Fact]
+    public async Task It_is_out_of_memory_for_what_is_large_and_takes_what_is_small()
+    {
+        await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "noeviction");
+        var job = TestJobs.Insert(["batch", "multi-exec", "hset", "lua", "gzip"], """{"items": 300, "payloadBytes": 32768}""", runs: 2);
+
+        // After the job was let in: nobody else is there to fill the server meanwhile.
+        var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
+
+        foreach (var ended in events.Ended())
+        {
+            if (ended.Case.Strategy == "gzip")
+            {
+                ended.Run.State.ShouldBe(RunState.Ok, ended.Run.Error);
+            }
+            else
+            {
+                ended.Run.ShouldBeNoNumber().ShouldBe("The server of target 'mine' is out of memory: its limit (maxmemory) is too small for this job.", ended.Case.Strategy);
+            }
+        }
+
+        events.Runs().Length.ShouldBe(12);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+    }
+
+    [Fact]
+    public async Task It_evicts_what_was_written()
+    {
+        await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "allkeys-lru");
+        var job = TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 32768}""");
+
+        var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
+
+        events.Runs().Length.ShouldBe(2);
+        events.Runs().ShouldAllBe(run => run.ShouldBeNoNumber().Contains("keys during the run: its memory limit (maxmemory) is too small for this job."));
+        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
+    }
+
+    [Fact]
+    public async Task It_is_killed_in_the_middle_of_a_run_and_the_job_ends_soon()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var calls = 0;
+        var victim = new ProbeCase("a")
+        {
+            Execute = async (context, _) =>
+            {
+                if (++calls == 2)
+                {
+                    Process.GetProcessById(redis.ProcessId).Kill();
+                }
+
+                for (var i = 0; i < 20_000; i++)
+                {
+                    await context.Database.HashSetAsync("redisperf:probe", i % 10, "value");
+                }
+            },
+        };
+
+        var events = await RunAsync(redis, TestJobs.Probe(runs: 20), null, Ct, victim, new ProbeCase("b"), new ProbeCase("c"));
+
+        var failed = events.Runs().Where(run => run.State == RunState.Failed).ToArray();
+        failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or cut the connection.");
+        failed.Length.ShouldBe(4, "the run that was hit, and three attempts");
+        failed[1..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' does not answer: nobody listens at its address.");
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, "The server of target 'mine' does not answer: nobody listens at its address. After 3 attempts in a row the job was ended."));
+    }
+
+    [Fact]
+    public async Task It_is_restarted_in_the_middle_and_the_job_goes_on()
+    {
+        await using var redis = await RedisServer.StartAsync("--enable-debug-command", "yes");
+        var calls = 0;
+        var victim = new ProbeCase("a")
+        {
+            Execute = async (context, _) =>
+            {
+                if (++calls == 2)
+                {
+                    await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
+                }
+
+                await context.Database.HashSetAsync("redisperf:probe", "field", "value");
+            },
+        };
+
+        var events = await RunAsync(redis, TestJobs.Probe(runs: 5), null, Ct, victim);
+
+        events.Runs()[0].State.ShouldBe(RunState.Ok);
+        events.Runs()[1].ShouldBeNoNumber().ShouldMatch("restarted");
+        events.Runs().Count(run => run.State == RunState.Ok).ShouldBeGreaterThanOrEqualTo(3);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task It_is_busy_with_a_script_for_a_while()
+    {
+        await using var redis = await RedisServer.StartAsync("--lua-time-limit", "50");
+        Task endless = Task.CompletedTask;
+        var job = TestJobs.Insert(["batch"], Small, runs: 3);
+
+        var events = await RunAsync(job, redis, async jobEvent =>
+        {
+            if (jobEvent is JobEvent.Started)
+            {
+                endless = redis.AskAsync("EVAL", "while true do end", "0");
+                await Task.Delay(100, Ct);
+            }
+            else if (jobEvent is JobEvent.RunEnded { Run.State: RunState.Failed })
+            {
+                await redis.AskAsync("SCRIPT", "KILL");
+            }
+        });
+
+        await endless;
+        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' is busy with a script and answers nobody until it ends.");
+        events.Runs()[1..].ShouldAllBe(run => run.State == RunState.Ok);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Theory]
+    [InlineData("setup")]
+    [InlineData("execute")]
+    [InlineData("verify")]
+    public async Task It_hangs_and_the_run_fails_when_its_patience_is_over(string step)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var hanging = Hanging(redis, step, once: true);
+        hanging.Patience = TimeSpan.FromSeconds(1);
+
+        var started = Stopwatch.GetTimestamp();
+        var events = await RunAsync(redis, TestJobs.Probe(runs: 2), null, Ct, hanging);
+
+        output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
+        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' did not answer in time.");
+        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error);
+    }
+
+    [Fact]
+    public async Task Cancelling_works_while_it_hangs()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var hanging = Hanging(redis, "execute", once: false);
+        hanging.Patience = TimeSpan.FromMinutes(10);
+        var started = Stopwatch.GetTimestamp();
+        try
+        {
+            var events = await RunAsync(redis, TestJobs.Probe(runs: 2), jobEvent =>
+            {
+                cancel.CancelAfter(500);
+                return Task.CompletedTask;
+            }, cancel.Token, hanging);
+
+            output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
+            var run = events.Runs().Single();
+            run.State.ShouldBe(RunState.Cancelled);
+            run.Error.ShouldNotBeNull().ShouldStartWith("Its keys could not be removed: ");
+            events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+        }
+        finally
+        {
+            await Signals.SendAsync("CONT", redis.ProcessId);
+        }
+    }
+
+    [Fact]
+    public async Task One_of_two_targets_is_lost_and_the_job_goes_on_with_the_other()
+    {
+        await using var lost = await RedisServer.StartAsync();
+        await using var kept = await RedisServer.StartAsync();
+        var targets = new Dictionary<string, ITarget>
+        {
+            ["lost"] = new ConfiguredTarget("lost", lost.Connection),
+            ["kept"] = new ConfiguredTarget("kept", kept.Connection),
+        };
+        var runner = new Runner(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), targets.GetValueOrDefault);
+
+        var events = await TestJobs.RunAsync(runner, TestJobs.Probe(runs: 6, targets: ["lost", "kept"]), jobEvent =>
+        {
+            if (jobEvent is JobEvent.Started)
+            {
+                Process.GetProcessById(lost.ProcessId).Kill();
+            }
+
+            return Task.CompletedTask;
+        }, Ct);
+
+        events.Ended().Where(item => item.Case.Target == "lost").Select(item => item.Run.State).ShouldBe([RunState.Failed, RunState.Failed, RunState.Failed]);
+        events.Ended().Where(item => item.Case.Target == "kept").ShouldAllBe(item => item.Run.State == RunState.Ok);
+        events.Progress()[^1].Total.ShouldBe(9);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    private static ProbeCase Hanging(RedisServer redis, string step, bool once)
+    {
+        var stopped = false;
+        var hanging = new ProbeCase("a");
+        Func<CaseContext, CancellationToken, Task> hangs = async (context, ct) =>
+        {
+            if (!stopped)
+            {
+                stopped = true;
+                await Signals.SendAsync("STOP", redis.ProcessId);
+                _ = once ? ContinueSoonAsync(redis) : Task.CompletedTask;
+                await Task.WhenAll(Enumerable.Range(0, 100).Select(field => context.Database.HashSetAsync("redisperf:probe", field, new byte[32_768])));
+            }
+        };
+        (hanging.Setup, hanging.Execute, hanging.Verify) = (step == "setup" ? hangs : hanging.Setup, step == "execute" ? hangs : hanging.Execute, step == "verify" ? hangs : hanging.Verify);
+        return hanging;
+    }
+
+    private static async Task ContinueSoonAsync(RedisServer redis)
+    {
+        await Task.Delay(3_000, Ct);
+        await Signals.SendAsync("CONT", redis.ProcessId);
+    }
+
+    /// <summary>Leaves so many bytes beyond what is in use.</summary>
+    private static async Task LimitAsync(RedisServer redis, long bytes)
+    {
+        var used = long.Parse((await redis.AskAsync("INFO", "memory")).Text!.Split("used_memory:")[1].Split('\r')[0], CultureInfo.InvariantCulture);
+        await redis.AskAsync("CONFIG", "SET", "maxmemory", $"{used + bytes}");
+    }
+
+    private static async Task<string> RefusedAsync(string connection)
+    {
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", connection));
+        return events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ShouldNotBeNull();
+    }
+
+    private async Task<JobEvent[]> RunAsync(Job job, RedisServer redis, Func<JobEvent, Task> onEvent)
+    {
+        var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", redis.Connection), onEvent);
+        foreach (var ended in events.Ended())
+        {
+            output.WriteLine($"{ended.Case.Strategy} {ended.Run.Round}: {ended.Run.State} {ended.Run.Error}");
+        }
+
+        return events;
+    }
+
+    private async Task<JobEvent[]> RunAsync(RedisServer redis, Job job, Func<JobEvent, Task>? onEvent, CancellationToken ct, params ProbeCase[] cases)
+    {
+        var runner = new Runner(new Catalogue([new ProbeBenchmark(cases)]), _ => new ConfiguredTarget("mine", redis.Connection));
+        var events = await TestJobs.RunAsync(runner, job, onEvent, ct);
+        foreach (var ended in events.Ended())
+        {
+            output.WriteLine($"{ended.Case.Strategy} {ended.Run.Round}: {ended.Run.State} {ended.Run.Error}");
+        }
+
+        return events;
+    }
+}

@@ -1,0 +1,121 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Benchmarks;
+
+namespace RedisPerf.Core.Tests.Running;
+
+public sealed class SharedDataTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private readonly Marker _marker = new($"redisperf:shared:{Guid.NewGuid():N}");
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task It_is_there_in_every_run_is_asked_for_before_each_and_is_gone_at_the_end()
+    {
+        var (job, runner) = (TestJobs.Probe(runs: 2), RunnerOf(Reader("a"), Reader("b")));
+
+        var events = await TestJobs.RunAsync(runner, job, null, Ct);
+
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
+        (_marker.Loads, _marker.Removals).ShouldBe((4, 1));
+        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_cancelled_job_leaves_none_behind()
+    {
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var waiting = Reader("a");
+        waiting.Execute = async (_, ct) =>
+        {
+            await cancel.CancelAsync();
+            await Task.Delay(Timeout.Infinite, ct);
+        };
+
+        var events = await TestJobs.RunAsync(RunnerOf(waiting), TestJobs.Probe(runs: 2), null, cancel.Token);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_job_that_is_cancelled_before_a_run_has_its_connection_leaves_none_behind()
+    {
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var hasRun = false;
+
+        await TestJobs.RunAsync(
+            RunnerOf(Reader("a")),
+            TestJobs.Probe(runs: 2),
+            async jobEvent =>
+            {
+                if (hasRun && jobEvent is JobEvent.Progressed)
+                {
+                    await cancel.CancelAsync();
+                }
+
+                hasRun |= jobEvent is JobEvent.RunEnded;
+            },
+            cancel.Token);
+
+        _marker.Removals.ShouldBe(1);
+        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task What_cannot_be_removed_is_said_at_the_end()
+    {
+        _marker.Trouble = new VerificationException("The marker stays.");
+
+        var events = await TestJobs.RunAsync(RunnerOf(Reader("a")), TestJobs.Probe(runs: 1), null, Ct);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, "Its keys on embedded could not be removed: The marker stays."));
+    }
+
+    [Fact]
+    public async Task Of_a_job_whose_process_was_killed_it_is_removed_once_however_many_cases_share_it()
+    {
+        await RunnerOf(Reader("a"), Reader("b"), Reader("c")).CleanAsync(TestJobs.Probe(runs: 1), Ct);
+
+        _marker.Removals.ShouldBe(1);
+    }
+
+    private Runner RunnerOf(params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => servers.Find(EmbeddedTarget.TargetName));
+
+    private ProbeCase Reader(string name) => new(name)
+    {
+        Data = _marker,
+        Verify = async (context, _) => ((string?)await context.Database.StringGetAsync(_marker.Key)).ShouldBe("there"),
+    };
+
+    private sealed class Marker(string key) : SharedData
+    {
+        public string Key { get; } = key;
+
+        public int Loads { get; private set; }
+
+        public int Removals { get; private set; }
+
+        public Exception? Trouble { get; set; }
+
+        public override async Task LoadAsync(CaseContext context, CancellationToken ct)
+        {
+            Loads++;
+            await context.Database.StringSetAsync(Key, "there").WaitAsync(ct);
+        }
+
+        public override async Task RemoveAsync(CaseContext context, CancellationToken ct)
+        {
+            Removals++;
+            await context.Database.KeyDeleteAsync(Key).WaitAsync(ct);
+            if (Trouble is not null)
+            {
+                throw Trouble;
+            }
+        }
+    }
+}

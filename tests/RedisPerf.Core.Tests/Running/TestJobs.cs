@@ -1,0 +1,72 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>Short ways to a job, and to the events that it makes.</summary>
+internal static class TestJobs
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    /// <summary>A job of <c>insert</c> on the target <c>mine</c>.</summary>
+    public static Job Insert(string[] strategies, string options, int runs = 1, int warmups = 0)
+    {
+        var draft = new JobDraft
+        {
+            Benchmark = "insert",
+            Strategies = strategies,
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
+            Targets = ["mine"],
+            Runs = JsonSerializer.SerializeToElement(runs),
+            Warmups = JsonSerializer.SerializeToElement(warmups),
+        };
+        var request = draft.Validate(Catalogue.Default, ["mine"], out var errors);
+        errors.ShouldBeEmpty();
+        return Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
+    }
+
+    /// <summary>A job of a <see cref="ProbeBenchmark"/>.</summary>
+    public static Job Probe(int runs, int warmups = 0, long seed = 1, params string[] targets) => Probe([], runs, warmups, seed, targets);
+
+    /// <summary>A job of a <see cref="ProbeBenchmark"/>, whose strategies are named: what they need is tried.</summary>
+    public static Job Probe(string[] strategies, int runs, int warmups = 0, long seed = 1, params string[] targets) => Job.Create(
+        new JobRequest { Benchmark = "probe", Strategies = strategies, Options = new Dictionary<string, JsonElement>(), Targets = targets is [] ? ["mine"] : targets, Runs = runs, Warmups = warmups, Seed = seed },
+        RequestedBy.Cli,
+        DateTimeOffset.UtcNow);
+
+    public static async Task<JobEvent[]> RunAsync(Job job, ITarget target, Func<JobEvent, Task>? onEvent = null) =>
+        await RunAsync(new Runner(Catalogue.Default, _ => target), job, onEvent, Ct);
+
+    public static async Task<JobEvent[]> RunAsync(Runner runner, Job job, Func<JobEvent, Task>? onEvent, CancellationToken ct)
+    {
+        var events = new List<JobEvent>();
+        await foreach (var jobEvent in runner.RunAsync(job, ct))
+        {
+            events.Add(jobEvent);
+            await (onEvent?.Invoke(jobEvent) ?? Task.CompletedTask);
+        }
+
+        events.Count(jobEvent => jobEvent is JobEvent.Ended).ShouldBe(1);
+        events[^1].ShouldBeOfType<JobEvent.Ended>();
+        return [.. events];
+    }
+
+    public static JobEvent.RunEnded[] Ended(this JobEvent[] events) => [.. events.OfType<JobEvent.RunEnded>()];
+
+    public static Run[] Runs(this JobEvent[] events) => [.. events.Ended().Select(ended => ended.Run)];
+
+    public static Progress[] Progress(this JobEvent[] events) => [.. events.OfType<JobEvent.Progressed>().Select(progressed => progressed.Progress)];
+
+    /// <summary>A failed run is kept with its reason and is never a number.</summary>
+    public static string ShouldBeNoNumber(this Run run)
+    {
+        run.State.ShouldBe(RunState.Failed);
+        run.Seconds.ShouldBeNull();
+        run.Verified.ShouldBeFalse();
+        return run.Error.ShouldNotBeNull();
+    }
+}

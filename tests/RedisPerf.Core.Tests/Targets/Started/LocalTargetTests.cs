@@ -1,0 +1,59 @@
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+
+namespace RedisPerf.Core.Tests.Targets.Started;
+
+public sealed class LocalTargetTests : IDisposable
+{
+    private readonly DataFolder _data = new();
+
+    public void Dispose() => _data.Dispose();
+
+    [Fact]
+    public async Task It_tells_engine_and_version_without_being_started()
+    {
+        var description = await Installed().DescribeAsync(TestContext.Current.CancellationToken);
+
+        description.Reason.ShouldBeNull();
+        description.Engine.ShouldBeOneOf("Redis", "Valkey");
+        description.Version.ShouldNotBeNull().ShouldMatch(@"^\d+\.\d+");
+        Directory.Exists(_data.Servers).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task It_runs_without_persistence_and_every_figure_is_reported()
+    {
+        var ct = TestContext.Current.CancellationToken;
+        await using var server = await Installed().OpenAsync(0, ct);
+        server.Environment.Settings["save"].ShouldBe("off");
+        server.Environment.Settings["appendonly"].ShouldBe("no");
+        server.Environment.Settings["maxmemory"].ShouldBe("0");
+
+        using var connection = await server.ConnectAsync(TimeSpan.FromSeconds(30), ct);
+        var before = await server.SampleAsync(ct);
+        var payload = new byte[32 * 1024];
+        for (var i = 0; i < 500; i++)
+        {
+            await connection.GetDatabase().HashSetAsync("a", $"field{i}", payload);
+        }
+
+        var after = await server.SampleAsync(ct);
+
+        var figures = ServerSample.Between(before, after);
+        figures.Commands.ShouldNotBeNull().ShouldBe(new Dictionary<string, long> { ["hset"] = 500 });
+        figures.NetInputBytes.ShouldNotBeNull().ShouldBeInRange(500 * 32 * 1024, 500 * 33 * 1024);
+        figures.UsedMemoryDelta.ShouldNotBeNull().ShouldBeInRange(500 * 32 * 1024, 500 * 48 * 1024);
+        figures.CpuSeconds.ShouldNotBeNull().ShouldBeGreaterThan(0);
+
+        await connection.GetDatabase().ExecuteAsync("UNLINK", "a");
+        await server.SettleAsync(ct);
+        (await server.SampleAsync(ct)).UsedMemory.ShouldNotBeNull().ShouldBeLessThan(after.UsedMemory!.Value - (500 * 32 * 1024));
+    }
+
+    private LocalTarget Installed()
+    {
+        var target = LocalTarget.Find(_data.Path)[0];
+        Assert.SkipUnless(target.IsInstalled, "Neither redis-server nor valkey-server is installed here.");
+        return target;
+    }
+}
