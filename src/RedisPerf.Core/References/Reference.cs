@@ -20,8 +20,8 @@ public sealed record Reference
     /// <summary>Its author and where it stands.</summary>
     public required string Source { get; init; }
 
-    /// <summary>Where it can be read; null where it was not found.</summary>
-    public Uri? Address { get; init; }
+    /// <summary>Where it can be read.</summary>
+    public required Uri Address { get; init; }
 
     /// <summary>What it asks, in our words.</summary>
     public required string Question { get; init; }
@@ -32,11 +32,8 @@ public sealed record Reference
     /// <summary>Client, server and machine, as far as it tells.</summary>
     public required string Conditions { get; init; }
 
-    /// <summary>Its tables, digit for digit; empty where they are not to hand.</summary>
-    public IReadOnlyList<PublishedTable> Tables { get; init; } = [];
-
-    /// <summary>Which of its figures are not to hand, in a sentence; null when all are.</summary>
-    public string? Missing { get; init; }
+    /// <summary>Its tables, digit for digit.</summary>
+    public required IReadOnlyList<PublishedTable> Tables { get; init; }
 
     /// <summary>Where it erred.</summary>
     public IReadOnlyList<Correction> Corrections { get; init; } = [];
