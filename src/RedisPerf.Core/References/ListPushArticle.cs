@@ -25,7 +25,7 @@ internal static class ListPushArticle
         Source = "kagamihoge, kagamihoge.hatenablog.com, 4 October 2018",
         Address = new("https://kagamihoge.hatenablog.com/entry/2018/10/04/212423"),
         Question = "How much faster does a list get a million numbers when they are pushed in bulk?",
-        Answer = "One by one, a million pushes take 121 to 124 s. Ten pushes of 100 000 numbers take 0.77 to 1.08 s, by the medians 143 times as fast on the left and 156 times on the right.",
+        Answer = "One by one, a million pushes take 121 to 124 s. Ten pushes of 100,000 numbers take 0.77 to 1.08 s, by the medians 143 times as fast on the left and 156 times on the right.",
         Conditions = "Java 10, Spring Boot 2.0.5 with spring-data-redis, on the machine of the Redis server. The key is deleted between runs; the machine is not described.",
         Tables =
         [
@@ -67,7 +67,7 @@ internal static class ListPushArticle
         ],
         Corrections =
         [
-            new("Its totals contain what a program pays once: opening the connection and loading classes. The first push in bulk took 401 ms, the second 59 ms, and a whole bulk run 771 to 1 080 ms, so the gain of later runs in the same program is larger than these totals show. Here the connection is open before the clock starts.")
+            new("Its totals contain what a program pays once: opening the connection and loading classes. The first push in bulk took 401 ms, the second 59 ms, and a whole bulk run 771 to 1,080 ms, so the gain of later runs in the same program is larger than these totals show. Here the connection is open before the clock starts.")
             {
                 Proof = ProofOfFirstPush,
             },
@@ -75,7 +75,7 @@ internal static class ListPushArticle
             {
                 Proof = ProofOfSinglePush,
             },
-            new("Its bulk loop pushes the numbers from 0 to 99 999 ten times, its single pushes the numbers from 0 to 999 999. The bulk runs so send 4 888 900 digits instead of 5 888 890, 17% fewer. Here all strategies push the same numbers."),
+            new("Its bulk loop pushes the numbers from 0 to 99,999 ten times, its single pushes the numbers from 0 to 999,999. The bulk runs so send 4,888,900 digits instead of 5,888,890, 17% fewer. Here all strategies push the same numbers."),
             new("It compares only two ways, so it does not show how much of the gain comes from not waiting for replies. Pushing one by one without waiting shows it.")
             {
                 Proof = ProofOfPipelining,

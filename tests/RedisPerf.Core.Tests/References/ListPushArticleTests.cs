@@ -29,7 +29,7 @@ public sealed class ListPushArticleTests
 
         (single, bulk).ShouldBe((5_888_890, 4_888_900));
         (1 - ((double)bulk / single)).ShouldBe(0.17, 0.005);
-        Article.Corrections[2].Text.ShouldContain("4 888 900 digits instead of 5 888 890, 17% fewer");
+        Article.Corrections[2].Text.ShouldContain("4,888,900 digits instead of 5,888,890, 17% fewer");
     }
 
     [Fact]

@@ -155,6 +155,19 @@ public sealed class ReportTests
         HtmlReport.Write(PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000))).ShouldNotContain("Published figures");
     }
 
+    [Theory]
+    [InlineData(12, false)]
+    [InlineData(13, true)]
+    public void Html_folds_a_published_table_of_more_than_twelve_rows(int points, bool folded)
+    {
+        var cases = Enumerable.Range(1, points).Select(keys => new PublishedCase("mget", keys, 0.05, 1_000)).ToArray();
+
+        var html = HtmlReport.Write(PublishedJobs.Of("mget", "keys", 500_000, cases));
+
+        html.Contains($"<summary>Time and rate of one call by its number of keys ({points} rows)</summary>", StringComparison.Ordinal).ShouldBe(folded);
+        html.Contains("<h3>Time and rate of one call by its number of keys</h3>", StringComparison.Ordinal).ShouldBe(!folded);
+    }
+
     private static JobDocument WithError(string error) => Samples.Completed with
     {
         Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = error }], null)],
