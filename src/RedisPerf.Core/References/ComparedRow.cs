@@ -2,7 +2,7 @@ using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Core.References;
 
-/// <summary>A published row with one of a job's cases beside it.</summary>
+/// <summary>A published row and the case of a job that does the same work.</summary>
 /// <param name="Published">The article's row.</param>
 /// <param name="Case">The job's case for the same work; null where it has none.</param>
 /// <param name="Ours">Its figures, one for each compared column, in that column's unit.</param>

@@ -2,7 +2,7 @@ using RedisPerf.Core.Reports;
 
 namespace RedisPerf.Core.References;
 
-/// <summary>A published table with a job's own figures beside it.</summary>
+/// <summary>A published table and a job's own figures.</summary>
 /// <param name="Table">The published one.</param>
 /// <param name="Columns">Those of its columns that we have figures for, with their place among all.</param>
 /// <param name="Rows">In the table's order, at the points that the job has; a row once for each case that does the same work, and once without where none does.</param>
@@ -10,7 +10,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
 {
     public bool IsLong => Rows.Count > PublishedTable.MostRowsUnfolded;
 
-    /// <summary>A job's figures beside a table; null where the job's sizes differ or it ran nothing of it.</summary>
+    /// <summary>Compares a job's figures with a table; null where the job's sizes differ or it has no case of the table.</summary>
     public static ComparedTable? Of(PublishedTable table, JobDocument document)
     {
         if (!table.HasOurs || table.Difference(document) is not null)
@@ -37,7 +37,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
            select @case,
     ];
 
-    // An engine that the article did not measure stands beside its first row for the strategy: beside Redis.
+    // An engine that the article did not measure is compared with its first row for the strategy, which is of Redis.
     private static bool IsEngineOf(PublishedRow row, PublishedTable table, string? engine) =>
         row.Engine is null
         || row.Engine == engine

@@ -62,14 +62,14 @@ internal static class InsertArticle
         ],
         Corrections =
         [
-            new("Its Lua never clears the list of keys, so every call writes its fields into all keys seen so far: 495 000 field writes for 30 000, 16.5 times the work, and the last item is never sent. That Lua is slow rests on it.")
+            new("Its Lua never clears the list of keys, so every call writes its fields into all keys seen so far: 495 000 field writes for 30 000, 16.5 times the work, and the last item is never sent. The result that Lua is slow depends on it.")
             {
                 Proof = ProofOfAmplification,
             },
             new("Its MessagePack serializes the JSON text as one string: the text behind a header of three bytes, no smaller than before. This explains why MessagePack took as long as the plain batch there, and gzip with MessagePack as long as gzip. Our messagepack converts the values of the document, and messagepack-typed serializes objects."),
             new("Nothing is emptied between the strategies: all but the first only overwrite, which took a third of the time of a first write when we measured it. Here every run starts from deleted keys."),
             new("The fifth run of the batch is, digit for digit, the fifth run of the transactions (12.9500915 s): one of the two was copied."),
-            new("In its third run each strategy but Lua is 23 to 38 % over its own median: something else was at work on the machine, and the maxima tell of that. Here the rounds are shuffled, and a disturbed run is marked."),
+            new("In its third run each strategy but Lua is 23 to 38 % over its own median: other work on the machine is the likely cause, and the maxima are of that run. Here the rounds are shuffled, and a disturbed run is marked."),
         ],
     };
 

@@ -14,7 +14,7 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
     /// <summary>A table with more rows is folded behind its title, so that what follows it stays on the screen.</summary>
     public const int MostRowsUnfolded = 12;
 
-    /// <summary>The options that a job must have for its figures to stand beside these, with their values.</summary>
+    /// <summary>The options, with their values, that a job must have for its figures to be compared with these.</summary>
     public IReadOnlyDictionary<string, object> Sizes { get; init; } = new Dictionary<string, object>();
 
     /// <summary>What the first row is, where all rows are compared with it: <c>1 key</c>; null where rows are compared at the same point.</summary>

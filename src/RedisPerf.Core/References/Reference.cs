@@ -17,7 +17,7 @@ public sealed record Reference
     /// <summary>The language of <see cref="OwnTitle"/>, as in HTML: <c>zh-Hant</c>.</summary>
     public string? Language { get; init; }
 
-    /// <summary>Its author and where it stands.</summary>
+    /// <summary>Its author and where it is published.</summary>
     public required string Source { get; init; }
 
     /// <summary>Where it can be read.</summary>
@@ -29,7 +29,7 @@ public sealed record Reference
     /// <summary>What it answers, in our words.</summary>
     public required string Answer { get; init; }
 
-    /// <summary>Client, server and machine, as far as it tells.</summary>
+    /// <summary>Client, server and machine, as far as the article names them.</summary>
     public required string Conditions { get; init; }
 
     /// <summary>Its tables, digit for digit.</summary>
@@ -38,7 +38,7 @@ public sealed record Reference
     /// <summary>Where it erred.</summary>
     public IReadOnlyList<Correction> Corrections { get; init; } = [];
 
-    /// <summary>Its figures as lines beside a job's curves; none where the job is of other sizes, or the article swept nothing.</summary>
+    /// <summary>Its figures as lines for a job's curves; empty where the job has other sizes, or the article has no sweep.</summary>
     public IEnumerable<ReferenceLine> Lines(JobDocument document) =>
         from table in Tables
         where table.Difference(document) is null

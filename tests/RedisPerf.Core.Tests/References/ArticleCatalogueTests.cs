@@ -4,7 +4,7 @@ using RedisPerf.Core.References;
 
 namespace RedisPerf.Core.Tests.References;
 
-/// <summary>What was copied from the articles is whole, and fits the benchmarks that it stands beside.</summary>
+/// <summary>The figures of the articles are complete and match the benchmarks that they are compared with.</summary>
 public sealed class ArticleCatalogueTests
 {
     public static TheoryData<string> Names => [.. ArticleCatalogue.All.Select(article => article.Benchmark)];
@@ -42,7 +42,7 @@ public sealed class ArticleCatalogueTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void What_stands_beside_a_benchmark_is_of_its_own_strategies_and_options(string name)
+    public void The_strategies_and_options_of_a_table_are_those_of_its_benchmark(string name)
     {
         if (Catalogue.Default.Find(name)?.Info is not { } info)
         {
