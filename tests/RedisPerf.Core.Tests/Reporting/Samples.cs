@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Insert;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -16,6 +17,7 @@ internal static class Samples
         [Strategy("hset"), Strategy("multi-exec"), Strategy("lua-as-published"), Strategy("gzip"), Strategy("floor") with { IsYardstick = true }])
     {
         Baseline = "multi-exec",
+        Figures = [InsertFigures.All.Single(figure => figure.IsExceptional)],
     };
 
     /// <summary>Completed, with a failed run, a run whose figures the engine did not tell, and one strategy that wrote too much.</summary>

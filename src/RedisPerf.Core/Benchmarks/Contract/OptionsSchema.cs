@@ -34,6 +34,9 @@ public sealed class OptionsSchema
     public static OptionsSchema For<T>()
         where T : notnull, new() => new(new T(), new LinkOptions());
 
+    /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
+    public static string NameOf(string property) => CamelCase(property);
+
     public OptionInfo? Find(string name) => Options.FirstOrDefault(option => option.Name == name);
 
     /// <summary>A complete set of values: those given, checked against their type and bounds, and the defaults of the others.</summary>
@@ -95,7 +98,7 @@ public sealed class OptionsSchema
             _ => throw new InvalidOperationException($"The option {property.Name} is of type {property.PropertyType.Name}; an option is an int, long, double, bool, enum or string."),
         };
         return new(
-            CamelCase(property.Name),
+            NameOf(property.Name),
             display.Name ?? property.Name,
             type,
             fallback,

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>Every article whose figures stand beside ours. A new one is one file and one line here.</summary>
+/// <summary>Every article whose figures are compared with ours. A new one is one file and one line here.</summary>
 public static class ArticleCatalogue
 {
     public static IReadOnlyList<Reference> All { get; } =
@@ -18,6 +18,6 @@ public static class ArticleCatalogue
     /// <summary>The article of a benchmark; null where there is none.</summary>
     public static Reference? Find(string? benchmark) => All.FirstOrDefault(reference => reference.Benchmark == benchmark);
 
-    /// <summary>The published lines beside a job's curves.</summary>
+    /// <summary>The published lines for a job's curves.</summary>
     public static IEnumerable<ReferenceLine> Lines(JobDocument document) => Find(document.Benchmark)?.Lines(document) ?? [];
 }

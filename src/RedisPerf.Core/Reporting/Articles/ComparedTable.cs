@@ -2,13 +2,15 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>A published table with a job's own figures beside it.</summary>
+/// <summary>A published table and a job's own figures.</summary>
 /// <param name="Table">The published one.</param>
 /// <param name="Columns">Those of its columns that we have figures for, with their place among all.</param>
 /// <param name="Rows">In the table's order, at the points that the job has; a row once for each case that does the same work, and once without where none does.</param>
 public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Index, PublishedColumn Column)> Columns, IReadOnlyList<ComparedRow> Rows)
 {
-    /// <summary>A job's figures beside a table; null where the job's sizes differ or it ran nothing of it.</summary>
+    public bool IsLong => Rows.Count > PublishedTable.MostRowsUnfolded;
+
+    /// <summary>Compares a job's figures with a table; null where the job's sizes differ or it has no case of the table.</summary>
     public static ComparedTable? Of(PublishedTable table, JobDocument document)
     {
         if (!table.HasOurs || table.Difference(document) is not null)
@@ -24,7 +26,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
                 ? cases.Select(@case => Beside(row, @case, columns))
                 : [Beside(row, null, columns)]),
         ];
-        return rows.Any(row => row.Case is not null) ? new(table, columns, [.. rows.Select(row => Against(row, rows, columns[0].Index))]) : null;
+        return rows.Any(row => row.Case is not null) ? new(table, columns, [.. rows.Select(row => WithShares(row, rows, table, columns[0].Index))]) : null;
     }
 
     private static CaseResult[] Matching(PublishedRow row, PublishedTable table, CaseResult[] cases, JobDocument document) =>
@@ -35,7 +37,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
            select @case,
     ];
 
-    // An engine that the article did not measure stands beside its first row for the strategy: beside Redis.
+    // An engine that the article did not measure is compared with its first row for the strategy, which is of Redis.
     private static bool IsEngineOf(PublishedRow row, PublishedTable table, string? engine) =>
         row.Engine is null
         || row.Engine == engine
@@ -47,14 +49,10 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     private static ComparedRow Beside(PublishedRow row, CaseResult? @case, (int Index, PublishedColumn Column)[] columns) =>
         new(row, @case, [.. columns.Select(column => @case?.Summary is { } summary ? column.Column.Ours!(summary) : null)], null, null);
 
-    // Machines differ; how the ways of one machine stand to each other can be held against another's.
-    private static ComparedRow Against(ComparedRow row, ComparedRow[] rows, int primary)
+    // Times of two machines cannot be compared; the ratios between the rows of each machine can.
+    private static ComparedRow WithShares(ComparedRow row, ComparedRow[] rows, PublishedTable table, int primary) => row with
     {
-        var firsts = rows.Where(other => other.Published.Label == rows[0].Published.Label && other.Published.Point == row.Published.Point).ToArray();
-        return row with
-        {
-            PublishedShare = (double?)(row.Published.Values[primary] / firsts.FirstOrDefault(first => first.Published.Engine == row.Published.Engine)?.Published.Values[primary]),
-            OurShare = row.Ours[0] / firsts.FirstOrDefault(first => first.Case is not null && first.Case.Target == row.Case?.Target)?.Ours[0],
-        };
-    }
+        PublishedShare = (double?)(row.Published.Values[primary] / table.Rows.FirstOrDefault(other => other.Engine == row.Published.Engine && table.IsBaseline(other, row.Published))?.Values[primary]),
+        OurShare = row.Ours[0] / rows.FirstOrDefault(other => other.Case is not null && other.Case.Target == row.Case?.Target && table.IsBaseline(other.Published, row.Published))?.Ours[0],
+    };
 }

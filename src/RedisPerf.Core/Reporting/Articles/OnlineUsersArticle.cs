@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -34,7 +35,7 @@ internal static class OnlineUsersArticle
                 "One store after another, 1 000 000 users, five runs",
                 [
                     new("time", "µs") { Ours = summary => summary.Mean * 1e6 },
-                    new("±", "%") { Ours = summary => Figure(summary, PlusMinus) * 100 },
+                    new("±", "%") { Ours = summary => Measured.Figure(summary, PlusMinus) * 100 },
                 ],
                 [.. Structures(
                     1_000_000,
@@ -44,7 +45,11 @@ internal static class OnlineUsersArticle
                     new("map in the process", 0.515m, 9m) { Strategies = ["dictionary"], Point = 1_000_000 },
                 ])
             {
-                Sizes = new Dictionary<string, object> { ["mode"] = "sequence", ["usersPerSecond"] = 1 },
+                Sizes = new Dictionary<string, object>
+                {
+                    [OptionsSchema.NameOf(nameof(OnlineUsersOptions.Mode))] = "sequence",
+                    [OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond))] = 1,
+                },
             },
             new(
                 "The same in parallel: many stores at once, each with a round trip of its own",
@@ -58,7 +63,7 @@ internal static class OnlineUsersArticle
                 ]),
             new(
                 "Memory by the server's own account",
-                [new("memory", "MiB") { Ours = summary => Figure(summary, OnlineUsersFigures.UsedMemory) / Mebibyte }],
+                [new("memory", "MiB") { Ours = summary => Measured.Figure(summary, OnlineUsersFigures.UsedMemory) / Mebibyte }],
                 [
                     .. Structures(1_000_000, [62.64m], [63.49m], [61.51m], [91.09m], [91.93m], [107.87m], [48.14m], [49.02m], [32.60m]),
                     .. Structures(10_000_000, [727.20m], [728.14m], [622.59m], [1011.78m], [1012.64m], [1161.64m], [469.57m], [471.44m], [297.01m]),
@@ -66,13 +71,13 @@ internal static class OnlineUsersArticle
                         .Select(row => Remarked(row, "it found 15 276 400 of 25 000 000")),
                 ])
             {
-                Sizes = new Dictionary<string, object> { ["usersPerSecond"] = 1 },
+                Sizes = new Dictionary<string, object> { [OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond))] = 1 },
             },
             new(
                 "Stress: 10 000 batches of 10 000 users, in parallel",
                 [
                     new("a batch", "ns") { Ours = summary => summary.Mean * UsersOfABatch * 1e9 },
-                    new("memory", "GiB") { Ours = summary => Figure(summary, OnlineUsersFigures.UsedMemory) / Gibibyte },
+                    new("memory", "GiB") { Ours = summary => Measured.Figure(summary, OnlineUsersFigures.UsedMemory) / Gibibyte },
                 ],
                 [.. Structures(
                     UsersOfTheStress,
@@ -82,7 +87,13 @@ internal static class OnlineUsersArticle
                     .Select(row => Remarked(row, "it found 15 622 200 of 100 000 000")),
                 ])
             {
-                Sizes = new Dictionary<string, object> { ["mode"] = "stress", ["batches"] = 10_000, ["batchSize"] = UsersOfABatch, ["usersPerSecond"] = 1 },
+                Sizes = new Dictionary<string, object>
+                {
+                    [OptionsSchema.NameOf(nameof(OnlineUsersOptions.Mode))] = "stress",
+                    [OptionsSchema.NameOf(nameof(OnlineUsersOptions.Batches))] = 10_000,
+                    [OptionsSchema.NameOf(nameof(OnlineUsersOptions.BatchSize))] = UsersOfABatch,
+                    [OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond))] = 1,
+                },
             },
         ],
         Corrections =
@@ -107,13 +118,11 @@ internal static class OnlineUsersArticle
 
     private static PublishedRow Remarked(PublishedRow row, string remark) => row.Values.Contains(null) ? row with { Remark = remark } : row;
 
-    private static double? Figure(Summary summary, string name) => summary.Figures?.TryGetValue(name, out var value) == true ? value : null;
-
     private static bool SeveralASecond(JobDocument document) =>
-        document.Request.Options.TryGetValue("usersPerSecond", out var users) && users.TryGetInt64(out var number) && number > 1;
+        document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users) && users.TryGetInt64(out var number) && number > 1;
 
     private static string? ProofOfCount(JobDocument document, string strategy, string words) =>
-        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Figure(summary, OnlineUsersFigures.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
+        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Measured.Figure(summary, OnlineUsersFigures.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
             ? $"Measured: the {words} had all {NumberFormat.Whole(exact.Point)} users."
             : null;
 }

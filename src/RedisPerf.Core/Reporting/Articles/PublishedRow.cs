@@ -14,6 +14,6 @@ public sealed record PublishedRow(string Label, params IReadOnlyList<decimal?> V
     /// <summary>Where on the sweep; null where nothing is swept.</summary>
     public long? Point { get; init; }
 
-    /// <summary>What stands in the place of a figure, in our words.</summary>
+    /// <summary>What is shown instead of a figure, in our words.</summary>
     public string? Remark { get; init; }
 }

@@ -9,11 +9,22 @@ namespace RedisPerf.Core.Reporting.Articles;
 /// <summary>A table of an article, its figures digit for digit.</summary>
 /// <param name="Title">What it is of, in our words.</param>
 /// <param name="Columns">The first is the one that rows are compared by.</param>
-/// <param name="Rows">The first one's label tells what the others are compared with.</param>
+/// <param name="Rows">Rows are compared with the row of the first one's label at the same point, or with <see cref="FirstRow"/>.</param>
 public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn> Columns, IReadOnlyList<PublishedRow> Rows)
 {
-    /// <summary>The options that a job must have for its figures to stand beside these, with their values.</summary>
+    /// <summary>A table with more rows is folded behind its title, so that what follows it stays on the screen.</summary>
+    public const int MostRowsUnfolded = 12;
+
+    /// <summary>The options, with their values, that a job must have for its figures to be compared with these.</summary>
     public IReadOnlyDictionary<string, object> Sizes { get; init; } = new Dictionary<string, object>();
+
+    /// <summary>What the first row is, where all rows are compared with it: <c>1 key</c>; null where rows are compared at the same point.</summary>
+    public string? FirstRow { get; init; }
+
+    public bool IsLong => Rows.Count > MostRowsUnfolded;
+
+    /// <summary>What a row's share is of.</summary>
+    public string ComparedWith => FirstRow ?? Rows[0].Label;
 
     /// <summary>True when our figures can be held against these at all.</summary>
     public bool HasOurs => Columns.Any(column => column.Ours is not null) && Rows.Any(row => row.Strategies.Count > 0);
@@ -49,6 +60,11 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
                 Strategy = rows.First().Strategies.First(request.Strategies.Contains),
             };
     }
+
+    /// <summary>Whether a row is the one that another row on the same engine is compared with.</summary>
+    internal bool IsBaseline(PublishedRow row, PublishedRow other) => FirstRow is null
+        ? row.Label == Rows[0].Label && row.Point == other.Point
+        : ReferenceEquals(row, Rows[0]);
 
     private static bool IsSame(JsonElement actual, object wanted) => wanted switch
     {

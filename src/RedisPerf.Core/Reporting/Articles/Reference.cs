@@ -18,11 +18,11 @@ public sealed record Reference
     /// <summary>The language of <see cref="OwnTitle"/>, as in HTML: <c>zh-Hant</c>.</summary>
     public string? Language { get; init; }
 
-    /// <summary>Its author and where it stands.</summary>
+    /// <summary>Its author and where it is published.</summary>
     public required string Source { get; init; }
 
-    /// <summary>Where it can be read; null where it was not found.</summary>
-    public Uri? Address { get; init; }
+    /// <summary>Where it can be read.</summary>
+    public required Uri Address { get; init; }
 
     /// <summary>What it asks, in our words.</summary>
     public required string Question { get; init; }
@@ -30,19 +30,16 @@ public sealed record Reference
     /// <summary>What it answers, in our words.</summary>
     public required string Answer { get; init; }
 
-    /// <summary>Client, server and machine, as far as it tells.</summary>
+    /// <summary>Client, server and machine, as far as the article names them.</summary>
     public required string Conditions { get; init; }
 
-    /// <summary>Its tables, digit for digit; empty where they are not to hand.</summary>
-    public IReadOnlyList<PublishedTable> Tables { get; init; } = [];
-
-    /// <summary>Which of its figures are not to hand, in a sentence; null when all are.</summary>
-    public string? Missing { get; init; }
+    /// <summary>Its tables, digit for digit.</summary>
+    public required IReadOnlyList<PublishedTable> Tables { get; init; }
 
     /// <summary>Where it erred.</summary>
     public IReadOnlyList<Correction> Corrections { get; init; } = [];
 
-    /// <summary>Its figures as lines beside a job's curves; none where the job is of other sizes, or the article swept nothing.</summary>
+    /// <summary>Its figures as lines for a job's curves; empty where the job has other sizes, or the article has no sweep.</summary>
     public IEnumerable<ReferenceLine> Lines(JobDocument document) =>
         from table in Tables
         where table.Difference(document) is null

@@ -81,7 +81,7 @@ public static class HtmlReport
         table.Columns.Select(column => (column.Header, column.IsNumber)),
         table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsYardstick ? "yardstick" : "", row.Cells)));
 
-    // Beside what was measured here only where the sizes are the article's own.
+    // Only where the job has the article's sizes.
     private static XElement? Published(JobDocument document)
     {
         var article = ArticleCatalogue.Find(document.Benchmark);
@@ -91,10 +91,18 @@ public static class HtmlReport
             return null;
         }
 
-        var section = Section("Published figures", Element("p", $"{article!.Title}, {article.Source}.{(article.Address is null ? "" : $" {article.Address}")} Two machines: hold the order and the shares against each other rather than the times."));
+        var section = Section("Published figures", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran on different machines: compare the order and the ratios (×) instead of the times."));
         foreach (var compared in tables)
         {
-            section.Add(Element("h3", compared.Table.Title), Table(Columns(compared), compared.Rows.Select(row => ("", Cells(row, compared)))));
+            var table = Table(Columns(compared), compared.Rows.Select(row => ("", Cells(row, compared))));
+            if (compared.IsLong)
+            {
+                section.Add(new XElement("details", Element("summary", $"{compared.Table.Title} ({compared.Rows.Count} rows)"), table));
+            }
+            else
+            {
+                section.Add(Element("h3", compared.Table.Title), table);
+            }
         }
 
         return section;
@@ -103,8 +111,8 @@ public static class HtmlReport
     private static IEnumerable<(string Header, bool IsNumber)> Columns(ComparedTable compared) =>
     [
         ("article", false), ("strategy", false), ("target", false),
-        .. compared.Columns.Select(column => ($"published {column.Column.Label} {column.Column.Unit}", true)), ($"published × {compared.Table.Rows[0].Label}", true),
-        .. compared.Columns.Select(column => ($"here {column.Column.Label} {column.Column.Unit}", true)), ($"here × {compared.Table.Rows[0].Label}", true),
+        .. compared.Columns.Select(column => ($"published {column.Column.Label} {column.Column.Unit}".TrimEnd(), true)), ($"published × {compared.Table.ComparedWith}", true),
+        .. compared.Columns.Select(column => ($"here {column.Column.Label} {column.Column.Unit}".TrimEnd(), true)), ($"here × {compared.Table.ComparedWith}", true),
     ];
 
     private static IReadOnlyList<string> Cells(ComparedRow row, ComparedTable compared)

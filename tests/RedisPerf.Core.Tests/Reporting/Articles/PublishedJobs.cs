@@ -5,7 +5,7 @@ using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests.Reporting.Articles;
 
-/// <summary>Jobs of <c>insert</c> for the tests of what stands beside an article: every strategy takes its seconds and does its operations.</summary>
+/// <summary>Jobs for the tests of published figures and their corrections, on the target <c>embedded</c> unless given.</summary>
 internal static class PublishedJobs
 {
     public static JobDocument Insert(int items, params (string Strategy, double Seconds, long Operations)[] cases) => Insert(items, ["embedded"], cases);
@@ -41,4 +41,40 @@ internal static class PublishedJobs
             });
         return JobDocuments.Create(Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch), runs, Catalogue.Default.Find("insert")!.Info);
     }
+
+    /// <summary>A job with one run of each case.</summary>
+    /// <param name="benchmark">Its benchmark.</param>
+    /// <param name="option">The one option that its article's tables need.</param>
+    /// <param name="value">That option's value.</param>
+    /// <param name="cases">Each with the run's seconds and operations.</param>
+    public static JobDocument Of(string benchmark, string option, int value, params PublishedCase[] cases)
+    {
+        var request = new JobRequest
+        {
+            Benchmark = benchmark,
+            Strategies = [.. cases.Select(@case => @case.Strategy).Distinct()],
+            Options = new Dictionary<string, JsonElement> { [option] = JsonSerializer.SerializeToElement(value) },
+            Targets = ["embedded"],
+            Runs = 1,
+            Warmups = 0,
+            Seed = 1,
+        };
+        var runs = cases.Select(@case => new JobEvent.RunEnded(new(@case.Strategy, "embedded", @case.Point), new()
+        {
+            Round = 0,
+            Warmup = false,
+            State = RunState.Ok,
+            Verified = true,
+            Seconds = @case.Seconds,
+            Operations = @case.Operations,
+            Figures = @case.Figures,
+        }));
+        return JobDocuments.Create(Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch), runs, Catalogue.Default.Find(benchmark)!.Info);
+    }
+}
+
+/// <summary>A case of <see cref="PublishedJobs.Of"/>.</summary>
+internal sealed record PublishedCase(string Strategy, long? Point, double Seconds, long Operations)
+{
+    public Dictionary<string, double>? Figures { get; init; }
 }

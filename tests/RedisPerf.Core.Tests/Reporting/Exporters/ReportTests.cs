@@ -21,7 +21,7 @@ public sealed class ReportTests
         JsonReport.Write(document).ShouldBe(json);
         document.Request.Benchmark.ShouldBe("sample");
         document.Cases[0].Runs[1].ShouldBe(Samples.Completed.Cases[0].Runs[1]);
-        document.Cases[0].Summary.ShouldBe(Samples.Completed.Cases[0].Summary);
+        Summary.AreAlike(document.Cases[0].Summary, Samples.Completed.Cases[0].Summary).ShouldBeTrue();
         document.Environment!.Targets[0].Settings.ShouldBe(Samples.Completed.Environment!.Targets[0].Settings);
     }
 
@@ -155,6 +155,19 @@ public sealed class ReportTests
         html.ShouldContain("""<td class="number">14.51</td>""");
         html.ShouldContain("not in this job");
         HtmlReport.Write(PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000))).ShouldNotContain("Published figures");
+    }
+
+    [Theory]
+    [InlineData(12, false)]
+    [InlineData(13, true)]
+    public void Html_folds_a_published_table_of_more_than_twelve_rows(int points, bool folded)
+    {
+        var cases = Enumerable.Range(1, points).Select(keys => new PublishedCase("mget", keys, 0.05, 1_000)).ToArray();
+
+        var html = HtmlReport.Write(PublishedJobs.Of("mget", "keys", 500_000, cases));
+
+        html.Contains($"<summary>Time and rate of one call by its number of keys ({points} rows)</summary>", StringComparison.Ordinal).ShouldBe(folded);
+        html.Contains("<h3>Time and rate of one call by its number of keys</h3>", StringComparison.Ordinal).ShouldBe(!folded);
     }
 
     private static JobDocument WithError(string error) => Samples.Completed with

@@ -1,0 +1,19 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Reporting.Articles;
+
+/// <summary>What a job measured, for the proofs of corrections.</summary>
+internal static class Measured
+{
+    /// <summary>The summaries of a strategy, by ascending point. Only those of the job's first target: a proof compares cases of one server.</summary>
+    public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy) =>
+    [
+        .. from @case in document.Cases
+           where @case.Strategy == strategy && @case.Target == document.Request.Targets[0] && @case.Summary is not null
+           orderby @case.Point
+           select (@case.Point, @case.Summary),
+    ];
+
+    /// <summary>One of the benchmark's own figures; null where the summary has none of that name.</summary>
+    public static double? Figure(Summary summary, string name) => summary.Figures?.TryGetValue(name, out var value) == true ? value : null;
+}
