@@ -65,8 +65,8 @@ public sealed class PlainEnglishTests
         """, 3, 5, 5, 9)]
     [InlineData("scripts of pages", """
         const told = /told "is told" /.test("told"); // a told comment
-        const text = `was told ${told(1)} times`, other = 'is \
-        told', name = "told-class";
+        const name = "told-class", other = 'is told', text = `${told(1)}
+          was told ${told(2)} times`;
         """, 1, 2, 3)]
     [InlineData("strings", """"
         // told
@@ -83,10 +83,13 @@ public sealed class PlainEnglishTests
         /* is told */
         """, 2, 3, 4)]
     [InlineData("test names", """
-        [Fact]
-        public void A_word_is_told() => Told_as_told("is told");
-        private void Told_as_told(string told) { }
-        """, 2)]
+        class Told
+        {
+            [Fact]
+            public void A_word_is_told() => Told_as_told("is told");
+            private void Told_as_told(string told) { }
+        }
+        """, 4)]
     [InlineData("comments of tests", "var told = 1; // told", 1)]
     public void Prose_is_checked_and_identifiers_are_not(string scopeName, string source, params int[] lines)
     {
