@@ -8,14 +8,14 @@ namespace RedisPerf.Core.Tests.Style;
 /// <summary>The parts of C# source that a person reads as text.</summary>
 internal static partial class CSharpProse
 {
-    /// <summary>The text of string literals. A literal without a space is an identifier, not text.</summary>
+    /// <summary>The text of string literals. A literal without a space is an identifier, and SQL is code.</summary>
     internal static IEnumerable<ProseLine> Strings(string source)
     {
         var literals = Root(source).DescendantNodes().Where(node => node is InterpolatedStringExpressionSyntax || node.IsKind(SyntaxKind.StringLiteralExpression) || node.IsKind(SyntaxKind.Utf8StringLiteralExpression));
         return
             from literal in literals
             let text = literal is InterpolatedStringExpressionSyntax interpolated ? string.Concat(interpolated.Contents.Select(TextOf)) : literal.ToString().Trim('"')
-            where text.Contains(' ', StringComparison.Ordinal)
+            where text.Contains(' ', StringComparison.Ordinal) && !Sql().IsMatch(text)
             from line in Prose.Lines(Prose.Unescape(text), LineOf(literal.SyntaxTree, literal.SpanStart))
             select line;
     }
@@ -41,11 +41,15 @@ internal static partial class CSharpProse
 
     private static int LineOf(SyntaxTree tree, int position) => tree.GetText().Lines.GetLineFromPosition(position).LineNumber + 1;
 
-    // A hole counts as a number, so that "{share} %" is found.
-    private static string TextOf(InterpolatedStringContentSyntax content) => content is InterpolatedStringTextSyntax text ? text.ToString() : "0";
+    // A hole counts as a number, so that "{share} %" and "{share:0 %}" are found.
+    private static string TextOf(InterpolatedStringContentSyntax content) =>
+        content is InterpolationSyntax hole ? hole.FormatClause?.FormatStringToken.Text ?? "0" : content.ToString();
 
     [GeneratedRegex(@"^\s*(//|/\*)")]
     private static partial Regex CommentStart();
+
+    [GeneratedRegex(@"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|WHERE|JOIN|ORDER BY)\b")]
+    private static partial Regex Sql();
 
     [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<[^>]+>")]
     private static partial Regex Markup();

@@ -12,11 +12,12 @@ public sealed class PlainEnglishTests
         new("docs", IsActive: true, Prose.Markdown, "README.md", "docs/*.md"),
         new("containers and scripts", IsActive: true, Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run"),
         new("pages", IsActive: false, Prose.Razor, "src/**/*.cshtml"),
-        new("scripts of pages", IsActive: false, Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js"),
+        new("scripts and styles", IsActive: false, Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
         new("strings", IsActive: false, CSharpProse.Strings, "src/**/*.cs"),
         new("comments", IsActive: false, CSharpProse.Comments, "src/**/*.cs"),
         new("test names", IsActive: false, CSharpProse.TestNames, "tests/**/*.cs"),
         new("comments of tests", IsActive: false, CSharpProse.Comments, "tests/**/*.cs"),
+        new("project files", IsActive: false, Prose.XmlComments, "*.props", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
     ];
 
     public static IEnumerable<TheoryDataRow<string>> ScopeNames => Scopes.Select(scope => new TheoryDataRow<string>(scope.Name) { Explicit = !scope.IsActive });
@@ -63,7 +64,7 @@ public sealed class PlainEnglishTests
           was told
         }
         """, 3, 5, 5, 9)]
-    [InlineData("scripts of pages", """
+    [InlineData("scripts and styles", """
         const told = /told "is told" /.test("told"); // a told comment
         const name = "told-class", other = 'is told', text = `${told(1)}
           was told ${told(2)} times`;
@@ -75,7 +76,8 @@ public sealed class PlainEnglishTests
             `told`
             was told
             """;
-        """", 2, 3, 5)]
+        var share = $"{share:0 %} and {count} %", sql = "SELECT told";
+        """", 2, 3, 5, 7, 7)]
     [InlineData("comments", """
         /// <summary>A <c>told</c>, <see cref="Told"/>,
         /// as told.</summary>
@@ -91,6 +93,7 @@ public sealed class PlainEnglishTests
         }
         """, 4)]
     [InlineData("comments of tests", "var told = 1; // told", 1)]
+    [InlineData("project files", "<Told>told</Told> <!-- told -->", 1)]
     public void Prose_is_checked_and_identifiers_are_not(string scopeName, string source, params int[] lines)
     {
         var scope = Scopes.Single(scope => scope.Name == scopeName);
@@ -103,8 +106,8 @@ public sealed class PlainEnglishTests
     [Theory]
     [InlineData("within 5 % of 30 000 items", "5 %", "30 000")]
     [InlineData("within 5\u00A0% of 30\u00A0000 items", "5\u00A0%", "30\u00A0000")]
-    [InlineData("Missed nights; at most 1.70 floors", "Missed nights", "nights", "1.70 floors")]
-    [InlineData("Within 5% of 30,000 items, nightly at 02:30, standard, besides, a standalone server. What is a target?")]
+    [InlineData("Missed nights; at most 1.70 floors", "nights", "1.70 floors")]
+    [InlineData("Within 5% of 30,000 items, nightly, standard, besides, a standalone server. What is a target?")]
     public void Patterns_match_whole_words(string text, params string[] words) => Vocabulary.Find(text).Select(finding => finding.Word).ShouldBe(words, ignoreOrder: true);
 
     private sealed record Scope(string Name, bool IsActive, Func<string, IEnumerable<ProseLine>> Read, params string[] Patterns)

@@ -18,7 +18,13 @@ internal static partial class Prose
     internal static IEnumerable<ProseLine> HashComments(string source) =>
         Lines(source, 1).Select(line => line with { Text = HashComment().Match(line.Text).Value });
 
-    /// <summary>Comments, strings and templates of JavaScript. A string without a space is an identifier, not text.</summary>
+    /// <summary>The comments of XML files.</summary>
+    internal static IEnumerable<ProseLine> XmlComments(string source) =>
+        from Match match in XmlComment().Matches(source)
+        from line in Lines(match.Value, 1 + source.AsSpan(0, match.Index).Count('\n'))
+        select line;
+
+    /// <summary>Comments, strings and templates of JavaScript, and comments of CSS. A string without a space is an identifier, not text.</summary>
     internal static IEnumerable<ProseLine> JavaScript(string source) =>
         from Match match in JavaScriptToken().Matches(source)
         where match.Groups["text"].Success && match.Value.Contains(' ', StringComparison.Ordinal)
@@ -40,9 +46,9 @@ internal static partial class Prose
         }
     }
 
-    /// <summary>The lines of a text, without code spans and addresses. <paramref name="first"/> is the number of its first line.</summary>
+    /// <summary>The lines of a text, without code spans, addresses and CSS classes. <paramref name="first"/> is the number of its first line.</summary>
     internal static IEnumerable<ProseLine> Lines(string text, int first) =>
-        Mask(text, CodeSpan(), Address()).Split('\n').Select((line, index) => new ProseLine(first + index, line));
+        Mask(text, CodeSpan(), Address(), CssClass()).Split('\n').Select((line, index) => new ProseLine(first + index, line));
 
     /// <summary>Replaces each match with spaces and keeps the line breaks.</summary>
     internal static string Mask(string text, params Regex[] patterns) =>
@@ -65,6 +71,12 @@ internal static partial class Prose
 
     [GeneratedRegex(@"\bhttps?://[^\s)>""]+")]
     private static partial Regex Address();
+
+    [GeneratedRegex(@"(?<!\S)\.[a-z][\w-]+")]
+    private static partial Regex CssClass();
+
+    [GeneratedRegex(@"<!--[\s\S]*?-->")]
+    private static partial Regex XmlComment();
 
     [GeneratedRegex(@"</?[a-z][^>]*>")]
     private static partial Regex Tag();
