@@ -4,8 +4,8 @@ namespace RedisPerf.Core.Tests.Style;
 public sealed class PlainEnglishTests
 {
     /// <summary>
-    /// What is scanned. The test of a scope that is not active runs only on demand and lists the scope's findings:
-    /// <c>-explicit only -method "*Text_is_in_plain_English*"</c>.
+    /// What is scanned. The test of a scope that is not active runs only on demand and fails with a list of the findings:
+    /// <c>-explicit only -preEnumerateTheories -trait "scope=comments"</c>.
     /// </summary>
     private static readonly Scope[] Scopes =
     [
@@ -20,7 +20,7 @@ public sealed class PlainEnglishTests
         new("project files", IsActive: false, Prose.XmlComments, "*.props", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
     ];
 
-    public static IEnumerable<TheoryDataRow<string>> ScopeNames => Scopes.Select(scope => new TheoryDataRow<string>(scope.Name) { Explicit = !scope.IsActive });
+    public static IEnumerable<TheoryDataRow<string>> ScopeNames => Scopes.Select(scope => new TheoryDataRow<string>(scope.Name) { Explicit = !scope.IsActive }.WithTrait("scope", scope.Name));
 
     [Theory]
     [MemberData(nameof(ScopeNames))]
