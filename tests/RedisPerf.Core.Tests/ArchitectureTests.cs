@@ -6,7 +6,8 @@ namespace RedisPerf.Core.Tests;
 /// <summary>Who may know whom.</summary>
 public partial class ArchitectureTests
 {
-    private static readonly string Root = FindRoot();
+    /// <summary>The folder of the repository.</summary>
+    internal static readonly string Root = FindRoot();
 
     [Fact]
     public void Core_knows_nobody() =>

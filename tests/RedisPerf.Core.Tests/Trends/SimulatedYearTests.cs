@@ -5,7 +5,7 @@ using RedisPerf.Core.Tests.Statistics;
 namespace RedisPerf.Core.Tests.Trends;
 
 /// <summary>
-/// The year of docs/method.md, "When a night is slower". Seven strategies and a floor, five runs each; the machine's level
+/// The year of docs/method.md, "Error rates and detection". Seven strategies and a floor, five runs each; the machine's level
 /// moves by 3 % from night to night, each strategy's by 1 % of its own.
 /// </summary>
 public sealed class SimulatedYearTests(ITestOutputHelper output)

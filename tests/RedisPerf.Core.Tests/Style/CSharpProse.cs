@@ -1,0 +1,56 @@
+using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
+namespace RedisPerf.Core.Tests.Style;
+
+/// <summary>The parts of C# source that a person reads as text.</summary>
+internal static partial class CSharpProse
+{
+    /// <summary>The text of string literals. A literal without a space is an identifier, and SQL is code.</summary>
+    internal static IEnumerable<ProseLine> Strings(string source)
+    {
+        var literals = Root(source).DescendantNodes().Where(node => node is InterpolatedStringExpressionSyntax || node.IsKind(SyntaxKind.StringLiteralExpression) || node.IsKind(SyntaxKind.Utf8StringLiteralExpression));
+        return
+            from literal in literals
+            let text = literal is InterpolatedStringExpressionSyntax interpolated ? string.Concat(interpolated.Contents.Select(TextOf)) : literal.ToString().Trim('"')
+            where text.Contains(' ', StringComparison.Ordinal) && !Sql().IsMatch(text)
+            from line in Prose.Lines(Prose.Unescape(text), LineOf(literal.SyntaxTree, literal.SpanStart))
+            select line;
+    }
+
+    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>.</summary>
+    internal static IEnumerable<ProseLine> Comments(string source)
+    {
+        var root = Root(source);
+        return
+            from trivia in root.DescendantTrivia()
+            where CommentStart().IsMatch(trivia.ToFullString())
+            from line in Prose.Lines(Prose.Mask(trivia.ToFullString(), Markup()), LineOf(root.SyntaxTree, trivia.FullSpan.Start))
+            select line;
+    }
+
+    /// <summary>The names of test methods, with spaces for underscores.</summary>
+    internal static IEnumerable<ProseLine> TestNames(string source) =>
+        from method in Root(source).DescendantNodes().OfType<MethodDeclarationSyntax>()
+        where method.AttributeLists.SelectMany(list => list.Attributes).Any(attribute => attribute.Name.ToString() is "Fact" or "Theory")
+        select new ProseLine(LineOf(method.SyntaxTree, method.Identifier.SpanStart), method.Identifier.Text.Replace('_', ' '));
+
+    private static SyntaxNode Root(string source) => CSharpSyntaxTree.ParseText(source).GetRoot();
+
+    private static int LineOf(SyntaxTree tree, int position) => tree.GetText().Lines.GetLineFromPosition(position).LineNumber + 1;
+
+    // A hole counts as a number, so that "{share} %" and "{share:0 %}" are found.
+    private static string TextOf(InterpolatedStringContentSyntax content) =>
+        content is InterpolationSyntax hole ? hole.FormatClause?.FormatStringToken.Text ?? "0" : content.ToString();
+
+    [GeneratedRegex(@"^\s*(//|/\*)")]
+    private static partial Regex CommentStart();
+
+    [GeneratedRegex(@"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|WHERE|JOIN|ORDER BY)\b")]
+    private static partial Regex Sql();
+
+    [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<[^>]+>")]
+    private static partial Regex Markup();
+}

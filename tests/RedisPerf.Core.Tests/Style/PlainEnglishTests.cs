@@ -1,0 +1,126 @@
+namespace RedisPerf.Core.Tests.Style;
+
+/// <summary>The text that people read uses plain technical English: no word or pattern of <c>vocabulary.txt</c> occurs in it.</summary>
+public sealed class PlainEnglishTests
+{
+    /// <summary>
+    /// What is scanned. The test of a scope that is not active runs only on demand and fails with a list of the findings:
+    /// <c>-explicit only -preEnumerateTheories -trait "scope=comments"</c>.
+    /// </summary>
+    private static readonly Scope[] Scopes =
+    [
+        new("docs", IsActive: true, Prose.Markdown, "README.md", "docs/*.md"),
+        new("containers and scripts", IsActive: true, Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run"),
+        new("pages", IsActive: false, Prose.Razor, "src/**/*.cshtml"),
+        new("scripts and styles", IsActive: false, Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
+        new("strings", IsActive: false, CSharpProse.Strings, "src/**/*.cs"),
+        new("comments", IsActive: false, CSharpProse.Comments, "src/**/*.cs"),
+        new("test names", IsActive: false, CSharpProse.TestNames, "tests/**/*.cs"),
+        new("comments of tests", IsActive: false, CSharpProse.Comments, "tests/**/*.cs"),
+        new("project files", IsActive: false, Prose.XmlComments, "*.props", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
+    ];
+
+    public static IEnumerable<TheoryDataRow<string>> ScopeNames => Scopes.Select(scope => new TheoryDataRow<string>(scope.Name) { Explicit = !scope.IsActive }.WithTrait("scope", scope.Name));
+
+    [Theory]
+    [MemberData(nameof(ScopeNames))]
+    public void Text_is_in_plain_English(string scopeName)
+    {
+        var scope = Scopes.Single(scope => scope.Name == scopeName);
+        var files = scope.Files().ToArray();
+        files.ShouldNotBeEmpty();
+
+        var findings = (
+            from file in files
+            from line in scope.Read(File.ReadAllText(Path.Combine(ArchitectureTests.Root, file)))
+            from finding in Vocabulary.Find(line.Text)
+            select (Text: $"{file}:{line.Number}: \"{finding.Word}\"; write: {finding.Instead}", finding.Word)).ToArray();
+
+        var counts = findings.CountBy(finding => finding.Word.ToLowerInvariant()).OrderByDescending(count => count.Value).Select(count => $"{count.Key} {count.Value}");
+        findings.Length.ShouldBe(0, $"{string.Join(", ", counts)}\n{string.Join('\n', findings.Select(finding => finding.Text))}");
+    }
+
+    [Theory]
+    [InlineData("docs", """
+        A `told` span, a [link](docs/told.md), https://redis.io/told
+        ```sh
+        redisperf told
+        ```
+        A word that is told.
+        """, 5)]
+    [InlineData("containers and scripts", """
+        image: told # a comment, told
+        command: [told]
+        """, 1)]
+    [InlineData("pages", """
+        @model Told
+        @{
+          var told = Told.Of("the user is told");
+        }
+        <p class="told" title="is told">@Model.Told @(told ? "was told" : "told-class") `told`</p>
+        @if (told)
+        {
+          <told>Nothing</told>
+          was told
+        }
+        """, 3, 5, 5, 9)]
+    [InlineData("scripts and styles", """
+        const told = /told "is told" /.test("told"); // a told comment
+        const name = "told-class", other = 'is told', text = `${told(1)}
+          was told ${told(2)} times`;
+        """, 1, 2, 3)]
+    [InlineData("strings", """"
+        // told
+        var told = Told("told") + "is told";
+        var text = $"{told} told {told}" + """
+            `told`
+            was told
+            """;
+        var share = $"{share:0 %} and {count} %", sql = "SELECT told";
+        """", 2, 3, 5, 7, 7)]
+    [InlineData("comments", """
+        /// <summary>A <c>told</c>, <see cref="Told"/>,
+        /// as told.</summary>
+        var told = "is told"; // the `told`, told
+        /* is told */
+        """, 2, 3, 4)]
+    [InlineData("test names", """
+        class Told
+        {
+            [Fact]
+            public void A_word_is_told() => Told_as_told("is told");
+            private void Told_as_told(string told) { }
+        }
+        """, 4)]
+    [InlineData("comments of tests", "var told = 1; // told", 1)]
+    [InlineData("project files", "<Told>told</Told> <!-- told -->", 1)]
+    public void Prose_is_checked_and_identifiers_are_not(string scopeName, string source, params int[] lines)
+    {
+        var scope = Scopes.Single(scope => scope.Name == scopeName);
+
+        var found = scope.Read(source).SelectMany(line => Vocabulary.Find(line.Text).Select(_ => line.Number));
+
+        found.ShouldBe(lines);
+    }
+
+    [Theory]
+    [InlineData("within 5 % of 30 000 items", "5 %", "30 000")]
+    [InlineData("within 5\u00A0% of 30\u00A0000 items", "5\u00A0%", "30\u00A0000")]
+    [InlineData("Missed nights; at most 1.70 floors", "nights", "1.70 floors")]
+    [InlineData("Within 5% of 30,000 items, nightly, standard, besides, a standalone server. What is a target?")]
+    public void Patterns_match_whole_words(string text, params string[] words) => Vocabulary.Find(text).Select(finding => finding.Word).ShouldBe(words, ignoreOrder: true);
+
+    private sealed record Scope(string Name, bool IsActive, Func<string, IEnumerable<ProseLine>> Read, params string[] Patterns)
+    {
+        /// <summary>Paths from the root of the repository, without the outputs of builds.</summary>
+        public IEnumerable<string> Files() =>
+            from pattern in Patterns
+            let folder = Path.GetDirectoryName(pattern)!
+            let depth = folder.EndsWith("**", StringComparison.Ordinal) ? SearchOption.AllDirectories : SearchOption.TopDirectoryOnly
+            from path in Directory.EnumerateFiles(Path.Combine(ArchitectureTests.Root, folder.TrimEnd('*')), Path.GetFileName(pattern), depth)
+            let file = Path.GetRelativePath(ArchitectureTests.Root, path).Replace('\\', '/')
+            where !file.Split('/').Any(part => part is "bin" or "obj" or "node_modules")
+            orderby file
+            select file;
+    }
+}
