@@ -81,6 +81,9 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
+    /// <summary>The job without its runs; null when there is none.</summary>
+    public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
+
     /// <summary>A page of jobs, newest first, without their cases.</summary>
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
     {
@@ -121,25 +124,26 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Keeps what the runner tells of a running job. A run told twice is kept once.</summary>
+    /// <summary>Appends an event of the runner to a running job, and reads nothing but its state. A run that is recorded twice is kept once.</summary>
     /// <exception cref="InvalidOperationException">The job is not running.</exception>
     public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
-            if (await FindRowAsync(connection, id) is not { } row || row.State != Column.Of(JobState.Running))
+            var key = new { Id = Column.Of(id) };
+            if (await connection.ExecuteScalarAsync<string>("SELECT state FROM jobs WHERE id = @Id", key) != Column.Of(JobState.Running))
             {
-                throw new InvalidOperationException($"Job {id} is not running; nothing can be recorded of it.");
+                throw new InvalidOperationException($"Job {id} is not running; its events cannot be recorded.");
             }
 
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { row.Id, Environment = Column.Json(environment) }),
+                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { key.Id, Environment = Column.Json(environment) }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { row.Id, Progress = Column.Json(progress) }),
+                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = Column.Json(progress) }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
-                JobEvent.Ended ended => await EndAsync(connection, row, ended, now),
-                _ => throw new ArgumentException($"The ledger keeps no {jobEvent.GetType().Name}.", nameof(jobEvent)),
+                JobEvent.Ended ended => await EndAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
+                _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
             };
         },
         ct);

@@ -2,9 +2,9 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web;
 
-/// <summary>What came of opening a target: its environment, or why it could not be opened.</summary>
-/// <param name="At">When.</param>
+/// <summary>The result of opening a target: its environment, or why it could not be opened.</summary>
+/// <param name="At">The time of the test.</param>
 /// <param name="Environment">Null when it failed.</param>
-/// <param name="UsedMemory">Bytes that its data takes, as far as it tells.</param>
+/// <param name="UsedMemory">Bytes of its data; null when the engine does not report them.</param>
 /// <param name="Failure">A sentence; null when it succeeded.</param>
 public sealed record ConnectionTest(DateTimeOffset At, TargetEnvironment? Environment, long? UsedMemory, string? Failure);

@@ -1,18 +1,21 @@
 using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web;
 
 /// <summary>
-/// Opens a target as a job would, asks it for all that any strategy needs, and lets go of it. The last test of each is kept
-/// while the program runs. Beside a running job nothing is tested: starting a server would disturb its figures.
+/// Opens a target as a job would, checks what the strategies need, and closes it. The last test of each target is kept while
+/// the program runs. A test and a job never run at the same time: a job waits for a test that has started, and during a job a
+/// test is refused. It is not queued, because its result is for the reader who waits for it, and a job can take hours.
 /// </summary>
-public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, JobLedger ledger, TimeProvider clock) : IDisposable
+public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, LiveJobs jobs, TimeProvider clock) : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(45);
+
+    // A job may have taken the turn meanwhile.
+    private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(100);
 
     private readonly ConcurrentDictionary<string, ConnectionTest> _last = new();
     private readonly SemaphoreSlim _turn = new(1, 1);
@@ -20,7 +23,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
     /// <summary>The last test of a target; null when there was none.</summary>
     public ConnectionTest? Last(string name) => _last.GetValueOrDefault(name);
 
-    /// <returns>Null when it was tested, whatever came of it; else the sentence that says why not.</returns>
+    /// <returns>Null when it was tested, whatever the result; else the reason why not.</returns>
     public async Task<string?> TestAsync(string name, CancellationToken ct)
     {
         if (targets.Find(name) is not { } target)
@@ -28,28 +31,34 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
             return $"There is no target \"{name}\".";
         }
 
-        await _turn.WaitAsync(ct);
-        try
+        do
         {
-            if ((await ledger.ListAsync(new(State: JobState.Running, Limit: 1), ct)).Jobs is [var running, ..])
+            if (jobs.Current is { } running)
             {
-                return $"A job runs on {string.Join(", ", running.Document.Request.Targets)}: a test beside it would disturb its figures. Test when it has ended.";
+                return $"A job runs on {string.Join(", ", running.Targets)}. A connection test would disturb its figures. Test again when the job has ended.";
             }
+        }
+        while (!await _turn.WaitAsync(Wait, ct));
 
+        using (new Turn(_turn))
+        {
             _last[target.Name] = await OpenAsync(target, ct);
             return null;
         }
-        finally
-        {
-            _turn.Release();
-        }
+    }
+
+    /// <summary>Waits until no test runs. Until the result is disposed, tests are refused.</summary>
+    public async Task<IDisposable> WaitAsync(CancellationToken ct)
+    {
+        await _turn.WaitAsync(ct);
+        return new Turn(_turn);
     }
 
     public void Dispose() => _turn.Dispose();
 
     private async Task<ConnectionTest> OpenAsync(ITarget target, CancellationToken ct)
     {
-        // A test does not fetch anything: that is for whoever asks for it, or for a job that tells how far it is.
+        // A test downloads nothing: a job does, and shows its progress.
         if ((await board.DescribeAsync()).FirstOrDefault(known => known.Name == target.Name) is { IsAtHand: false, Reason: { } absent })
         {
             return new(clock.GetUtcNow(), null, null, absent);
@@ -75,5 +84,10 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         {
             return new(clock.GetUtcNow(), null, null, $"Target '{target.Name}' could not be opened within {Limit.TotalSeconds:0} seconds.");
         }
+    }
+
+    private sealed class Turn(SemaphoreSlim turn) : IDisposable
+    {
+        public void Dispose() => turn.Release();
     }
 }

@@ -6,6 +6,7 @@ using RedisPerf.Web;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
 
@@ -34,12 +35,16 @@ try
     builder.Services.AddPages();
     builder.Services.AddOpenApi();
     builder.Services.AddProblemDetails();
+    builder.Services.AddResponseCompression(compression => compression.EnableForHttps = true);
     builder.Services.ConfigureHttpJsonOptions(json => ModelJson.Apply(json.SerializerOptions));
 
     var app = builder.Build();
     app.Services.GetRequiredService<JobLedger>();
     await Startup.TellMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
+    // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.
+    var jobs = app.Services.GetRequiredService<LiveJobs>();
+    app.UseWhen(_ => !jobs.AreMeasuring, answer => answer.UseResponseCompression());
     app.UseErrorPages();
     app.UseSecurityHeaders();
 

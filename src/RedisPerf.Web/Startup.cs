@@ -34,6 +34,7 @@ internal static class Startup
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
         services.AddSingleton<LiveFeed>();
+        services.AddSingleton<LiveJobs>();
 
         // Opened once, before the first request: nothing else waits for it, so it may be waited for here.
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());

@@ -1,16 +1,15 @@
 using System.Collections.Concurrent;
-using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web;
 
 /// <summary>
-/// The targets as the pages and the queue see them. What was said of them is kept for some seconds: every page names the
-/// target, every key typed into the form wants its memory, and none should wait for a server that does not answer. A
-/// configured server that a job runs on is not asked at all: its answers would be work beside the job's.
+/// The targets as the pages, the API and the queue see them. An answer is kept for some seconds: every page names the default
+/// target, the form needs its memory at every key, and none of them should wait for a server that does not answer. While a job
+/// runs, its targets are not asked at all, and other targets only if nothing is known of them.
 /// </summary>
-public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, TimeProvider clock)
+public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimeProvider clock)
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Stale = TimeSpan.FromMinutes(5);
@@ -33,7 +32,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
             {
                 _before = _last is { IsCompletedSuccessfully: true } && now - _asked < Stale ? _last : null;
                 _asked = now;
-                // On the pool: some begin with work, such as the start of a command, that whoever does not wait should not do.
+                // On the pool: some start with work, for example a command, and LastSeenAsync must not wait for it.
                 _last = Task.Run(AskAllAsync);
             }
 
@@ -41,12 +40,12 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
         }
     }
 
-    /// <summary>The one that a new run takes unless told otherwise; null when there is none at all.</summary>
+    /// <summary>The default target of a new run; null when there is no target.</summary>
     public async Task<TargetDescription?> UsualAsync() => TargetCatalogue.Usual(await DescribeAsync());
 
     /// <summary>
-    /// The usual one for the head of a page, which is not worth waiting for: as it was said at the last look, where that is no
-    /// more than some minutes ago, while all are asked anew.
+    /// The default target for the head of a page, which does not wait: as it was at the last look, if that was less than
+    /// five minutes ago. Meanwhile all targets are asked again.
     /// </summary>
     public async Task<TargetDescription?> LastSeenAsync()
     {
@@ -54,10 +53,10 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
         return TargetCatalogue.Usual(await (asked.IsCompleted ? asked : _before ?? asked));
     }
 
-    /// <summary>Every name, the usual one first.</summary>
+    /// <summary>Every name, the default target first.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.UsualFirst(await DescribeAsync());
 
-    /// <summary>The memory that a job could fill, as it was some seconds ago; of a configured server that a job runs on, as it was before. Not known where nobody answers in time.</summary>
+    /// <summary>The memory that a job could fill, as it was some seconds ago, or before the running job started. Unknown when the target does not answer in time.</summary>
     public async Task<MemoryRoom> RoomAsync(string name, CancellationToken ct)
     {
         if (catalogue.Find(name) is not { } target)
@@ -71,7 +70,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
             return last.Room;
         }
 
-        if (await IsInUseAsync(target, ct))
+        if (!MayAsk(target, last != default))
         {
             return last.Room;
         }
@@ -91,7 +90,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            // A target that does not answer has no room to tell; the job itself says so when it starts.
+            // The job itself reports a target that does not answer, when it starts.
             return default;
         }
     }
@@ -103,9 +102,10 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
         using var patience = new CancellationTokenSource(Patience, clock);
         try
         {
-            return _known.TryGetValue(target.Name, out var known) && await IsInUseAsync(target, patience.Token)
-                ? known
-                : _known[target.Name] = await target.DescribeAsync(patience.Token).WaitAsync(patience.Token);
+            var isKnown = _known.TryGetValue(target.Name, out var known);
+            return MayAsk(target, isKnown)
+                ? _known[target.Name] = await target.DescribeAsync(patience.Token).WaitAsync(patience.Token)
+                : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, $"A job runs on {target.Name}; its engine is not known yet.");
         }
         catch (OperationCanceledException)
         {
@@ -113,7 +113,6 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
         }
     }
 
-    private async Task<bool> IsInUseAsync(ITarget target, CancellationToken ct) =>
-        target.Source == TargetSource.Configured
-        && (await ledger.ListAsync(new(State: JobState.Running), ct)).Jobs.Any(job => job.Document.Request.Targets.Contains(target.Name));
+    // While a job runs, the job alone may use its targets, and what is known of the others is good enough.
+    private bool MayAsk(ITarget target, bool isKnown) => jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name));
 }

@@ -86,12 +86,15 @@ internal sealed class SampleJobs
             for (var round = 0; round < shape.Warmups + shape.Runs; round++)
             {
                 var seconds = cost * (1 + (0.1 * _random.NextDouble())) * (round < shape.Warmups ? 1.4 : 1);
-                yield return new(key, Ran(round, round < shape.Warmups, seconds));
+                yield return new(key, Ran(_random, round, round < shape.Warmups, seconds));
             }
         }
     }
 
-    private Run Ran(int round, bool warmup, double seconds) => new()
+    /// <summary>A run of about a second.</summary>
+    public static Run Ran(Random random, int round) => Ran(random, round, round == 0, 1 + (0.1 * random.NextDouble()));
+
+    private static Run Ran(Random random, int round, bool warmup, double seconds) => new()
     {
         Round = round,
         Warmup = warmup,
@@ -102,8 +105,8 @@ internal sealed class SampleJobs
         PayloadBytes = 983_040_000,
         WireBytes = 984_900_000,
         Verified = true,
-        Disturbed = _random.Next(25) == 0 ? "Other programs took 12 % of the machine's CPU time while the clock ran." : null,
-        Client = new(seconds * 0.7, 15_000_000 + _random.Next(1_000_000), 96_000_000) { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
+        Disturbed = random.Next(25) == 0 ? "Other programs took 12 % of the machine's CPU time while the clock ran." : null,
+        Client = new(seconds * 0.7, 15_000_000 + random.Next(1_000_000), 96_000_000) { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
         Server = new(seconds * 0.9, 1_230_000_000, 984_900_000, new Dictionary<string, long> { ["hset"] = 30_000, ["ping"] = 3 }),
     };
 

@@ -16,7 +16,7 @@ internal static class ScaleCommand
 
     public static Task<int> Main(string[] arguments)
     {
-        var command = new RootCommand("Makes a ledger of many jobs, starts RedisPerf on it and measures how long its pages take.") { Data, Jobs, Url, Passes, Requests };
+        var command = new RootCommand("Makes a ledger of many jobs, starts RedisPerf on it and measures how long its pages take.") { Data, Jobs, Url, Passes, Requests, PublishCommand.Create() };
         command.SetAction(RunAsync);
         return command.Parse(arguments).InvokeAsync();
     }

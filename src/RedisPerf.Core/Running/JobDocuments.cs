@@ -15,20 +15,29 @@ public static class JobDocuments
         Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Yardstick, job.Environment?.Unsupported ?? []), info, job.Request),
     };
 
-    // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.
+    /// <summary>The keys of a job's cases in the order of its document. A case without a run is listed when the request alone names it; the points of a sweep come with their runs.</summary>
+    /// <param name="request">The job's request.</param>
+    /// <param name="measured">The cases that have runs, in any order.</param>
+    /// <param name="yardstick">The strategy that comes last; null when there is none.</param>
+    /// <param name="unsupported">The cases that a target cannot run.</param>
+    internal static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? yardstick, IEnumerable<CaseKey> unsupported)
+    {
+        CaseKey[] known = [.. measured.Union(unsupported)];
+        var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(yardstick).OfType<string>()
+            .Distinct().OrderBy(strategy => strategy == yardstick).ToList();
+        var targets = request.Targets.Concat(measured.Select(key => key.Target)).Distinct().ToList();
+        var isSwept = Array.Exists(known, key => key.Point is not null);
+        var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
+        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point);
+    }
+
     private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick, IReadOnlyList<UnsupportedCase> unsupported)
     {
         var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
-        var strategies = request.Strategies.Concat(byCase.Keys.Select(key => key.Strategy)).Append(yardstick).OfType<string>()
-            .Distinct().OrderBy(strategy => strategy == yardstick).ToList();
-        var targets = request.Targets.Concat(byCase.Keys.Select(key => key.Target)).Distinct().ToList();
         var lacks = unsupported.ToDictionary(lack => new CaseKey(lack.Strategy, lack.Target, lack.Point), lack => lack.Reason);
-        var isSwept = byCase.Keys.Concat(lacks.Keys).Any(key => key.Point is not null);
-        var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
         return
         [
-            .. byCase.Keys.Union(expected).Union(lacks.Keys)
-                .OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point)
+            .. KeysOf(request, byCase.Keys, yardstick, lacks.Keys)
                 .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = lacks.GetValueOrDefault(key) }),
         ];
     }

@@ -3,24 +3,45 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Makes a job's document from the runner's events, where there is no ledger to do it.</summary>
-public sealed class JobTranscript(Job job, BenchmarkInfo benchmark)
+/// <summary>
+/// The document of a running job in memory. Each event of the runner is added to it. Summaries are computed when they are
+/// read, and only those that runs added since then can change. One thread uses it at a time.
+/// </summary>
+public sealed class JobTranscript
 {
-    private readonly List<JobEvent.RunEnded> _runs = [];
-    private Job _job = job;
+    private readonly BenchmarkInfo? _benchmark;
+    private readonly List<CaseResult> _cases = [];
+    private readonly Dictionary<CaseKey, int> _places = [];
+    private readonly HashSet<CaseKey> _stale = [];
+    private Job _job;
 
+    /// <param name="job">The job without its runs.</param>
+    /// <param name="benchmark">Its benchmark; null when the benchmark no longer exists.</param>
+    public JobTranscript(Job job, BenchmarkInfo? benchmark)
+    {
+        (_job, _benchmark) = (job, benchmark);
+        ListCases([]);
+    }
+
+    /// <summary>The job's request.</summary>
+    public JobRequest Request => _job.Request;
+
+    /// <summary>Adds an event. A run that is already there is ignored.</summary>
+    /// <param name="jobEvent">The next event of the runner.</param>
+    /// <param name="now">The time of the job's start or end.</param>
     public void Add(JobEvent jobEvent, DateTimeOffset now)
     {
         switch (jobEvent)
         {
             case JobEvent.Started(var environment):
-                _job = _job with { State = JobState.Running, StartedAt = now, Environment = environment };
+                _job = _job with { State = JobState.Running, StartedAt = _job.StartedAt ?? now, Environment = environment };
+                ListCases([]);
                 break;
             case JobEvent.Progressed(var progress):
                 _job = _job with { Progress = progress };
                 break;
             case JobEvent.RunEnded ended:
-                _runs.Add(ended);
+                AddRun(ended.Case, ended.Run);
                 break;
             case JobEvent.Ended(var state, var error):
                 _job = _job with { State = state, Error = error, EndedAt = now };
@@ -28,5 +49,76 @@ public sealed class JobTranscript(Job job, BenchmarkInfo benchmark)
         }
     }
 
-    public JobDocument ToDocument() => JobDocuments.Create(_job, _runs, benchmark);
+    /// <summary>Replaces the document by one that was changed elsewhere, for example by another baseline.</summary>
+    /// <param name="document">The whole job, with its summaries.</param>
+    public void Replace(JobDocument document)
+    {
+        _job = document.ToJob();
+        _stale.Clear();
+        _cases.Clear();
+        _cases.AddRange(document.Cases);
+        IndexCases();
+    }
+
+    /// <summary>Computes what the runs added since the last call change.</summary>
+    /// <returns>The cases whose summary is different now.</returns>
+    public IReadOnlyList<CaseResult> UpdateSummaries()
+    {
+        if (_stale.Count == 0)
+        {
+            return [];
+        }
+
+        var changed = BenchmarkSummaries.Update(_cases, [.. _stale.Select(key => _places[key])], _benchmark, _job.Request);
+        _stale.Clear();
+        return [.. changed.Select(place => _cases[place])];
+    }
+
+    /// <summary>A case as it is now; its summary is that of the last <see cref="UpdateSummaries"/>.</summary>
+    /// <exception cref="KeyNotFoundException">The job has no such case.</exception>
+    public CaseResult Find(CaseKey key) => _cases[_places[key]];
+
+    /// <summary>The document of this moment, with all summaries. Later events do not change it.</summary>
+    public JobDocument ToDocument()
+    {
+        UpdateSummaries();
+        return JobDocument.WithoutCases(_job) with { Cases = [.. _cases] };
+    }
+
+    private void AddRun(CaseKey key, Run run)
+    {
+        if (!_places.ContainsKey(key))
+        {
+            ListCases([key]);
+        }
+
+        var known = Find(key);
+        if (known.Runs.All(other => other.Round != run.Round))
+        {
+            _cases[_places[key]] = known with { Runs = [.. known.Runs.Append(run).OrderBy(other => other.Round)] };
+            _stale.Add(key);
+        }
+    }
+
+    private void ListCases(IEnumerable<CaseKey> added)
+    {
+        var lacks = (_job.Environment?.Unsupported ?? []).ToDictionary(lack => new CaseKey(lack.Strategy, lack.Target, lack.Point), lack => lack.Reason);
+        var known = _cases.ToDictionary(KeyOf);
+        CaseKey[] measured = [.. known.Values.Where(@case => @case.Runs.Count > 0).Select(KeyOf), .. added];
+        _cases.Clear();
+        _cases.AddRange(JobDocuments.KeysOf(_job.Request, measured, _benchmark?.Yardstick, lacks.Keys)
+            .Select(key => known.GetValueOrDefault(key, new(key.Strategy, key.Target, key.Point, [], null)) with { Unsupported = lacks.GetValueOrDefault(key) }));
+        IndexCases();
+    }
+
+    private void IndexCases()
+    {
+        _places.Clear();
+        foreach (var (place, @case) in _cases.Index())
+        {
+            _places[KeyOf(@case)] = place;
+        }
+    }
+
+    private static CaseKey KeyOf(CaseResult @case) => new(@case.Strategy, @case.Target, @case.Point);
 }

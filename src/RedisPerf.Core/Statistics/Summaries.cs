@@ -12,10 +12,17 @@ public static class Summaries
     /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null where there is none.</param>
     /// <param name="perOperation">Whether a time is a run's seconds over its operations, not the run's.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? yardstick, string? baseline, bool perOperation = false) =>
-        [.. cases.Select(@case => @case with
-        {
-            Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation),
-        })];
+        [.. cases.Select(@case => @case with { Summary = Of(cases, @case, yardstick, baseline, perOperation) })];
+
+    /// <summary>The summary of one of the cases of a job; null when no run of it counts. The parameters are those of the other overload.</summary>
+    public static Summary? Of(IReadOnlyList<CaseResult> cases, CaseResult @case, string? yardstick, string? baseline, bool perOperation) =>
+        Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation);
+
+    /// <summary>Whether a run of the second case can change the summary of the first one: it is that case, its yardstick or its baseline.</summary>
+    public static bool DependsOn(CaseResult @case, CaseResult other, string? yardstick, string? baseline) =>
+        other.Target == @case.Target
+        && (other.Strategy == @case.Strategy ? other.Point == @case.Point
+            : (other.Strategy == yardstick || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
 
     /// <summary>Seconds of each counted run of a case, whole or per operation; none of a case that is not there.</summary>
     internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];

@@ -22,9 +22,9 @@ internal static class BenchmarkEndpoints
         [.. info.Options.Options.Select(option => new OptionDescription(option.Name, option.Label, option.Type, option.Default, option.Minimum, option.Maximum, option.Unit, option.Choices))],
         new(info.Runs, info.Warmups));
 
-    private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetCatalogue targets, CancellationToken ct)
+    private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetBoard board)
     {
-        var descriptions = await targets.DescribeAsync(ct);
+        var descriptions = await board.DescribeAsync();
         var usual = TargetCatalogue.Usual(descriptions);
         return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, target == usual))];
     }

@@ -7,6 +7,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Api;
@@ -75,22 +76,22 @@ internal static class JobEndpoints
     private static async Task<IResult> ListAsync(
         [AsParameters] JobListQuery query, JobLedger ledger, JobHistory history, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
     {
-        // What there are jobs of may be filtered by, also where it cannot be run or reached here any more.
+        // A name of an existing job is a valid filter, even if its benchmark or target is no longer here.
         var names = await history.NamesAsync(ct);
         var wrong = new List<FieldError>();
         var filter = query.Read(
             [.. catalogue.Benchmarks.Select(known => known.Info.Name).Union(names.Benchmarks)], [.. targets.Targets.Select(known => known.Name).Union(names.Targets)], wrong);
         if (wrong.Count > 0)
         {
-            return Problems.Validation(wrong, "The query is not right.");
+            return Problems.Validation(wrong, "The query is invalid.");
         }
 
         var listing = await ledger.ListAsync(filter, ct);
         return TypedResults.Ok(new JobList([.. listing.Jobs.Select(job => WithoutCases(job.Document))], listing.Next));
     }
 
-    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, JobLedger ledger, CancellationToken ct) =>
-        Guid.TryParse(id, out var known) && await ledger.FindAsync(known, ct) is { } job ? TypedResults.Ok(job) : Problems.NoSuchJob(id);
+    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, LiveJobs jobs, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job ? TypedResults.Ok(job) : Problems.NoSuchJob(id);
 
     private static async Task<IResult> CancelAsync(string id, JobQueue queue, CancellationToken ct) =>
         (Guid.TryParse(id, out var known) ? await queue.CancelAsync(known, ct) : CancelOutcome.NotFound) switch

@@ -1,7 +1,7 @@
 using System.Text;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
-using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
 
@@ -17,9 +17,9 @@ internal static class ReportEndpoints
     }
 
     private static void Map(IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, string> write) =>
-        api.MapGet($"/jobs/{{id}}/report.{extension}", async (string id, JobLedger ledger, CancellationToken ct) =>
+        api.MapGet($"/jobs/{{id}}/report.{extension}", async (string id, LiveJobs jobs, CancellationToken ct) =>
             {
-                if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is not { } job)
+                if (!Guid.TryParse(id, out var known) || await jobs.FindAsync(known, ct) is not { } job)
                 {
                     return (IResult)Problems.NoSuchJob(id);
                 }

@@ -5,45 +5,35 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Changes how a job is summarised, while it waits, runs or has ended, and tells whoever watches it.</summary>
-public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveFeed feed)
+/// <summary>Changes how a job is summarized, while it waits, runs or has ended, and informs its watchers.</summary>
+public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed)
 {
     /// <inheritdoc cref="JobLedger.LeaveOutAsync"/>
-    public async Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct) =>
-        await TellAsync(id, await ledger.LeaveOutAsync(id, @case, round, leftOut, ct));
+    public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct) =>
+        ChangeAsync(id, () => ledger.LeaveOutAsync(id, @case, round, leftOut, ct));
 
     /// <inheritdoc cref="JobLedger.LeaveDisturbedOutAsync"/>
-    public async Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) =>
-        await TellAsync(id, await ledger.LeaveDisturbedOutAsync(id, leftOut, ct));
+    public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) =>
+        ChangeAsync(id, () => ledger.LeaveDisturbedOutAsync(id, leftOut, ct));
 
     /// <inheritdoc cref="JobLedger.ChangeBaselineAsync"/>
-    public async Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct) =>
-        await TellAsync(id, await ledger.ChangeBaselineAsync(id, strategy, ct));
+    public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct) =>
+        ChangeAsync(id, () => ledger.ChangeBaselineAsync(id, strategy, ct));
 
-    // One change may move every ratio of the job: all that a watcher could have wrong is told again.
-    private async Task<ChangeOutcome> TellAsync(Guid id, ChangeOutcome outcome)
+    private async Task<ChangeOutcome> ChangeAsync(Guid id, Func<Task<ChangeOutcome>> change)
     {
-        if (outcome != ChangeOutcome.Changed || !feed.Watched.Contains(id) || await ledger.FindAsync(id, CancellationToken.None) is not { } job)
+        if (jobs.Find(id) is { } live)
         {
-            return outcome;
+            return await live.ChangeAsync(change, () => ledger.FindAsync(id, CancellationToken.None));
         }
 
-        foreach (var result in job.Cases)
+        var outcome = await change();
+        if (outcome == ChangeOutcome.Changed && feed.IsWatched(id) && await ledger.FindAsync(id, CancellationToken.None) is { } job)
         {
-            foreach (var run in result.Runs.Where(run => run.Disturbed is not null))
-            {
-                feed.Publish(id, LiveEvents.RunEnded(new(result.Strategy, result.Target, result.Point), run));
-            }
-
-            feed.Publish(id, LiveEvents.Summary(result));
+            feed.Publish(id, LiveEvents.State(job));
+            feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, jobs.Current?.Document)));
         }
 
-        if (job.State == JobState.Running)
-        {
-            feed.Publish(id, LiveEvents.Findings(job, catalogue));
-        }
-
-        feed.Publish(id, LiveEvents.State(job));
         return outcome;
     }
 }

@@ -1,4 +1,3 @@
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger;
@@ -6,10 +5,10 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Runs one job: each event of the runner goes, in order, to the ledger and then to whoever watches.</summary>
-public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
+/// <summary>Runs one job. Each event of the runner is stored in the ledger, added to the document in memory, and published to the watchers, in this order.</summary>
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, ConnectionTests tests, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
 {
-    private static readonly TimeSpan TryAgain = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(10);
 
     /// <summary>
     /// Runs a job that is queued in the ledger, and refuses any other: one that was cancelled meanwhile, and one that Hangfire,
@@ -39,9 +38,11 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
 
     private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
     {
+        IDisposable turn;
         try
         {
             await leftKeys.Tried.WaitAsync(ct);
+            turn = await tests.WaitAsync(ct);
         }
         catch (OperationCanceledException)
         {
@@ -49,56 +50,60 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
             return;
         }
 
+        using (turn)
+        {
+            await StartAsync(id, cancelled, ct);
+        }
+    }
+
+    private async Task StartAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
+    {
         Job? job = null;
-        if (!await InsistAsync(async () => job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None), $"The start of job {id}", ct) || job is null)
+        if (!await RetryAsync(async () => job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None), $"The start of job {id}", ct) || job is null)
         {
             return;
         }
 
-        try
+        JobEvent.Ended end;
+        using (var live = jobs.Begin(job))
         {
-            await queue.TellWaitingAsync(CancellationToken.None);
-            await FollowAsync(job, cancelled, ct);
-        }
-        catch (Exception exception)
-        {
-            logger.LogError(exception, "Job {Job} broke off", id);
-            await FailAsync(id, exception);
+            try
+            {
+                await queue.PublishPositionsAsync(CancellationToken.None);
+                end = await FollowAsync(job, live, cancelled, ct);
+            }
+            catch (Exception exception)
+            {
+                logger.LogError(exception, "Job {Job} broke off", id);
+                end = new(JobState.Failed, $"RedisPerf itself failed while this job ran: {exception.Message}");
+                await RetryAsync(() => ledger.RecordAsync(id, end, time.GetUtcNow(), CancellationToken.None), $"The end of job {id}", lifetime.ApplicationStopping);
+            }
         }
 
-        // Somebody may have deleted it already.
-        if (await ledger.FindAsync(id, CancellationToken.None) is { } ended)
-        {
-            feed.Publish(id, LiveEvents.End(ended));
-        }
-
+        // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
+        feed.Publish(id, LiveEvents.End(end.State, end.Error, time.GetUtcNow()));
         housekeeping.RequestReview();
     }
 
-    private Task<bool> FailAsync(Guid id, Exception reason) => InsistAsync(
-        () => ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {reason.Message}"), time.GetUtcNow(), CancellationToken.None),
-        $"The end of job {id}",
-        lifetime.ApplicationStopping);
-
-    // While the disk is full or the file is held, no job can be run: the queue waits, rather than lose one after the other.
-    // What cannot be kept before the program ends, the next start takes up.
-    private async Task<bool> InsistAsync(Func<Task> keep, string what, CancellationToken ct)
+    // While the disk is full or the file is locked, no job can run: the queue waits and loses no job. The next start of the
+    // program recovers what could not be stored.
+    private async Task<bool> RetryAsync(Func<Task> store, string what, CancellationToken ct)
     {
         while (true)
         {
             try
             {
-                await keep();
+                await store();
                 return true;
             }
             catch (LedgerException exception)
             {
-                logger.LogError(exception, "{What} could not be kept; it is tried again in {Seconds} s", what, TryAgain.TotalSeconds);
+                logger.LogError(exception, "{What} could not be stored; next attempt in {Seconds} s", what, RetryDelay.TotalSeconds);
             }
 
             try
             {
-                await Task.Delay(TryAgain, time, ct);
+                await Task.Delay(RetryDelay, time, ct);
             }
             catch (OperationCanceledException)
             {
@@ -107,53 +112,22 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         }
     }
 
-    private async Task FollowAsync(Job job, CancellationToken cancelled, CancellationToken ct)
+    private async Task<JobEvent.Ended> FollowAsync(Job job, LiveJob live, CancellationToken cancelled, CancellationToken ct)
     {
-        var summaries = new Dictionary<CaseKey, CaseResult>();
         await foreach (var next in runner.RunAsync(job, ct))
         {
             // No request cancelled the job, so the program is ending.
             var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
                 ? new JobEvent.Ended(JobState.Interrupted, "RedisPerf was stopped while this job ran.")
                 : next;
-            await ledger.RecordAsync(job.Id, jobEvent, time.GetUtcNow(), CancellationToken.None);
-            await PublishAsync(job.Id, jobEvent, summaries);
-        }
-    }
-
-    private async Task PublishAsync(Guid id, JobEvent jobEvent, Dictionary<CaseKey, CaseResult> summaries)
-    {
-        switch (jobEvent)
-        {
-            case JobEvent.Started:
-                feed.Publish(id, LiveEvents.State(await DocumentAsync(id)));
-                break;
-            case JobEvent.Progressed progressed:
-                feed.Publish(id, LiveEvents.Progressed(progressed.Progress));
-                break;
-            case JobEvent.RunEnded ended:
-                feed.Publish(id, LiveEvents.RunEnded(ended.Case, ended.Run));
-                await PublishSummariesAsync(id, summaries);
-                break;
-        }
-    }
-
-    // A run of the baseline or the floor changes the ratios of all: each summary that is not what it was is told.
-    private async Task PublishSummariesAsync(Guid id, Dictionary<CaseKey, CaseResult> told)
-    {
-        var document = await DocumentAsync(id);
-        foreach (var result in document.Cases)
-        {
-            var key = new CaseKey(result.Strategy, result.Target, result.Point);
-            if (!Summary.AreAlike(told.GetValueOrDefault(key)?.Summary, result.Summary))
+            var now = time.GetUtcNow();
+            await live.RecordAsync(jobEvent, now, () => ledger.RecordAsync(job.Id, jobEvent, now, CancellationToken.None));
+            if (jobEvent is JobEvent.Ended end)
             {
-                told[key] = result;
-                feed.Publish(id, LiveEvents.Summary(result));
+                return end;
             }
         }
 
-        feed.Publish(id, LiveEvents.Findings(document, catalogue));
+        throw new InvalidOperationException("The runner's last event was not the job's end.");
     }
-
-    private async Task<JobDocument> DocumentAsync(Guid id) => (await ledger.FindAsync(id, CancellationToken.None))!;
 }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Hangfire;
 using Microsoft.Extensions.Options;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Live;
@@ -8,10 +9,10 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// Takes jobs and hands them to Hangfire, which executes them one at a time on this machine, first in, first out. The ledger
+/// Adds jobs to the ledger and to Hangfire, which executes them one at a time on this machine, first in, first out. The ledger
 /// decides: a Hangfire job carries the job's id, and does nothing for a job that is not queued in the ledger.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
+public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
 {
     // Hangfire's ids of the jobs that have not ended, by the job's id.
     private readonly ConcurrentDictionary<Guid, string> _hangfireIds = new();
@@ -48,12 +49,12 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
                 hangfire.Delete(hangfireId);
             }
 
-            feed.Publish(id, LiveEvents.End((await ledger.FindAsync(id, ct))!));
-            await TellWaitingAsync(ct);
+            feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, time.GetUtcNow()));
+            await PublishPositionsAsync(ct);
             return CancelOutcome.Accepted;
         }
 
-        if (await ledger.FindAsync(id, ct) is not { } job)
+        if (await ledger.FindJobAsync(id, ct) is not { } job)
         {
             return CancelOutcome.NotFound;
         }
@@ -94,13 +95,14 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     internal void Forget(Guid id) => _hangfireIds.TryRemove(id, out _);
 
     /// <summary>Publishes the new positions of waiting jobs.</summary>
-    internal async Task TellWaitingAsync(CancellationToken ct)
+    internal async Task PublishPositionsAsync(CancellationToken ct)
     {
         foreach (var id in feed.Watched)
         {
-            if (await ledger.FindAsync(id, ct) is { State: JobState.Queued } job)
+            if (jobs.Find(id) is null && await ledger.FindAsync(id, ct) is { State: JobState.Queued } job)
             {
                 feed.Publish(id, LiveEvents.State(job));
+                feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, jobs.Current?.Document)));
             }
         }
     }

@@ -1,7 +1,8 @@
-using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Web.Live;
 
@@ -11,10 +12,14 @@ public static class LiveEvents
     /// <summary>The name of a job's last event.</summary>
     public const string EndType = "end";
 
-    /// <summary>Says that the connection stands.</summary>
+    /// <summary>Shows that the connection works.</summary>
     public static LiveEvent Ping { get; } = new("ping", new { });
 
+    /// <summary>The whole job.</summary>
     public static LiveEvent Snapshot(JobDocument job) => new("snapshot", job);
+
+    /// <summary>The part of the job that its page's charts draw.</summary>
+    public static LiveEvent Snapshot(ChartDocument job) => new("snapshot", job, IsForPages: true);
 
     public static LiveEvent State(JobDocument job) =>
         new("state", new { job.State, job.Error, job.StartedAt, job.EndedAt, job.QueuePosition, job.Environment });
@@ -25,12 +30,16 @@ public static class LiveEvents
 
     public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
 
-    /// <summary>The sentences over the figures, and what is drawn beside a sweep's curves, as they are now.</summary>
-    public static LiveEvent Findings(JobDocument job, Catalogue catalogue)
-    {
-        var info = catalogue.Find(job.Benchmark)?.Info;
-        return new("findings", new { Sentences = JobFindings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
-    }
+    /// <summary>The sentences above the figures, and the reference lines of a sweep's curves, as they are now.</summary>
+    public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) =>
+        new("findings", new { Sentences = JobFindings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
 
-    public static LiveEvent End(JobDocument job) => new(EndType, new { job.State, job.Error, job.EndedAt });
+    /// <summary>The formatted rows of the cases that changed, and of new or changed runs.</summary>
+    public static LiveEvent Rows(IEnumerable<CaseTableRow> cases, IEnumerable<RunTableRow> runs) =>
+        new("rows", new { Cases = cases.ToArray(), Runs = runs.ToArray() }, IsForPages: true);
+
+    /// <summary>The other texts of the page, as they are now.</summary>
+    public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);
+
+    public static LiveEvent End(JobState state, string? error, DateTimeOffset? endedAt) => new(EndType, new { state, error, endedAt });
 }

@@ -2,14 +2,19 @@ using System.Threading.Channels;
 
 namespace RedisPerf.Web.Live;
 
-/// <summary>One watcher of one job. One that does not keep up is cut off; it reconnects and begins with a fresh snapshot.</summary>
-public sealed class LiveSubscription(Guid job, Action<LiveSubscription> onDispose) : IDisposable
+/// <summary>One watcher of one job. A watcher that is too slow is disconnected; it reconnects and starts with a new snapshot.</summary>
+/// <param name="job">The job.</param>
+/// <param name="isPage">Whether the watcher is the job's page.</param>
+/// <param name="onDispose">Ends the subscription.</param>
+public sealed class LiveSubscription(Guid job, bool isPage, Action<LiveSubscription> onDispose) : IDisposable
 {
     private const int MostWaiting = 1_024;
 
     private readonly Channel<LiveEvent> _events = Channel.CreateBounded<LiveEvent>(MostWaiting);
 
     public Guid Job { get; } = job;
+
+    public bool IsPage { get; } = isPage;
 
     public ChannelReader<LiveEvent> Events => _events.Reader;
 

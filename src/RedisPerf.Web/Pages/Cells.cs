@@ -5,13 +5,13 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Web.Pages;
 
 /// <summary>
-/// What stands in a cell of a page: the figures as <see cref="NumberFormat"/> writes them, a dash where there is none, and the
-/// exact value for the hover. wwwroot/js/format.js writes the same figures the same way.
+/// The text of a table's cell: a figure as <see cref="NumberFormat"/> formats it, a dash when there is none, and the exact value
+/// for the tooltip.
 /// </summary>
 public static class Cells
 {
-    /// <summary>For a figure that does not apply or is not there yet.</summary>
-    public const string None = "–";
+    /// <summary>For a figure that does not apply or is not known yet.</summary>
+    public const string None = NumberFormat.None;
 
     public static string Number(double? value) => value is null ? None : NumberFormat.Significant(value);
 
@@ -23,7 +23,7 @@ public static class Cells
 
     public static string Count(long? value) => value is null ? None : NumberFormat.Whole(value);
 
-    /// <summary>A figure of an article, digit for digit; only thousands are set apart.</summary>
+    /// <summary>A figure of an article with all its digits; from 10,000 on, thousands are separated.</summary>
     public static string Published(decimal? value) => value switch
     {
         null => None,
@@ -31,7 +31,7 @@ public static class Cells
         _ => value.Value.ToString(CultureInfo.InvariantCulture),
     };
 
-    /// <summary>A sentence whose names, in backticks, are set as names.</summary>
+    /// <summary>A sentence; names in backticks are formatted as names.</summary>
     public static IHtmlContent Sentence(string text)
     {
         var content = new HtmlContentBuilder();
@@ -43,18 +43,9 @@ public static class Cells
         return content;
     }
 
-    /// <summary>Everything that is known of a figure; what is below a millisecond is told to the femtosecond, its last digit that counts.</summary>
-    public static string Exact(double? value, string unit) =>
-        value is { } number ? $"{number.ToString(Math.Abs(number) < 0.001 ? "0.###############" : "0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
+    /// <inheritdoc cref="NumberFormat.Exact"/>
+    public static string Exact(double? value, string unit) => NumberFormat.Exact(value, unit);
 
-    /// <summary>A length of time for a sentence: 60.0 µs, 0.741 s, 3 min 20 s.</summary>
-    public static string Duration(double? seconds) => seconds switch
-    {
-        null => None,
-        < 0.001 => $"{NumberFormat.Significant(seconds * 1e6)} µs",
-        < 0.1 => $"{NumberFormat.Significant(seconds * 1e3)} ms",
-        < 99.5 => $"{NumberFormat.Significant(seconds)} s",
-        < 3600 => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 60} min {(int)seconds.Value % 60} s"),
-        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 3600} h {(int)seconds.Value / 60 % 60} min"),
-    };
+    /// <inheritdoc cref="NumberFormat.Duration"/>
+    public static string Duration(double? seconds) => NumberFormat.Duration(seconds);
 }

@@ -25,7 +25,7 @@ public sealed class CurveTests(Stage stage)
 
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
         await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();
-        // Drawn from the events so far, and the same by a page that comes later.
+        // Drawn from the events so far; a page that is loaded later draws the same.
         var points = page["[data-summary] tr[data-case]:not([data-case$='|'])"];
         await Expect(points.Nth(3)).ToBeVisibleAsync();
         var live = await page["[data-job]"].GetAttributeAsync("data-points");

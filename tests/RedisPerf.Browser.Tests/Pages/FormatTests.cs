@@ -1,12 +1,11 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
-using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Web.Pages;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>The script writes figures as the server does.</summary>
+/// <summary>The ticks and tooltips of the charts have the server's format.</summary>
 [Collection(BrowserTests.Name)]
 public sealed partial class FormatTests(Stage stage)
 {
@@ -18,7 +17,7 @@ public sealed partial class FormatTests(Stage stage)
         await using var page = await stage.OpenAsync();
         await page.Page.GotoAsync("/");
 
-        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { number } = await import('/js/format.js'); return JSON.parse(values).map((value) => number(value)); }", JsonSerializer.Serialize(Values));
+        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { number } = await import('/js/chart-format.js'); return JSON.parse(values).map((value) => number(value)); }", JsonSerializer.Serialize(Values));
 
         written.ShouldBe(Values.Select(value => NumberFormat.Significant(value)));
     }
@@ -30,20 +29,9 @@ public sealed partial class FormatTests(Stage stage)
         await page.Page.GotoAsync("/");
         double[] values = [.. Values, 12e-9, 9.996e-7, 1e-6, 46.71e-6, 0.000_999_7];
 
-        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { seconds, exact } = await import('/js/format.js'); return JSON.parse(values).flatMap((value) => [seconds(value), exact(value, 's')]); }", JsonSerializer.Serialize(values));
+        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { seconds, exact } = await import('/js/chart-format.js'); return JSON.parse(values).flatMap((value) => [seconds(value), exact(value, 's')]); }", JsonSerializer.Serialize(values));
 
         written.ShouldBe(values.SelectMany(value => new[] { Cells.Seconds(value), Cells.Exact(value, "s") }));
-    }
-
-    [Fact]
-    public async Task Exact_values_and_counts_are_the_same()
-    {
-        await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
-
-        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { exact, count } = await import('/js/format.js'); return JSON.parse(values).flatMap((value) => [exact(value, 's'), count(value)]); }", JsonSerializer.Serialize(Values));
-
-        written.ShouldBe(Values.SelectMany(value => new[] { Cells.Exact(value, "s"), Cells.Count((long)value) }));
     }
 
     [Theory]
@@ -54,36 +42,16 @@ public sealed partial class FormatTests(Stage stage)
     [InlineData(-600, "in 10 min")]
     [InlineData(-2 * 3600, "today 14:00")]
     [InlineData(-24 * 3600, "tomorrow 12:00")]
-    public async Task Times_are_told_as_one_says_them(int secondsAgo, string words)
+    public async Task Times_are_relative_to_now(int secondsAgo, string words)
     {
         await using var page = await stage.OpenAsync();
         await page.Page.GotoAsync("/");
 
         var written = await page.Page.EvaluateAsync<string>(
-            "async (seconds) => { const { relative } = await import('/js/format.js'); const now = new Date(2027, 2, 27, 12); return relative(new Date(now - seconds * 1000), now); }",
+            "async (seconds) => { const { relative } = await import('/js/times.js'); const now = new Date(2027, 2, 27, 12); return relative(new Date(now - seconds * 1000), now); }",
             secondsAgo);
 
         Twelve().Replace(written, hour => hour.Groups[1].Value == "02" ? "14:00" : "12:00").ShouldBe(words);
-    }
-
-    [Theory]
-    [InlineData(0.53, 0.5, 0.56, Verdict.Faster)]
-    [InlineData(0.95, 0.93, 0.96, Verdict.Faster)]
-    [InlineData(0.518, 0.508, 0.538, Verdict.Faster)]
-    [InlineData(1.9, 1.8, 2.0, Verdict.Slower)]
-    [InlineData(1.0, 0.99, 1.01, Verdict.Same)]
-    [InlineData(1.1, 0.8, 1.4, Verdict.Unclear)]
-    [InlineData(0.005, 0.004, 0.006, Verdict.Faster)]
-    [InlineData(1.3, null, null, Verdict.Unclear)]
-    public async Task Comparisons_have_the_same_words(double value, double? low, double? high, Verdict verdict)
-    {
-        await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
-        var ratio = new Ratio("multi-exec", value, low, high, verdict);
-
-        var written = await page.Page.EvaluateAsync<string>("async (ratio) => { const { comparison } = await import('/js/format.js'); return comparison(JSON.parse(ratio)); }", JsonSerializer.Serialize(ratio, ModelJson.Options));
-
-        written.ShouldBe(NumberFormat.Comparison(ratio));
     }
 
     // A browser may write the afternoon as 02:00 PM.

@@ -17,9 +17,9 @@ internal sealed class EventStream : IAsyncDisposable
 
     public HttpResponseMessage Response => _response;
 
-    public static async Task<EventStream> OpenAsync(WebHost host, string job)
+    public static async Task<EventStream> OpenAsync(WebHost host, string job, string query = "")
     {
-        var response = await host.Client.GetAsync($"/api/jobs/{job}/events", HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken);
+        var response = await host.Client.GetAsync($"/api/jobs/{job}/events{query}", HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken);
         return new EventStream(response.EnsureSuccessStatusCode(), await response.Content.ReadAsStreamAsync(TestContext.Current.CancellationToken));
     }
 
@@ -48,7 +48,7 @@ internal sealed class EventStream : IAsyncDisposable
         }
         catch (Exception exception) when (exception is IOException or HttpRequestException)
         {
-            // It was cut off on purpose.
+            // The test ended the connection.
         }
     }
 }

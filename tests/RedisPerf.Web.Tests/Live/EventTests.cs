@@ -1,12 +1,13 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Tests.Live;
 
 public sealed class EventTests
 {
     [Fact]
-    public async Task A_job_is_told_from_its_snapshot_to_its_end_and_then_the_stream_closes()
+    public async Task The_events_of_a_job_lead_from_its_snapshot_to_its_end_and_then_the_stream_closes()
     {
         await using var host = WebHost.Start();
         var id = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
@@ -19,26 +20,26 @@ public sealed class EventTests
         (await stream.NextAsync()).ShouldBeNull();
         events[0].Type.ShouldBe("snapshot");
         events[0].Data.Names().ShouldContain("cases");
-        events.Skip(1).ShouldNotContain(told => told.Type == "snapshot");
+        events.Skip(1).ShouldNotContain(sent => sent.Type == "snapshot");
         events[^1].Data.Text("state").ShouldBe("completed");
         Runs(events).Count.ShouldBe(9);
-        var run = events.First(told => told.Type == "run").Data;
+        var run = events.First(sent => sent.Type == "run").Data;
         run.Names().ShouldBe(["strategy", "target", "point", "run"]);
         run["run"]!.Names().ShouldContain("seconds");
-        events.First(told => told.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "fraction", "secondsLeft"]);
+        events.First(sent => sent.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "fraction", "secondsLeft"]);
 
-        // What the events told last of each case is what the ledger has.
+        // The last summary of each case equals the one in the ledger.
         var job = await host.GetAsync($"/api/jobs/{id}");
         foreach (var item in job["cases"]!.AsArray())
         {
-            var told = events.Last(told => told.Type == "summary" && told.Data.Text("strategy") == item!.Text("strategy")).Data;
-            told.Names().ShouldBe(["strategy", "target", "point", "summary"]);
-            JsonNode.DeepEquals(told["summary"], item!["summary"]).ShouldBeTrue();
+            var sent = events.Last(sent => sent.Type == "summary" && sent.Data.Text("strategy") == item!.Text("strategy")).Data;
+            sent.Names().ShouldBe(["strategy", "target", "point", "summary"]);
+            JsonNode.DeepEquals(sent["summary"], item!["summary"]).ShouldBeTrue();
         }
     }
 
     [Fact]
-    public async Task Whoever_comes_back_in_the_middle_misses_no_run()
+    public async Task A_client_that_reconnects_misses_no_run()
     {
         await using var host = WebHost.Start();
         var id = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
@@ -60,6 +61,30 @@ public sealed class EventTests
     }
 
     [Fact]
+    public async Task A_page_gets_formatted_rows_and_texts_and_other_clients_do_not()
+    {
+        await using var host = WebHost.Start();
+        var id = (await host.QueueAsync(SmallJob.Json)).Text("id")!;
+        await using var page = await EventStream.OpenAsync(host, id, "?view=page");
+        await using var client = await EventStream.OpenAsync(host, id);
+
+        var events = await page.UntilAsync("end");
+
+        (await client.UntilAsync("end")).ShouldNotContain(sent => sent.Type == "rows" || sent.Type == "page");
+        events[0].Data.Names().ShouldNotContain("environment");
+        var rows = events.Where(sent => sent.Type == "rows").ToArray();
+        rows.Sum(sent => sent.Data["runs"]!.AsArray().Count).ShouldBeGreaterThanOrEqualTo(9);
+        var job = await host.GetAsync($"/api/jobs/{id}");
+        foreach (var item in job["cases"]!.AsArray())
+        {
+            var last = rows.SelectMany(sent => sent.Data["cases"]!.AsArray()).Last(row => row!.Text("strategy") == item!.Text("strategy"))!;
+            last["cells"]!["median"]!.Text("text").ShouldBe(NumberFormat.Seconds((double)item!["summary"]!["median"]!));
+        }
+
+        events.Last(sent => sent.Type == "page").Data["facts"]!.AsArray().ShouldContain(fact => fact!.Text("term") == "target embedded");
+    }
+
+    [Fact]
     public async Task A_job_that_has_ended_is_a_snapshot_and_an_end()
     {
         await using var host = WebHost.Start();
@@ -70,12 +95,12 @@ public sealed class EventTests
 
         var events = await stream.UntilAsync("end");
 
-        events.Select(told => told.Type).ShouldBe(["snapshot", "end"]);
+        events.Select(sent => sent.Type).ShouldBe(["snapshot", "end"]);
         (await stream.NextAsync()).ShouldBeNull();
     }
 
     [Fact]
-    public async Task A_waiting_job_is_pinged_within_fifteen_seconds_told_its_place_and_ended_when_it_is_cancelled()
+    public async Task A_waiting_job_gets_a_ping_within_fifteen_seconds_its_position_and_an_end_when_it_is_cancelled()
     {
         const int factor = 5;
         await using var host = WebHost.Start(new HastyTime(factor));
@@ -97,7 +122,7 @@ public sealed class EventTests
     }
 
     [Fact]
-    public async Task The_program_ends_at_once_although_somebody_watches()
+    public async Task The_program_ends_at_once_while_a_client_is_connected()
     {
         var host = WebHost.Start();
         var id = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
@@ -111,7 +136,7 @@ public sealed class EventTests
     }
 
     private static List<(string?, int)> Runs(IEnumerable<(string Type, JsonObject Data)> events) =>
-        [.. events.Where(told => told.Type == "run").Select(told => (told.Data.Text("strategy"), (int)told.Data["run"]!["round"]!))];
+        [.. events.Where(sent => sent.Type == "run").Select(sent => (sent.Data.Text("strategy"), (int)sent.Data["run"]!["round"]!))];
 
     private static HashSet<(string?, int)> Snapshot(JsonObject job) =>
         [.. job["cases"]!.AsArray().SelectMany(item => item!["runs"]!.AsArray().Select(run => (item!.Text("strategy"), (int)run!["round"]!)))];

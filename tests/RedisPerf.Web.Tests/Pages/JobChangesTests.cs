@@ -6,6 +6,7 @@ using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Tests.Live;
 
 namespace RedisPerf.Web.Tests.Pages;
@@ -98,7 +99,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Fact]
-    public async Task Whoever_watches_a_running_job_is_told_of_the_change()
+    public async Task A_change_to_a_running_job_reaches_its_watchers()
     {
         var id = await JobAsync(ended: false);
         await using var stream = await EventStream.OpenAsync(_host, id);
@@ -141,9 +142,15 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
             Ran("multi-exec", 1, 10), Ran("batch", 1, 1), Ran("multi-exec", 2, 10), Ran("batch", 2, 9, Reason),
             .. ended ? [new JobEvent.Ended(JobState.Completed, null)] : Array.Empty<JobEvent>(),
         ];
-        foreach (var told in events)
+        var live = _host.Services.GetRequiredService<LiveJobs>().Begin(job);
+        foreach (var next in events)
         {
-            await ledger.RecordAsync(job.Id, told, now, Ct);
+            await live.RecordAsync(next, now, () => ledger.RecordAsync(job.Id, next, now, Ct));
+        }
+
+        if (ended)
+        {
+            live.Dispose();
         }
 
         return job.Id.ToString();

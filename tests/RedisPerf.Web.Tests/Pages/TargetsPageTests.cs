@@ -7,6 +7,7 @@ using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -102,18 +103,39 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task Beside_a_running_job_nothing_is_tested()
+    public async Task While_a_job_runs_a_connection_test_is_refused()
     {
         await using var host = WebHost.Start();
         var ledger = host.Services.GetRequiredService<JobLedger>();
         var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["local"], Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
         await ledger.EnqueueAsync(job, 10, Ct);
         await ledger.StartAsync(job.Id, DateTimeOffset.UtcNow, Ct);
+        using var live = host.Services.GetRequiredService<LiveJobs>().Begin(job);
 
         using var answer = await TestAsync(host, "embedded");
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("A job runs on local: a test beside it would disturb its figures.");
+        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("A job runs on local. A connection test would disturb its figures.");
+    }
+
+    [Fact]
+    public async Task While_a_job_runs_its_target_gets_no_connection()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["shared"], Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
+        using (host.Services.GetRequiredService<LiveJobs>().Begin(job))
+        {
+            var first = await ConnectionsAsync(redis);
+            var before = await ConnectionsAsync(redis);
+            var perLook = before - first;
+            var targets = await host.Client.GetStringAsync("/api/targets", Ct);
+            (await host.Client.GetAsync("/targets", Ct)).Dispose();
+            (await host.Client.GetAsync("/", Ct)).Dispose();
+
+            targets.ShouldContain("A job runs on shared; its engine is not known yet.");
+            (await ConnectionsAsync(redis)).ShouldBe(before + perLook, "only those of the test");
+        }
     }
 
     [Fact]
@@ -128,6 +150,13 @@ public sealed class TargetsPageTests
 
     private static async Task<IHtmlDocument> PageAsync(WebHost host) =>
         await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/targets", Ct), Ct);
+
+    private static async Task<int> ConnectionsAsync(RedisServer redis)
+    {
+        await using var connection = await StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
+        var stats = await connection.GetServers()[0].InfoAsync("stats");
+        return int.Parse(stats[0].Single(line => line.Key == "total_connections_received").Value, System.Globalization.CultureInfo.InvariantCulture);
+    }
 
     private static AngleSharp.Dom.IElement Card(IHtmlDocument page, string name) => page.QuerySelector($"[data-target={name}]").ShouldNotBeNull();
 

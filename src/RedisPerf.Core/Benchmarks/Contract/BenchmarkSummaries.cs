@@ -19,8 +19,45 @@ public static class BenchmarkSummaries
         }
 
         var context = new FigureContext(timed, request);
-        return [.. timed.Select(@case => @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } })];
+        return [.. timed.Select(@case => WithFigures(@case, info, context))];
     }
+
+    /// <summary>Recomputes the summaries that new runs of some cases can change, and no others.</summary>
+    /// <param name="cases">All cases of one job, in any order. The entries whose summary changed are replaced.</param>
+    /// <param name="changed">The indexes of the cases that have new runs.</param>
+    /// <param name="info">As for <see cref="Of"/>.</param>
+    /// <param name="request">As for <see cref="Of"/>.</param>
+    /// <returns>The indexes of the cases whose summary is different now, in ascending order.</returns>
+    public static IReadOnlyList<int> Update(IList<CaseResult> cases, IReadOnlyCollection<int> changed, BenchmarkInfo? info, JobRequest request)
+    {
+        var (yardstick, baseline) = (info?.Yardstick, BenchmarkInfo.BaselineOf(request, info));
+        var before = cases.ToArray();
+        var known = cases.AsReadOnly();
+        CaseResult[] sources = [.. changed.Select(index => before[index])];
+        var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, yardstick, baseline)));
+        foreach (var index in timed)
+        {
+            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], yardstick, baseline, info?.TimePer is not null) };
+        }
+
+        var referring = (info?.Figures ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
+        var affected = timed.Union(IndexesOf(@case => Array.Exists(referring, refersTo => Array.Exists(sources, source => refersTo(@case, source))))).Order().ToArray();
+        if (info is { Figures.Count: > 0 })
+        {
+            var context = new FigureContext(known, request);
+            foreach (var index in affected)
+            {
+                cases[index] = WithFigures(cases[index], info, context);
+            }
+        }
+
+        return [.. affected.Where(index => !Summary.AreAlike(before[index].Summary, cases[index].Summary))];
+
+        int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
+    }
+
+    private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
+        @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
 
     private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         info.Figures

@@ -17,6 +17,9 @@ public sealed record FigureInfo(string Name, string Label, string? Unit, string 
     /// <summary>Most jobs have no value: the column is shown only when a case has one.</summary>
     public bool IsExceptional { get; init; }
 
+    /// <summary>Whether the runs of the second case change this figure of the first one; null when it depends on its own case only.</summary>
+    public Func<CaseResult, CaseResult, bool>? RefersTo { get; init; }
+
     /// <summary>What a value says about a case, as the end of a sentence with <c>{0}</c> for the value; null when it is only a column.</summary>
     public string? Finding { get; init; }
 

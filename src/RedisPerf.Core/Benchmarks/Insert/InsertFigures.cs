@@ -18,6 +18,7 @@ internal static class InsertFigures
         new(Amplification, "× the writes", null, "Fields written over the fewest that a case of this job needed for the same payload.", AmplificationOf)
         {
             IsExceptional = true,
+            RefersTo = (_, _) => true,
             Finding = "wrote {0} times the fields that it should have",
         },
     ];

@@ -11,7 +11,11 @@ internal static class MgetFigures
     [
         new("secondsPerCall", "ms per call", "s", "A run's time over its calls, by the median of the runs.", (@case, _) => @case.Summary?.Median) { Scale = 1_000 },
         new("callsPerSecond", "calls/s", null, "Calls in a second, one after another, by the median time.", (@case, _) => CallsPerSecond(@case)),
-        new("singleKeyShare", "% of 1 key", null, "Calls in a second over those of the same strategy with one key.", SingleKeyShare) { Scale = 100 },
+        new("singleKeyShare", "% of 1 key", null, "Calls in a second over those of the same strategy with one key.", SingleKeyShare)
+        {
+            Scale = 100,
+            RefersTo = (@case, other) => other.Point == 1 && other.Strategy == @case.Strategy && other.Target == @case.Target,
+        },
         new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(@case.Point ?? 1)),
         new("keysPerSecond", "keys/s", null, "Values read in a second, by the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
         new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read in a second, without the protocol around them.", (@case, _) => @case.Summary?.PayloadBytesPerSecond),

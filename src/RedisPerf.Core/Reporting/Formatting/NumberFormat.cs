@@ -10,6 +10,9 @@ public static class NumberFormat
     /// <summary>In the place of a figure that nobody told. Never 0.</summary>
     public const string NotReported = "not reported";
 
+    /// <summary>In a table's cell for a figure that does not apply or is not known yet.</summary>
+    public const string None = "–";
+
     /// <summary>0.741, 12.3, 1330: so many digits count, the others are 0.</summary>
     public static string Significant(double? value, int digits = 3)
     {
@@ -74,6 +77,21 @@ public static class NumberFormat
             _ => $"unclear{range}",
         };
     }
+
+    /// <summary>All known digits and the unit, for a tooltip; empty when there is no value. A value below 0.001 has up to 15 decimals.</summary>
+    public static string Exact(double? value, string unit) =>
+        value is { } number ? $"{number.ToString(Math.Abs(number) < 0.001 ? "0.###############" : "0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
+
+    /// <summary>A duration for a sentence: 60.0 µs, 0.741 s, 3 min 20 s.</summary>
+    public static string Duration(double? seconds) => seconds switch
+    {
+        null => None,
+        < 0.001 => $"{Significant(seconds * 1e6)} µs",
+        < 0.1 => $"{Significant(seconds * 1e3)} ms",
+        < 99.5 => $"{Significant(seconds)} s",
+        < 3600 => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 60} min {(int)seconds.Value % 60} s"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 3600} h {(int)seconds.Value / 60 % 60} min"),
+    };
 
     private static bool IsShort(double? seconds) => seconds is < 0.001 and > 0;
 

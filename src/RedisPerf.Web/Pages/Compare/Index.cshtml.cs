@@ -8,6 +8,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Compare;
 

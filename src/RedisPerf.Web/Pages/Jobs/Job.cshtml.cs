@@ -5,28 +5,26 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
-using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Ledger;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
-/// <summary>One job: complete from the ledger at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory history, BaselineLedger baselines, JobQueue queue, JobChanges changes, TimeProvider time) : PageModel
+/// <summary>One job: complete at every load, and kept up to date by its events while it runs.</summary>
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, JobHistory history, BaselineLedger baselines, JobQueue queue, JobChanges changes, TimeProvider time) : PageModel
 {
-    private const int ManyRuns = 300;
+    /// <summary>With more runs, the page would be mostly their tables: they are shown for one strategy at a time.</summary>
+    public const int ManyRuns = LiveJob.ShownRuns;
 
     public JobDocument Job { get; private set; } = null!;
 
     /// <summary>Null when the ledger holds a benchmark that this version does not have.</summary>
     public BenchmarkInfo? Benchmark { get; private set; }
 
-    /// <summary>Every case that was asked for or measured; as asked while the job runs, the fastest first once it has ended.</summary>
+    /// <summary>Every requested or measured case: in the order of the request while the job runs, the fastest first after its end.</summary>
     public IReadOnlyList<CaseRow> Rows { get; private set; } = [];
-
-    /// <summary>The job that runs before this one, while this one waits.</summary>
-    public JobDocument? RunningNow { get; private set; }
 
     /// <summary>Nothing of it is known before the job has ended.</summary>
     public Standing Standing { get; private set; } = Standing.Alone;
@@ -42,47 +40,43 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     public bool IsSwept => Sweep is not null || Rows.Any(row => row.Case.Point is not null);
 
-    /// <summary>The benchmark's own columns.</summary>
-    /// <summary>The benchmark's own columns. Exceptional figures are notices in the rows that have them.</summary>
-    public IReadOnlyList<FigureInfo> Figures => [.. (Benchmark?.Figures ?? []).Where(figure => !figure.IsExceptional)];
+    /// <summary>The columns of the summary table.</summary>
+    public CaseTable Table { get; private set; } = null!;
 
-    /// <summary>Whether there is or will be something to draw, as job.js tells it too.</summary>
+    /// <summary>The texts that the page's events keep up to date.</summary>
+    public PageTexts Texts { get; private set; } = null!;
+
+    /// <summary>Whether there is something to draw, now or later, by the same rule as in job.js.</summary>
     public bool HasCharts => Benchmark is not null && (!HasEnded || Job.Cases.Any(known => known.Runs.Count > 0 || known.Summary is not null));
 
-    /// <summary>Which columns of all benchmarks this one has. Of a benchmark that is not known here, all are shown.</summary>
-    public bool HasFloor => Benchmark is null || Benchmark.Yardstick is not null;
-
-    public bool Encodes => Benchmark is null or { Encodes: true };
-
-    /// <summary>Columns of the summary table.</summary>
-    public int ColumnCount => 11 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + (HasFloor ? 1 : 0) + (Encodes ? 1 : 0) + Figures.Count;
-
-    /// <summary>What one time is for, behind its unit: <c>/call</c>.</summary>
-    public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";
+    /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
+    public int ColumnCount => 2 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + Table.Columns.Count;
 
     /// <summary>The strategy that the others are compared with; null where there is none.</summary>
-    public string? Baseline => BenchmarkInfo.BaselineOf(Job.Request, Benchmark);
+    public string? Baseline => Table.Baseline;
 
-    /// <summary>The part of the page that is to stand open.</summary>
+    /// <summary>The part of the page that is open.</summary>
     [BindProperty(SupportsGet = true, Name = "open")]
     public string? Open { get; set; }
 
-    /// <summary>Of the runs of a large job, whose are shown: a strategy's.</summary>
+    /// <summary>The strategy whose runs a large job shows.</summary>
     [BindProperty(SupportsGet = true, Name = "of")]
     public string? RunsOf { get; set; }
 
     public int RunCount => Rows.Sum(row => row.Case.Runs.Count);
 
-    /// <summary>With so many runs the page would be mostly their tables: they are shown a strategy at a time.</summary>
+    /// <summary>Whether the runs are shown for one strategy at a time.</summary>
     public bool HasManyRuns => RunCount > ManyRuns;
 
     /// <summary>The runs that are shown, round by round.</summary>
-    public IEnumerable<(CaseRow Row, Run Run)> Runs => Rows
-        .Where(row => !HasManyRuns || row.Look.Name == RunsOf)
-        .SelectMany(row => row.Case.Runs.Select(run => (row, run)))
-        .OrderBy(pair => pair.run.Round);
+    public IEnumerable<(CaseRow Row, Run Run, RunTableRow Cells)> Runs =>
+        from row in Rows
+        where !HasManyRuns || row.Look.Name == RunsOf
+        from run in row.Case.Runs
+        orderby run.Round
+        select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run, Job.Request, Benchmark is not null));
 
-    /// <summary>What the job found so far, in sentences. An end without any figure has its own sentence elsewhere.</summary>
+    /// <summary>The findings so far. A job that ended without any figure has its own sentence elsewhere.</summary>
     public IEnumerable<string> Sentences => Job.State switch
     {
         JobState.Queued => [],
@@ -90,17 +84,10 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
         _ => JobFindings.Of(Job, Benchmark).Skip(Rows.Any(row => row.Case.Summary is not null) ? 0 : 1),
     };
 
-    /// <summary>All timed runs that something disturbed.</summary>
-    public IReadOnlyList<Run> Disturbed => [.. Job.Cases.SelectMany(CaseStatistics.Disturbed)];
-
-    /// <summary>The targets with their engines, as the job found them: <c>embedded Garnet 2.2.5</c>.</summary>
-    public string TargetNames => string.Join(", ", Job.Request.Targets.Select(name =>
-        Job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name));
-
     /// <summary>What job.js starts from.</summary>
     public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)]);
 
-    /// <summary>Not of a strategy that this version does not have.</summary>
+    /// <summary>Whether this version has the strategy.</summary>
     public bool HasSource(StrategyLook look) => Benchmark?.Strategies.Any(strategy => strategy.Name == look.Name) == true;
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct) => await LoadAsync(id, ct) ? Page() : NotFound();
@@ -114,8 +101,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
         strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point), round, leftOut, ct),
-        $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Anchor(round, strategy, target, point)}",
-        "Only a timed run that was disturbed can be left out, and only while it is a number.",
+        $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Uri.EscapeDataString($"run-{round}-{strategy}-{target}-{point}")}",
+        "Only a timed run that was disturbed can be left out.",
         ct);
 
     public async Task<IActionResult> OnPostLeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) => await AnswerAsync(
@@ -157,8 +144,6 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
         }
     }
 
-    /// <summary>Where a run stands on the page.</summary>
-    public static string Anchor(int round, string? strategy, string? target, long? point) => Uri.EscapeDataString($"run-{round}-{strategy}-{target}-{point}");
 
     private PageResult Conflict(string sentence)
     {
@@ -185,21 +170,18 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     private async Task<bool> LoadAsync(Guid id, CancellationToken ct)
     {
-        if (await ledger.FindAsync(id, ct) is not { } job)
+        if (await jobs.FindAsync(id, ct) is not { } job)
         {
             return false;
         }
 
         Job = job;
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
+        Table = new(job.Request, Benchmark);
+        Texts = PageTexts.Of(job, Benchmark, jobs.Current?.Document);
         Rows = HasEnded
             ? [.. MakeRows().OrderBy(row => TargetPlace(row.Case)).ThenBy(row => row.Case.Point).ThenBy(row => row.Look.IsYardstick).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
             : [.. MakeRows()];
-        if (job.State == JobState.Queued)
-        {
-            RunningNow = (await ledger.ListAsync(new JobFilter(State: JobState.Running, Limit: 1), ct)).Jobs is [var running, ..] ? running.Document : null;
-        }
-
         if (HasEnded)
         {
             Standing = await Standing.OfAsync(job, Benchmark, ledger, baselines, ct);
@@ -210,13 +192,6 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     private int TargetPlace(CaseResult known) => Job.Request.Targets.TakeWhile(name => name != known.Target).Count();
 
-    private IEnumerable<(FigureInfo Figure, string Text)> Exceptional(Summary? summary) =>
-        from figure in Benchmark?.Figures ?? []
-        where figure.IsExceptional
-        let value = figure.In(summary)
-        where value is not null
-        select (figure, $"{NumberFormat.Figure(figure, value.Value)} {figure.Label}");
-
     private IEnumerable<CaseRow> MakeRows()
     {
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
@@ -226,7 +201,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
             names = names.Append(yardstick);
         }
 
-        // The frame stands from the start: a case that has no run yet has its row.
+        // The frame is complete from the start: a case without a run has a row.
         var expected =
             from name in names
             from target in Job.Request.Targets
@@ -236,13 +211,12 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
         return Job.Cases.Concat(expected)
             .OrderBy(TargetPlace)
             .ThenBy(known => order.IndexOf(known.Strategy))
-            .Select(known => new CaseRow
-            {
-                Look = looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy),
-                Case = known,
-                RunsRequested = Benchmark is null ? null : Job.Request.Runs,
-                Notices = [.. Exceptional(known.Summary)],
-                IsBaseline = known.Strategy == Baseline,
-            });
+            .Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy), known, Table.Row(known)));
     }
 }
+
+/// <summary>A row of the summary table.</summary>
+/// <param name="Look">How the strategy looks.</param>
+/// <param name="Case">The case.</param>
+/// <param name="Cells">The formatted cells.</param>
+public sealed record CaseRow(StrategyLook Look, CaseResult Case, CaseTableRow Cells);

@@ -4,12 +4,12 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Tables;
-using RedisPerf.Ledger;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>The targets of one job side by side. A page of its own: its address carries the point that is shown, and can be passed on.</summary>
-public sealed class MatrixModel(Catalogue catalogue, JobLedger ledger) : PageModel
+public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
 {
     public JobDocument Job { get; private set; } = null!;
 
@@ -27,7 +27,7 @@ public sealed class MatrixModel(Catalogue catalogue, JobLedger ledger) : PageMod
 
     public async Task<IActionResult> OnGetAsync(Guid id, CancellationToken ct)
     {
-        if (await ledger.FindAsync(id, ct) is not { } job)
+        if (await jobs.FindAsync(id, ct) is not { } job)
         {
             return NotFound();
         }

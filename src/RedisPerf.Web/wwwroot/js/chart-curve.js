@@ -1,6 +1,6 @@
 // Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target, a
 // level line where the sweep does not touch it, what was not measured here (a model, published figures) dotted.
-import { exact, number, seconds } from './format.js';
+import { exact, number, seconds } from './chart-format.js';
 import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltip } from './chart-parts.js';
 

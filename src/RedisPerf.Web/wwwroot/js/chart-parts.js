@@ -1,5 +1,5 @@
 // What both charts have in common.
-import { number, seconds } from './format.js';
+import { number, seconds } from './chart-format.js';
 import { ink } from './palette.js';
 
 // An axis wants 0.5 where a table wants 0.500, and 20 µs where it wants 20.0 µs.

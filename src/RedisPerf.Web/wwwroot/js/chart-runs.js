@@ -1,5 +1,5 @@
 // Live chart: seconds of each run by round, a line and a marker for each strategy.
-import { exact } from './format.js';
+import { exact } from './chart-format.js';
 import { keyOf } from './job-document.js';
 import { animation, colourOf, dashOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';

@@ -1,6 +1,6 @@
 // Live chart: a bar from the least to the greatest seconds of each strategy, its mean marked with a whisker for its
 // 95 % interval, the floor as a dashed line.
-import { exact, number } from './format.js';
+import { exact, number } from './chart-format.js';
 import { animation, colourOf, ink } from './palette.js';
 import { scaleOfSeconds, tooltip } from './chart-parts.js';
 

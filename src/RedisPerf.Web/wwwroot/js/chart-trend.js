@@ -1,6 +1,6 @@
 // A schedule's nights: the median of each night, a line and a marker for each strategy; of the chosen one the interval of
 // each night and the band in which the nights before let one expect it. A missed night is a gap with a cross below it.
-import { exact, seconds } from './format.js';
+import { exact, seconds } from './chart-format.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
 

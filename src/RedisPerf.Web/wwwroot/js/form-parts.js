@@ -1,5 +1,4 @@
 // What the forms of a job share.
-import { binary } from './format.js';
 
 /** Writes the bytes of each size as one reads them: 32 KiB. @param {HTMLFormElement} form */
 export function markSizes(form) {
@@ -82,4 +81,19 @@ export function sendOnce(form) {
   const button = form.querySelector('.run');
   form.addEventListener('submit', () => setTimeout(() => button.toggleAttribute('disabled', true)));
   addEventListener('pageshow', () => button.removeAttribute('disabled'));
+}
+
+/** 1024-based: 32 KiB. Empty below 1024 bytes. @param {number} bytes */
+function binary(bytes) {
+  if (!Number.isFinite(bytes) || bytes < 1024) {
+    return '';
+  }
+  const units = ['KiB', 'MiB', 'GiB'];
+  let unit = 0;
+  let value = bytes / 1024;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${Number(value.toPrecision(3)).toString().replace(/\.0+$/, '')} ${units[unit]}`;
 }

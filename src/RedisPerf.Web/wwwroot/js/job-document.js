@@ -1,4 +1,4 @@
-// The job document as this page knows it, kept up to date by the events. Applying an event twice changes nothing.
+// The part of the job document that the charts draw, kept up to date by the events. Applying an event twice changes nothing.
 
 /**
  * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, encodeSeconds: ?number,

@@ -1,7 +1,7 @@
-// The job's live events. The browser reconnects by itself and gets a fresh snapshot; this tells when it is cut off.
+// The job's live events. The browser reconnects by itself and gets a new snapshot; onConnection reports a lost connection.
 
-const names = ['snapshot', 'state', 'progress', 'run', 'summary', 'findings', 'end'];
-/** Without even a ping (one each 15 s) for so long, the line is dead although nobody said so. */
+const names = ['snapshot', 'state', 'progress', 'run', 'summary', 'findings', 'rows', 'page', 'end'];
+/** Milliseconds without an event or a ping (every 10 s) after which the connection counts as lost. */
 const silence = 40_000;
 
 /**
@@ -34,7 +34,7 @@ export function follow(address, onEvent, onConnection) {
     source.addEventListener('ping', heard);
     source.addEventListener('error', () => {
       onConnection(false);
-      // After an answer that is no stream (the server is starting, a proxy is in the way) the browser gives up; we do not.
+      // The browser does not reconnect after an answer that is not a stream, for example from a proxy or a starting server.
       if (source.readyState === EventSource.CLOSED) {
         clearTimeout(watch);
         watch = setTimeout(open, 3000);

@@ -1,5 +1,10 @@
-// The strip over a job: its state, how far it is, and how long it still takes.
-import { left } from './format.js';
+// The status strip of a job: its state, its progress, and the time left.
+
+/** The time left, in whole seconds. @param {number} seconds */
+function left(seconds) {
+  const whole = Math.max(0, Math.round(seconds));
+  return whole < 100 ? `${whole} s left` : `${Math.floor(whole / 60)} min ${whole % 60} s left`;
+}
 
 /** @param {HTMLElement} page */
 export function strip(page) {
@@ -32,7 +37,7 @@ export function strip(page) {
       find('progress').value = progress?.fraction ?? 0;
       const percent = progress ? `${Math.floor(progress.fraction * 100)} %` : '';
       find('percent').textContent = percent;
-      // For the tab in the background.
+      // The tab may be in the background.
       document.title = `${percent || job.state} · ${title}`;
     },
     /** @param {?number} seconds counted down from now on */

@@ -1,7 +1,7 @@
-// What only the server writes of the Job page: fetched again, and put in the place of what stands.
+// Replaces the parts of the Job page that only the server writes, once, when the job has ended.
 import { showTimes } from './times.js';
 
-/** A part's HTML without what differs at every request and what is the reader's own. @param {Element} part */
+/** A part's HTML without what differs at every request and without what the reader changed. @param {Element} part */
 function essence(part) {
   const copy = part.cloneNode(true);
   for (const token of copy.querySelectorAll('[name="__RequestVerificationToken"]')) {
@@ -17,7 +17,7 @@ function essence(part) {
   return copy.innerHTML;
 }
 
-/** Somebody types or chooses in it, or stands there with the keyboard. @param {Element} part */
+/** Whether the reader types, chooses or has the keyboard focus in it. @param {Element} part */
 const isUsed = (part) => part !== document.activeElement && part.contains(document.activeElement);
 
 /** @param {Element} part @param {Element} successor */
@@ -30,63 +30,36 @@ function replace(part, successor) {
 }
 
 /**
+ * A part in use is replaced when its reader leaves it.
  * @param {HTMLElement} page
- * @param {() => void} refreshed called after each time, also when the server could not be reached
  */
-export function pageRefresh(page, refreshed) {
-  let due = Infinity;
-  let timer;
-  let last = Promise.resolve();
-  const postponed = new Set();
-
-  async function refresh() {
-    due = Infinity;
+export async function refreshParts(page) {
+  let fresh;
+  while (!fresh) {
     try {
       const answer = await fetch(location.pathname + location.search);
       if (answer.ok) {
-        const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        postponed.clear();
-        for (const part of page.querySelectorAll('[data-part]')) {
-          const successor = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-          if (!successor || essence(part) === essence(successor)) {
-            continue;
-          }
-          if (isUsed(part)) {
-            postponed.add(part.dataset.part);
-          } else {
-            replace(part, successor);
-          }
-        }
-        page.querySelector('[data-targets]').textContent = fresh.querySelector('[data-targets]').textContent;
-        showTimes(page);
+        fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        break;
       }
     } catch {
-      // The connection is lost; the line about it stands already, and the next snapshot asks again.
+      // The connection is lost; the notice about it is already visible.
     }
-    refreshed();
+    await new Promise((done) => setTimeout(done, 3000));
   }
 
-  /** The earliest wish counts: events that come quicker than their delay would push a later one back for ever. */
-  function soon(delay) {
-    const at = performance.now() + delay;
-    if (at >= due) {
-      return;
+  const waiting = new Set(page.querySelectorAll('[data-part]'));
+  const replaceUnused = () => {
+    for (const part of [...waiting].filter((each) => !isUsed(each))) {
+      waiting.delete(part);
+      const successor = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+      if (successor && essence(part) !== essence(successor)) {
+        replace(part, successor);
+      }
     }
-    clearTimeout(timer);
-    due = at;
-    // One at a time, so that an older page never comes after a newer one.
-    timer = setTimeout(() => { last = last.finally(refresh); }, delay);
-  }
-
-  page.addEventListener('focusout', () => {
-    if (postponed.size > 0) {
-      soon(0);
-    }
-  });
-
-  return {
-    soon,
-    /** Whether a part waits for its reader to leave it. @param {string} name */
-    waits: (name) => postponed.has(name),
+    showTimes(page);
   };
+  replaceUnused();
+  // The focus has moved only after the event.
+  page.addEventListener('focusout', () => setTimeout(replaceUnused));
 }

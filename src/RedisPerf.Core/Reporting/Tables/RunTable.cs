@@ -1,0 +1,77 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Core.Reporting.Tables;
+
+/// <summary>The tables of a job's single runs on its page: what the client measured, and what the server reported.</summary>
+public static class RunTable
+{
+    /// <summary>The columns of an ok run, from its state on.</summary>
+    public static IReadOnlyList<TableColumn<Run>> Client { get; } =
+    [
+        new("state", "state", null, null, "text", run => run.Disturbed is null ? new("ok") : new(run.LeftOut ? "disturbed, left out" : "disturbed", "", "disturbed")),
+        new("seconds", "seconds", null, null, "hero", run => TableCell.Of(run.Seconds, NumberFormat.Seconds, "s")),
+        new("encode", "encode", "s", null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, NumberFormat.Seconds, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
+        new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
+        new("payload", "payload", "MB", null, null, run => Megabytes(run.PayloadBytes)),
+        new("wire", "wire", "MB", null, null, run => Megabytes(run.WireBytes)),
+        new("cpu", "client CPU", "s", "Of this process, over all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, NumberFormat.Seconds, "s")),
+        new("allocated", "allocated", "MB", "By this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
+        new("verified", "verified", null, null, "text", run => new(run.Verified ? "yes" : "no")),
+    ];
+
+    /// <summary>The columns of an ok run.</summary>
+    public static IReadOnlyList<TableColumn<Run>> Server { get; } =
+    [
+        new("cpu", "CPU", "s", null, null, run => Reported(run.Server?.CpuSeconds, 1, "s")),
+        new("memory", "memory growth", "MB", null, null, run => Reported(run.Server?.UsedMemoryDelta, 1e6, "bytes")),
+        new("received", "received", "MB", null, null, run => Reported(run.Server?.NetInputBytes, 1e6, "bytes")),
+        new("commands", "commands", null, null, "text", run => new(run.Server?.Commands is { } commands
+            ? string.Join(" · ", commands.OrderByDescending(command => command.Value).Select(command => $"{command.Key} {NumberFormat.Whole(command.Value)}"))
+            : NumberFormat.NotReported)),
+    ];
+
+    /// <summary>The formatted row of a run.</summary>
+    /// <param name="key">The run's case.</param>
+    /// <param name="run">The run.</param>
+    /// <param name="request">The job's request.</param>
+    /// <param name="isVerifiable">False for a benchmark that no longer exists: whether its runs were read back is unknown.</param>
+    public static RunTableRow Row(CaseKey key, Run run, JobRequest request, bool isVerifiable = true) => new(
+        key.Strategy,
+        key.Target,
+        key.Point,
+        run.Round,
+        run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - request.Warmups + 1),
+        key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
+        Facts.Word(run.State),
+        run.Warmup ? "warmup" : run.LeftOut ? "left-out" : "",
+        run.State == RunState.Ok ? null : run.Error ?? "",
+        run.Disturbed,
+        run.State == RunState.Ok ? [.. Client.Select(column => column.Name == "verified" && !isVerifiable ? new(NumberFormat.None) : column.Cell(run))] : [],
+        run.State == RunState.Ok ? [.. Server.Select(column => column.Cell(run))] : []);
+
+    private static TableCell Megabytes(double? bytes) => bytes is { } known ? new(NumberFormat.Significant(known / 1e6), NumberFormat.Exact(known, "bytes")) : new(NumberFormat.None);
+
+    private static TableCell Reported(double? value, double scale, string unit) =>
+        value is { } known ? new(NumberFormat.Significant(known / scale), NumberFormat.Exact(known, unit)) : new(NumberFormat.NotReported);
+}
+
+/// <summary>The formatted row of a run in both tables.</summary>
+/// <param name="Strategy">With <paramref name="Target"/> and <paramref name="Point"/> the key of the run's case.</param>
+/// <param name="Target">See <paramref name="Strategy"/>.</param>
+/// <param name="Point">See <paramref name="Strategy"/>.</param>
+/// <param name="Round">0-based, warm-ups included.</param>
+/// <param name="Number">The round's name: <c>warm-up</c>, or the 1-based number of the timed round.</param>
+/// <param name="PointText">The formatted point.</param>
+/// <param name="State"><c>ok</c>, <c>failed</c> or <c>cancelled</c>.</param>
+/// <param name="Style">The CSS class of the row; empty for none.</param>
+/// <param name="Error">Why the run has no time; null when it is ok.</param>
+/// <param name="Disturbed">What disturbed the run; null for nothing.</param>
+/// <param name="Client">The cells of <see cref="RunTable.Client"/>; empty unless the run is ok.</param>
+/// <param name="Server">The cells of <see cref="RunTable.Server"/>; empty unless the run is ok.</param>
+public sealed record RunTableRow(
+    string Strategy, string Target, long? Point, int Round, string Number, string PointText, string State, string Style, string? Error, string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server)
+{
+    /// <summary>Identifies the row in the page.</summary>
+    public string Anchor => $"run-{Round}-{Strategy}-{Target}-{Point}";
+}

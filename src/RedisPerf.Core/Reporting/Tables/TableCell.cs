@@ -1,0 +1,22 @@
+namespace RedisPerf.Core.Reporting.Tables;
+
+/// <summary>A formatted cell.</summary>
+/// <param name="Text">What the cell shows.</param>
+/// <param name="Title">The tooltip: the exact value; empty for none.</param>
+/// <param name="Mark">What the cell stands out by: a verdict, <c>reference</c> or <c>disturbed</c>; null for nothing.</param>
+public sealed record TableCell(string Text, string Title = "", string? Mark = null)
+{
+    /// <summary>A figure with its exact value; a dash when it is unknown.</summary>
+    internal static TableCell Of(double? value, Func<double?, string> format, string unit) =>
+        value is null ? new(Formatting.NumberFormat.None) : new(format(value), Formatting.NumberFormat.Exact(value, unit));
+}
+
+/// <summary>A column of a table with formatted cells.</summary>
+/// <typeparam name="T">What a row is about.</typeparam>
+/// <param name="Name">Identifies the column in the page: <c>median</c>.</param>
+/// <param name="Header">Without the unit.</param>
+/// <param name="Unit">Null for none.</param>
+/// <param name="Title">The header's tooltip; null for none.</param>
+/// <param name="Style">The CSS classes of its cells; null for a number.</param>
+/// <param name="Cell">Formats the cell of a row.</param>
+public sealed record TableColumn<T>(string Name, string Header, string? Unit, string? Title, string? Style, Func<T, TableCell> Cell);

@@ -1,0 +1,222 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Running;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Live;
+
+/// <summary>
+/// A running job: its document in memory, which each event is added to, and the events for its watchers. Without a watcher
+/// nothing is computed. All of it happens between the runner's events, while no clock runs.
+/// </summary>
+public sealed class LiveJob : IDisposable
+{
+    /// <summary>The findings are about all cases, so their cost grows with the job: not after every run.</summary>
+    private static readonly TimeSpan FindingsInterval = TimeSpan.FromSeconds(1);
+
+    /// <summary>Rows of runs that a page has at most, apart from those of one strategy.</summary>
+    public const int ShownRuns = 300;
+
+    private readonly Guid _id;
+    private readonly BenchmarkInfo? _info;
+    private readonly LiveFeed _feed;
+    private readonly TimeProvider _time;
+    private readonly Action<LiveJob> _onDispose;
+    private readonly JobTranscript _transcript;
+
+    // A change is stored and added to the document before the next one is stored. Not disposed: a change may arrive as the
+    // job ends, and without a wait handle there is nothing to release.
+    private readonly SemaphoreSlim _order = new(1, 1);
+    private readonly Lock _gate = new();
+    private CaseTable _table;
+    private bool _hasNewFindings;
+    private long? _lastFindings;
+
+    /// <param name="job">The job as it starts.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <param name="feed">The way to the watchers.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="onDispose">Called once, when the job has ended.</param>
+    public LiveJob(Job job, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<LiveJob> onDispose)
+    {
+        (_id, _info, _feed, _time, _onDispose) = (job.Id, info, feed, time, onDispose);
+        Targets = job.Request.Targets;
+        _transcript = new(job, info);
+        _table = new(job.Request, info);
+    }
+
+    /// <summary>The names of the targets that it measures.</summary>
+    public IReadOnlyList<string> Targets { get; }
+
+    /// <summary>The document of this moment, with all summaries.</summary>
+    public JobDocument Document
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _transcript.ToDocument();
+            }
+        }
+    }
+
+    /// <summary>Stores an event of the runner, adds it to the document and publishes it.</summary>
+    /// <param name="jobEvent">The event.</param>
+    /// <param name="now">Its time.</param>
+    /// <param name="store">Writes it to the ledger. When it throws, the event is not added.</param>
+    public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task> store)
+    {
+        await _order.WaitAsync(CancellationToken.None);
+        try
+        {
+            await store();
+            lock (_gate)
+            {
+                _transcript.Add(jobEvent, now);
+                if (_feed.IsWatched(_id))
+                {
+                    Publish(jobEvent);
+                }
+            }
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
+
+    /// <summary>Changes how the job is summarized. This is rare, so the job is read again as a whole.</summary>
+    /// <param name="change">Writes the change to the ledger.</param>
+    /// <param name="reload">Reads the job from the ledger.</param>
+    public async Task<ChangeOutcome> ChangeAsync(Func<Task<ChangeOutcome>> change, Func<Task<JobDocument?>> reload)
+    {
+        await _order.WaitAsync(CancellationToken.None);
+        try
+        {
+            var outcome = await change();
+            if (outcome == ChangeOutcome.Changed && await reload() is { } document)
+            {
+                lock (_gate)
+                {
+                    _transcript.Replace(document);
+                    _table = new(document.Request, _info);
+                    PublishAll(document);
+                }
+            }
+
+            return outcome;
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
+
+    /// <summary>The events that bring a page up to date.</summary>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <param name="knownRuns">How many runs the page has already; null for none. When there are others, it gets the newest ones.</param>
+    public static IEnumerable<LiveEvent> PageEvents(JobDocument document, BenchmarkInfo? info, int? knownRuns)
+    {
+        var table = new CaseTable(document.Request, info);
+        var texts = PageTexts.Of(document, info, null);
+        var runs =
+            from @case in document.Cases
+            from run in @case.Runs
+            orderby run.Round
+            select RunTable.Row(new(@case.Strategy, @case.Target, @case.Point), run, document.Request);
+        yield return LiveEvents.Rows(
+            document.Cases.Where(@case => @case.Runs.Count > 0 || @case.Unsupported is not null).Select(table.Row),
+            knownRuns == texts.RunCount ? [] : runs.TakeLast(ShownRuns));
+        yield return LiveEvents.Page(texts);
+    }
+
+    public void Dispose() => _onDispose(this);
+
+    private void Publish(JobEvent jobEvent)
+    {
+        switch (jobEvent)
+        {
+            case JobEvent.Started:
+                var started = _transcript.ToDocument();
+                _feed.Publish(_id, LiveEvents.State(started));
+                foreach (var next in PageEvents(started, _info, null))
+                {
+                    _feed.Publish(_id, next);
+                }
+
+                break;
+            case JobEvent.Progressed(var progress):
+                _feed.Publish(_id, LiveEvents.Progressed(progress));
+                PublishFindings();
+                break;
+            case JobEvent.RunEnded(var key, var run):
+                _feed.Publish(_id, LiveEvents.RunEnded(key, run));
+                PublishSummaries(key, run);
+                _hasNewFindings = true;
+                PublishFindings();
+                break;
+        }
+    }
+
+    // A run of the baseline or the floor changes the ratios of other cases.
+    private void PublishSummaries(CaseKey key, Run run)
+    {
+        var changed = _transcript.UpdateSummaries();
+        foreach (var result in changed)
+        {
+            _feed.Publish(_id, LiveEvents.Summary(result));
+        }
+
+        if (_feed.IsOnPage(_id))
+        {
+            var others = changed.Where(result => (result.Strategy, result.Target, result.Point) != (key.Strategy, key.Target, key.Point));
+            _feed.Publish(_id, LiveEvents.Rows(others.Prepend(_transcript.Find(key)).Select(_table.Row), [RunTable.Row(key, run, _transcript.Request)]));
+        }
+    }
+
+    private void PublishFindings()
+    {
+        if (!_hasNewFindings || (_lastFindings is { } last && _time.GetElapsedTime(last) < FindingsInterval))
+        {
+            return;
+        }
+
+        (_hasNewFindings, _lastFindings) = (false, _time.GetTimestamp());
+        var document = _transcript.ToDocument();
+        _feed.Publish(_id, LiveEvents.Findings(document, _info));
+        if (_feed.IsOnPage(_id))
+        {
+            _feed.Publish(_id, LiveEvents.Page(PageTexts.Of(document, _info, null)));
+        }
+    }
+
+    // One change may affect every ratio of the job.
+    private void PublishAll(JobDocument document)
+    {
+        if (!_feed.IsWatched(_id))
+        {
+            return;
+        }
+
+        foreach (var result in document.Cases)
+        {
+            var key = new CaseKey(result.Strategy, result.Target, result.Point);
+            foreach (var run in result.Runs.Where(run => run.Disturbed is not null))
+            {
+                _feed.Publish(_id, LiveEvents.RunEnded(key, run));
+            }
+
+            _feed.Publish(_id, LiveEvents.Summary(result));
+        }
+
+        foreach (var next in PageEvents(document, _info, null))
+        {
+            _feed.Publish(_id, next);
+        }
+
+        _feed.Publish(_id, LiveEvents.Findings(document, _info));
+        _feed.Publish(_id, LiveEvents.State(document));
+    }
+}

@@ -1,0 +1,41 @@
+using System.Collections.Concurrent;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger;
+
+namespace RedisPerf.Web.Live;
+
+/// <summary>The jobs that run in this process, and the one way to read a job: from memory while it runs, else from the ledger.</summary>
+public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed feed, TimeProvider time)
+{
+    private readonly ConcurrentDictionary<Guid, LiveJob> _jobs = new();
+
+    /// <summary>Whether a job runs now, on any target.</summary>
+    public bool AreMeasuring => !_jobs.IsEmpty;
+
+    /// <summary>The job that runs now; null when there is none.</summary>
+    public LiveJob? Current => _jobs.Values.FirstOrDefault();
+
+    /// <summary>Adds a job that starts now, until the result is disposed.</summary>
+    public LiveJob Begin(Job job)
+    {
+        var live = new LiveJob(job, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended => _jobs.TryRemove(new(job.Id, ended)));
+        _jobs[job.Id] = live;
+        return live;
+    }
+
+    /// <summary>The running job of that id; null when it does not run here.</summary>
+    public LiveJob? Find(Guid id) => _jobs.GetValueOrDefault(id);
+
+    /// <summary>The job with all its runs and their summaries; null when there is none.</summary>
+    public async Task<JobDocument?> FindAsync(Guid id, CancellationToken ct)
+    {
+        if (Find(id) is not { } live)
+        {
+            return await ledger.FindAsync(id, ct);
+        }
+
+        // The note and the star may change while the job runs.
+        return await ledger.FindJobAsync(id, ct) is { } job ? live.Document with { Note = job.Note, Starred = job.Starred } : null;
+    }
+}

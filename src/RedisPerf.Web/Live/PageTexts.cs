@@ -1,0 +1,114 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Web.Live;
+
+/// <summary>The texts of a job's page that change while the job waits or runs, apart from the tables and the findings.</summary>
+/// <param name="Position">The job's place in the queue; null unless it is queued.</param>
+/// <param name="RunningNow">The job that runs while this one is queued; null for none.</param>
+/// <param name="Targets">With their engines, once they are known: <c>embedded Garnet 2.2.5</c>.</param>
+/// <param name="Baseline">The strategy that the others are compared with; null when there is none.</param>
+/// <param name="Differences">What differs between the targets.</param>
+/// <param name="Facts">The request and the environment.</param>
+/// <param name="Disturbed">The disturbed timed runs; null when there is none.</param>
+/// <param name="RunCount">The runs that have ended, warm-ups included.</param>
+public sealed record PageTexts(
+    string? Position,
+    PageTexts.Link? RunningNow,
+    string Targets,
+    string? Baseline,
+    IReadOnlyList<string> Differences,
+    IReadOnlyList<PageTexts.Fact> Facts,
+    PageTexts.DisturbedRuns? Disturbed,
+    int RunCount)
+{
+    /// <param name="job">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <param name="running">The job that runs now; null when there is none.</param>
+    public static PageTexts Of(JobDocument job, BenchmarkInfo? info, JobDocument? running)
+    {
+        var isQueued = job.State == JobState.Queued;
+        return new(
+            !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Number {position} in the queue.", null => "In the queue." },
+            isQueued && running is not null ? new($"/jobs/{running.Id}", $"{running.Benchmark} on {string.Join(", ", running.Request.Targets)}") : null,
+            string.Join(", ", job.Request.Targets.Select(name => job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name)),
+            BenchmarkInfo.BaselineOf(job.Request, info),
+            TargetDifferences.Of(job),
+            [.. FactsOf(job, info)],
+            DisturbedRuns.Of(job, info),
+            job.Cases.Sum(@case => @case.Runs.Count));
+    }
+
+    private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
+    {
+        yield return new("options", string.Join(" · ", job.Request.Options.Select(option => $"{option.Key} {option.Value}")));
+        yield return new("rounds", $"{job.Request.Warmups} warm-up + {job.Request.Runs} timed{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
+        yield return new("requested", $"by {job.RequestedBy.ToString().ToLowerInvariant()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
+        if (job.StartedAt is { } started)
+        {
+            yield return new("started", "", started);
+        }
+
+        if (job.EndedAt is { } ended)
+        {
+            yield return new("ended", job.StartedAt is { } begun ? $"after {NumberFormat.Duration((ended - begun).TotalSeconds)}" : "", ended);
+        }
+
+        if (job.Environment is not { } environment)
+        {
+            yield return new("machine", "recorded when the job starts");
+            yield break;
+        }
+
+        yield return new("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)}");
+        yield return new("system", $"{environment.Os}, {environment.Runtime}");
+        yield return new("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        foreach (var target in environment.Targets)
+        {
+            var settings = string.Concat(target.Settings.Select(setting => $" · {setting.Key} {setting.Value}"));
+            var relay = target.RelayCost is { } cost ? $" · the relay's own cost {NumberFormat.Duration(cost)}" : "";
+            yield return new($"target {target.Name}", $"{target.Engine} {target.Version}, round trip {NumberFormat.Duration(target.RoundTrip)}{settings}{relay}");
+        }
+    }
+
+    public sealed record Link(string Address, string Text);
+
+    /// <summary>A line of the list of facts.</summary>
+    /// <param name="Term">The name.</param>
+    /// <param name="Text">The value; may be empty when there is a time.</param>
+    /// <param name="Time">A time that follows the text; null for none.</param>
+    public sealed record Fact(string Term, string Text, DateTimeOffset? Time = null);
+
+    /// <summary>The form that leaves out all disturbed runs, or includes them again.</summary>
+    /// <param name="Summary">For a sweep: how many runs of how many cases; null otherwise, where each row states its own.</param>
+    /// <param name="Strategies">For a sweep: the same for each strategy.</param>
+    /// <param name="AreLeftOut">Whether all of them are left out now.</param>
+    /// <param name="Button">The button's text.</param>
+    public sealed record DisturbedRuns(string? Summary, IReadOnlyList<StrategyText> Strategies, bool AreLeftOut, string Button)
+    {
+        public static DisturbedRuns? Of(JobDocument job, BenchmarkInfo? info)
+        {
+            var runs = job.Cases.SelectMany(CaseStatistics.Disturbed).ToArray();
+            if (runs.Length == 0)
+            {
+                return null;
+            }
+
+            var isSwept = info?.Sweep is not null || job.Cases.Any(@case => @case.Point is not null);
+            var strategies =
+                from @case in job.Cases
+                group @case by @case.Strategy into cases
+                let text = CaseText.Disturbances([.. cases])
+                where text is not null
+                select new StrategyText(cases.Key, text);
+            var areLeftOut = runs.All(run => run.LeftOut);
+            var what = runs.Length == 1 ? "the disturbed run" : $"all {runs.Length} disturbed runs";
+            return new(isSwept ? CaseText.Disturbances(job.Cases) : null, isSwept ? [.. strategies] : [], areLeftOut, $"{(areLeftOut ? "Take back in" : "Leave out")} {what}");
+        }
+    }
+
+    public sealed record StrategyText(string Strategy, string Text);
+}

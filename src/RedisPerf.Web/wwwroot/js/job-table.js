@@ -1,0 +1,182 @@
+// The tables of a running job. The server formats the cells; this puts them in their places.
+import { showTimes } from './times.js';
+
+/**
+ * @typedef {{text: string, title: string, mark: ?string}} Cell
+ * @typedef {{key: string, strategy: string, target: string, point: ?number, pointText: string, notices: Cell[],
+ *   cells: Object<string, Cell>, disturbances: ?string, failures: ?string}} CaseRow
+ * @typedef {{anchor: string, strategy: string, target: string, number: string, pointText: string, state: string, style: string,
+ *   error: ?string, disturbed: ?string, client: Cell[], server: Cell[]}} RunRow
+ */
+
+function element(name, className, ...content) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...content);
+  return made;
+}
+
+/** @param {HTMLElement} cell @param {Cell} content */
+function fill(cell, { text, title, mark }) {
+  if (cell.textContent !== text) {
+    cell.textContent = text;
+  }
+  cell.title = title;
+  if (mark) {
+    cell.dataset.verdict = mark;
+  } else {
+    delete cell.dataset.verdict;
+  }
+}
+
+/** @param {Element} body @param {string} name @param {string} key */
+const find = (body, name, key) => body.querySelector(`[${name}="${CSS.escape(key)}"]`);
+
+/** A sweep's row takes the place of its strategy's empty row, or is added in the order of the points. @param {HTMLElement} body @param {CaseRow} row */
+function rowOf(body, { key, strategy, target, point }) {
+  const known = find(body, 'data-case', key);
+  if (known) {
+    return known;
+  }
+  const siblings = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy && each.dataset.target === target);
+  const empty = siblings.find((each) => each.dataset.point === '');
+  const made = empty ?? siblings[0].cloneNode(true);
+  const failure = empty ? find(body, 'data-failure-of', empty.dataset.case) : find(body, 'data-failure-of', siblings[0].dataset.case).cloneNode(true);
+  if (!empty) {
+    const next = siblings.find((each) => Number(each.dataset.point) > point);
+    const last = find(body, 'data-failure-of', siblings.at(-1).dataset.case);
+    if (next) {
+      next.before(made, failure);
+    } else {
+      last.after(made, failure);
+    }
+  }
+  made.dataset.case = key;
+  made.dataset.point = String(point ?? '');
+  failure.dataset.failureOf = key;
+  return made;
+}
+
+/** @param {HTMLTableElement} table @param {CaseRow[]} rows */
+export function showCases(table, rows) {
+  const body = table.tBodies[0];
+  for (const known of rows) {
+    const row = rowOf(body, known);
+    for (const cell of row.querySelectorAll('[data-f]')) {
+      fill(cell, known.cells[cell.dataset.f]);
+    }
+    const point = row.querySelector('[data-point-text]');
+    if (point) {
+      point.textContent = known.pointText;
+    }
+    row.querySelector('[data-notices]').replaceChildren(...known.notices.map(({ text, title }) => Object.assign(element('span', 'amplified', text), { title })));
+    for (const [name, text] of [['disturbance', known.disturbances], ['failure', known.failures]]) {
+      const line = find(body, `data-${name}-of`, known.key);
+      if (line) {
+        line.hidden = text == null;
+        line.querySelector(`[data-${name}s]`).textContent = text ?? '';
+      }
+    }
+  }
+}
+
+/** The strategy's marker and name as in the summary table. @param {HTMLElement} page @param {string} strategy */
+function lookOf(page, strategy) {
+  const head = find(page, 'data-strategy', strategy).querySelector('th').cloneNode(true);
+  head.querySelector('[data-notices]').remove();
+  return head;
+}
+
+/** @param {HTMLElement} page @param {RunRow[]} runs */
+export function showRuns(page, runs) {
+  const isSwept = page.querySelector('[data-summary] [data-point-text]') !== null;
+  const hasTargets = new Set([...page.querySelectorAll('[data-case]')].map((row) => row.dataset.target)).size > 1;
+  for (const body of page.querySelectorAll('[data-runs]')) {
+    const { runs: side, of, limit } = body.dataset;
+    const heads = [...body.parentElement.tHead.rows[0].cells];
+    for (const run of runs) {
+      if ((of && of !== run.strategy) || (side === 'server' && run.error != null)) {
+        continue;
+      }
+      const id = side === 'client' ? 'id' : 'data-run';
+      const known = find(body, id, run.anchor);
+      if (!known && !of && body.rows.length >= Number(limit)) {
+        page.querySelector('[data-more-runs]').hidden = false;
+        continue;
+      }
+      const row = element('tr', run.style, element('td', '', run.number), lookOf(page, run.strategy));
+      row.setAttribute(id, run.anchor);
+      row.append(...(hasTargets ? [element('td', 'text', run.target)] : []), ...(isSwept ? [element('td', '', run.pointText)] : []));
+      const first = row.cells.length;
+      if (run.error != null) {
+        const state = element('span', 'run-state', run.state);
+        state.dataset.runState = run.state;
+        row.append(Object.assign(element('td', 'text', state, ` ${run.error}`), { colSpan: heads.length - first }));
+      } else {
+        row.append(...run[side].map((content, place) => {
+          const cell = element('td', heads[first + place].className);
+          fill(cell, content);
+          return cell;
+        }));
+      }
+      if (known) {
+        known.replaceWith(row);
+      } else {
+        body.append(row);
+        if (side === 'client' && run.disturbed) {
+          body.append(element('tr', 'disturbance', Object.assign(element('td', 'text', element('span', '', run.disturbed)), { colSpan: heads.length })));
+        }
+      }
+    }
+    body.parentElement.hidden = body.rows.length === 0;
+  }
+  const none = page.querySelector('[data-no-runs]');
+  none.hidden ||= page.querySelector('[data-runs="client"]').rows.length > 0;
+}
+
+/** The other texts of the page. @param {HTMLElement} page @param {object} texts as PageTexts.cs has them */
+export function showTexts(page, texts) {
+  const queue = page.querySelector('[data-queue]');
+  queue.hidden = texts.position == null;
+  queue.querySelector('[data-position]').textContent = texts.position ?? '';
+  const running = queue.querySelector('[data-running-now]');
+  running.hidden = texts.runningNow == null;
+  if (texts.runningNow) {
+    Object.assign(running.querySelector('a'), { href: texts.runningNow.address, textContent: texts.runningNow.text });
+  }
+  page.querySelector('[data-targets]').textContent = texts.targets;
+  page.querySelector('[data-run-count]').textContent = String(texts.runCount);
+
+  const differences = page.querySelector('[data-differences]');
+  differences.hidden = texts.differences.length === 0;
+  differences.querySelector('ul').replaceChildren(...texts.differences.map((line) => element('li', '', line)));
+
+  const facts = page.querySelector('[data-facts]');
+  facts.replaceChildren(...texts.facts.flatMap(({ term, text, time }) => {
+    const value = element('dd', '', `${text} `);
+    if (time) {
+      value.append(Object.assign(element('time', ''), { dateTime: time }));
+    }
+    return [element('dt', '', term), value];
+  }));
+  showTimes(facts);
+
+  const baseline = page.querySelector('select[name="strategy"]');
+  if (baseline && baseline !== document.activeElement && texts.baseline != null) {
+    baseline.value = texts.baseline;
+  }
+  showDisturbed(page.querySelector('[data-disturbed]'), page, texts.disturbed);
+}
+
+function showDisturbed(place, page, disturbed) {
+  place.hidden = disturbed == null;
+  if (!disturbed) {
+    return;
+  }
+  const details = place.querySelector('details');
+  details.hidden = disturbed.summary == null;
+  details.querySelector('summary').textContent = disturbed.summary ?? '';
+  details.querySelector('ul').replaceChildren(...disturbed.strategies.map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
+  place.querySelector('input[name="leftOut"]').value = String(!disturbed.areLeftOut);
+  place.querySelector('button').textContent = disturbed.button;
+}
