@@ -95,5 +95,5 @@ function binary(bytes) {
     value /= 1024;
     unit++;
   }
-  return `${Number(value.toPrecision(3)).toString().replace(/\.0+$/, '')} ${units[unit]}`;
+  return `${Number(value.toPrecision(3))} ${units[unit]}`;
 }
