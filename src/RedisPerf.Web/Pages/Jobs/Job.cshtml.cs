@@ -26,8 +26,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>Every requested or measured case: in the order of the request while the job runs, the fastest first after its end.</summary>
     public IReadOnlyList<CaseRow> Rows { get; private set; } = [];
 
-    /// <summary>Nothing of it is known before the job has ended.</summary>
-    public Standing Standing { get; private set; } = Standing.Alone;
+    /// <summary>Empty until the job has ended.</summary>
+    public RelatedJobs RelatedJobs { get; private set; } = RelatedJobs.None;
 
     public string? Trouble { get; private set; }
 
@@ -184,7 +184,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
             : [.. MakeRows()];
         if (HasEnded)
         {
-            Standing = await Standing.OfAsync(job, Benchmark, ledger, baselines, ct);
+            RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
 
         return true;

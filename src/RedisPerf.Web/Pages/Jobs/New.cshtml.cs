@@ -45,7 +45,7 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
         }
 
         Form = again is null ? RunForm.Default(info, (await board.UsualAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note);
-        await LookAroundAsync(ct);
+        await LoadAsync(ct);
         return Page();
     }
 
@@ -79,14 +79,14 @@ public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger l
             Response.StatusCode = StatusCodes.Status429TooManyRequests;
         }
 
-        await LookAroundAsync(ct);
+        await LoadAsync(ct);
         return Page();
     }
 
     private BenchmarkInfo? Find(string? name) =>
         (string.IsNullOrEmpty(name) ? catalogue.Benchmarks[0] : catalogue.Find(name))?.Info;
 
-    private async Task LookAroundAsync(CancellationToken ct)
+    private async Task LoadAsync(CancellationToken ct)
     {
         Fields = new(Form, await board.DescribeAsync(), _errors);
         Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);

@@ -6,22 +6,22 @@ using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
-/// <summary>How a job stands to others of its benchmark: whether it is a baseline, what the baseline says of it, which came before.</summary>
+/// <summary>The jobs that a job is compared with: its baselines, and the job before it.</summary>
 /// <param name="IsPinned">It is the baseline of one of its targets at least.</param>
 /// <param name="Baselines">Other jobs that are the baseline of some of its targets, with the comparison on those targets.</param>
 /// <param name="Previous">The last completed job before it of the same benchmark and targets; null when there is none.</param>
-public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, JobDocument Job, Comparison Comparison)> Baselines, Guid? Previous)
+public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, JobDocument Job, Comparison Comparison)> Baselines, Guid? Previous)
 {
-    /// <summary>So many jobs back another one of the same targets is looked for: whoever looks further has the list.</summary>
+    /// <summary>How many earlier jobs are searched for one with the same targets.</summary>
     private const int Reach = 20;
 
-    /// <summary>More cases than that are told as one sentence.</summary>
+    /// <summary>With more cases, the comparison is one sentence.</summary>
     private const int FewCases = 10;
 
-    /// <summary>A job that nothing is known of yet stands alone.</summary>
-    public static Standing Alone { get; } = new(false, [], null);
+    /// <summary>Of a job that has not ended.</summary>
+    public static RelatedJobs None { get; } = new(false, [], null);
 
-    public static async Task<Standing> OfAsync(JobDocument job, BenchmarkInfo? info, JobLedger ledger, BaselineLedger baselines, CancellationToken ct)
+    public static async Task<RelatedJobs> OfAsync(JobDocument job, BenchmarkInfo? info, JobLedger ledger, BaselineLedger baselines, CancellationToken ct)
     {
         var pinned = await baselines.FindAsync(job.Benchmark, job.Request.Targets, ct);
         var compared = new List<(Baseline, JobDocument, Comparison)>();
@@ -43,7 +43,7 @@ public sealed record Standing(bool IsPinned, IReadOnlyList<(Baseline Pinned, Job
             before.Jobs.FirstOrDefault(other => other.Document.Request.Targets.SequenceEqual(job.Request.Targets))?.Document.Id);
     }
 
-    /// <summary>What a comparison says of each case, where they are few; names in backticks.</summary>
+    /// <summary>The comparison, case by case when there are few; names in backticks.</summary>
     public static string Words(Comparison comparison)
     {
         var common = comparison.Cases.Where(@case => @case.Ratio is not null).ToArray();
