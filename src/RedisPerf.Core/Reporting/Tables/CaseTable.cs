@@ -57,7 +57,8 @@ public sealed class CaseTable
 
         yield return new("against", "against", null, "From the rounds that both ran, with the 95% interval", "text verdict", Against);
         yield return Figure("bound", "bound by", null, "The side that was busy: CPU time divided by the time on the clock, by the median. The tooltip has both shares.", summary => new(
-            summary.BoundBy is { } bound ? Facts.Word(bound) : NumberFormat.None, CaseText.Busy(summary))) with { Style = "text" };
+            summary.BoundBy is { } bound ? Facts.Word(bound) : NumberFormat.None, CaseText.Busy(summary))) with
+        { Style = "text" };
         if (_info is null or { Encodes: true })
         {
             yield return new("encode", "encode", "s", "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), NumberFormat.Seconds, "s"));
