@@ -5,47 +5,47 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// The alerts of all schedules, in the file of a <see cref="JobLedger"/>; <see cref="NightLedger.KeepAsync"/> makes and
-/// ends them. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The alerts of all schedules, in the file of a <see cref="JobLedger"/>. <see cref="ScheduledRunLedger.SaveAsync"/> opens and
+/// resolves them. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
 /// </summary>
 public sealed class AlertLedger(LedgerFile file)
 {
     /// <summary>Newest first.</summary>
     /// <param name="state">Null for all.</param>
     /// <param name="schedule">The schedule's id; null for all.</param>
-    /// <param name="limit">At most so many.</param>
-    /// <param name="before">Only those older than this one; null for the newest.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="limit">Maximum number of alerts.</param>
+    /// <param name="before">Returns only alerts older than this one; null starts with the newest.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await connection.QueryAsync<AlertRow>(
             $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
-            new { State = state is { } wanted ? Column.Of(wanted) : null, Schedule = Text(schedule), Before = Text(before), Limit = limit })).Select(row => row.ToAlert())],
+            new { State = state is { } given ? Column.Of(given) : null, Schedule = Text(schedule), Before = Text(before), Limit = limit })).Select(row => row.ToAlert())],
         ct);
 
-    /// <summary>All of a schedule that have not ended, however many: none of them may be forgotten.</summary>
-    public Task<IReadOnlyList<Alert>> LastingAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+    /// <summary>All active alerts of a schedule, without a limit: each must be tracked.</summary>
+    public Task<IReadOnlyList<Alert>> ActiveAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await connection.QueryAsync<AlertRow>(
             $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = Column.Of(schedule) })).Select(row => row.ToAlert())],
         ct);
 
-    /// <summary>The alert; null when there is none.</summary>
+    /// <summary>The alert; null when it does not exist.</summary>
     public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(connection => FindAsync(connection, id), ct);
 
-    /// <summary>Somebody knows of it: it is open no more, and lasts.</summary>
-    /// <returns>Refused when it has ended.</returns>
+    /// <summary>Acknowledges an alert. It remains active.</summary>
+    /// <returns>Refused when the alert has ended.</returns>
     public Task<ChangeOutcome> AcknowledgeAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => SetAsync(id, AlertState.Acknowledged, null, now, ct);
 
-    /// <summary>It is not to be heard of until then.</summary>
-    /// <returns>Refused when it has ended.</returns>
+    /// <summary>Silences an alert until a time.</summary>
+    /// <returns>Refused when the alert has ended.</returns>
     public Task<ChangeOutcome> SilenceAsync(Guid id, DateTimeOffset until, DateTimeOffset now, CancellationToken ct = default) => SetAsync(id, AlertState.Silenced, until, now, ct);
 
-    /// <summary>Ends it: the slow level is the new one, from its first night on.</summary>
+    /// <summary>Resolves an alert and makes the slow level the new baseline, from its first run on.</summary>
     /// <param name="id">The alert.</param>
-    /// <param name="tell">Whether the webhook is to be told.</param>
-    /// <param name="now">The time.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <returns>Refused when it has ended.</returns>
-    public Task<ChangeOutcome> TakeAsBaselineAsync(Guid id, bool tell, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    /// <param name="notify">Whether to notify the webhook.</param>
+    /// <param name="now">The current time.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>Refused when the alert has ended.</returns>
+    public Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
             if (await FindAsync(connection, id) is not { } alert)
@@ -53,7 +53,7 @@ public sealed class AlertLedger(LedgerFile file)
                 return ChangeOutcome.NotFound;
             }
 
-            return await AlertRow.ResolveAsync(connection, alert.Ended(Resolution.NewBaseline, now), tell, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
+            return await AlertRow.ResolveAsync(connection, alert.Resolve(Resolution.NewBaseline, now), notify, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
         },
         ct);
 

@@ -4,7 +4,7 @@ using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>A line of the table <c>alerts</c>, with the name of its schedule.</summary>
+/// <summary>A row of the table <c>alerts</c>, with the name of its schedule.</summary>
 internal sealed record AlertRow
 {
     public const string Select = """
@@ -21,7 +21,7 @@ internal sealed record AlertRow
         ON CONFLICT DO NOTHING
         """;
 
-    // What somebody did to it meanwhile stays.
+    // Keeps a change that a user made during the review.
     private const string Update = """
         UPDATE alerts
         SET ratio = @Ratio, low = @Low, high = @High, last_job = @LastJob, updated_at = @UpdatedAt,
@@ -58,42 +58,42 @@ internal sealed record AlertRow
     public string? EndedAt { get; init; }
     public string? Resolution { get; init; }
 
-    /// <summary>Keeps a verdict's alerts, and what the webhook is to be told of them.</summary>
-    public static async Task<int> KeepAsync(IDbConnection connection, NightVerdict verdict, DateTimeOffset now)
+    /// <summary>Saves the alerts of a review and the webhook messages about them.</summary>
+    public static async Task<int> SaveAsync(IDbConnection connection, ReviewResult result, DateTimeOffset now)
     {
-        foreach (var alert in verdict.Opened)
+        foreach (var alert in result.Opened)
         {
-            if (await connection.ExecuteAsync(Insert, Of(alert)) == 1 && verdict.Tell)
+            if (await connection.ExecuteAsync(Insert, Of(alert)) == 1 && result.NotifyWebhook)
             {
                 await WebhookRow.AddAsync(connection, WebhookEvent.Opened, alert, now);
             }
         }
 
-        foreach (var alert in verdict.Updated)
+        foreach (var alert in result.Updated)
         {
             var row = Of(alert);
             var before = await connection.QuerySingleOrDefaultAsync<string>("SELECT state FROM alerts WHERE id = @Id", new { row.Id });
             await connection.ExecuteAsync(Update, row);
             var after = await connection.QuerySingleOrDefaultAsync<string>("SELECT state FROM alerts WHERE id = @Id", new { row.Id });
-            if (before != after && verdict.Tell)
+            if (before != after && result.NotifyWebhook)
             {
                 await WebhookRow.AddAsync(connection, WebhookEvent.Opened, alert, now);
             }
         }
 
-        foreach (var alert in verdict.Resolved)
+        foreach (var alert in result.Resolved)
         {
-            await ResolveAsync(connection, alert, verdict.Tell, now);
+            await ResolveAsync(connection, alert, result.NotifyWebhook, now);
         }
 
-        return verdict.Opened.Count + verdict.Resolved.Count;
+        return result.Opened.Count + result.Resolved.Count;
     }
 
-    /// <returns>Whether it lasted until now.</returns>
-    public static async Task<bool> ResolveAsync(IDbConnection connection, Alert alert, bool tell, DateTimeOffset now)
+    /// <returns>Whether the alert was active.</returns>
+    public static async Task<bool> ResolveAsync(IDbConnection connection, Alert alert, bool notify, DateTimeOffset now)
     {
         var ended = await connection.ExecuteAsync(Resolve, Of(alert)) == 1;
-        if (ended && tell)
+        if (ended && notify)
         {
             await WebhookRow.AddAsync(connection, WebhookEvent.Resolved, alert, now);
         }

@@ -5,15 +5,15 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// Which jobs are baselines: at most one for each benchmark and target. Kept in the file of a <see cref="JobLedger"/>; every
+/// The baselines: at most one job for each benchmark and target, in the file of a <see cref="JobLedger"/>. Every
 /// method throws <see cref="LedgerException"/> when the disk or the file fails.
 /// </summary>
-/// <param name="file">An open ledger's.</param>
+/// <param name="file">The file of an open ledger.</param>
 public sealed class BaselineLedger(LedgerFile file)
 {
     private const string Columns = "benchmark AS Benchmark, target AS Target, job_id AS JobId, pinned_at AS PinnedAt";
 
-    /// <summary>Makes a job the baseline of its benchmark on each of its targets, in the place of what was.</summary>
+    /// <summary>Makes a job the baseline of its benchmark on each of its targets, and replaces the earlier baselines.</summary>
     /// <returns>Refused for a job that is not completed; nothing changed then.</returns>
     public Task<ChangeOutcome> PinAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
@@ -39,8 +39,8 @@ public sealed class BaselineLedger(LedgerFile file)
         },
         ct);
 
-    /// <summary>The job is no baseline any more, of none of its targets; no other takes its place.</summary>
-    /// <returns>Refused when it was none.</returns>
+    /// <summary>Removes a job as the baseline of all its targets.</summary>
+    /// <returns>Refused when it was not a baseline.</returns>
     public Task<ChangeOutcome> UnpinAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
             await connection.ExecuteAsync("DELETE FROM baselines WHERE job_id = @Id", new { Id = Column.Of(id) }) > 0 ? ChangeOutcome.Changed
@@ -48,15 +48,15 @@ public sealed class BaselineLedger(LedgerFile file)
             : ChangeOutcome.NotFound,
         ct);
 
-    /// <summary>The baselines of a benchmark on some targets, in the order of the targets; nothing stands for a target that has none.</summary>
+    /// <summary>The baselines of a benchmark on the given targets, in the order of the targets. A target without a baseline is omitted.</summary>
     public Task<IReadOnlyList<Baseline>> FindAsync(string benchmark, IReadOnlyList<string> targets, CancellationToken ct = default) => ReadAsync(
         "WHERE benchmark = @benchmark", new { benchmark }, baselines => baselines.Where(baseline => targets.Contains(baseline.Target)).OrderBy(baseline => targets.TakeWhile(target => target != baseline.Target).Count()), ct);
 
-    /// <summary>All there are, by benchmark and target.</summary>
+    /// <summary>All baselines, ordered by benchmark and target.</summary>
     public Task<IReadOnlyList<Baseline>> ListAsync(CancellationToken ct = default) => ReadAsync("", null, baselines => baselines, ct);
 
-    /// <summary>Whether a job is a baseline; such a one cannot be deleted.</summary>
-    internal static async Task<bool> IsOneAsync(IDbConnection connection, string id) =>
+    /// <summary>Whether a job is a baseline. A baseline cannot be deleted.</summary>
+    internal static async Task<bool> IsBaselineAsync(IDbConnection connection, string id) =>
         await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM baselines WHERE job_id = @id", new { id }) > 0;
 
     private Task<IReadOnlyList<Baseline>> ReadAsync(string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) => file.ReadAsync<IReadOnlyList<Baseline>>(

@@ -1,12 +1,12 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>What became of the wish to change how a job is summarised.</summary>
+/// <summary>The result of a requested change.</summary>
 public enum ChangeOutcome
 {
-    /// <summary>It is so now, or was already.</summary>
+    /// <summary>The change was made, or had no effect.</summary>
     Changed,
 
-    /// <summary>The job does not allow it; nothing changed.</summary>
+    /// <summary>The state does not allow the change; nothing changed.</summary>
     Refused,
     NotFound,
 }

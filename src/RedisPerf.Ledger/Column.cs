@@ -4,13 +4,13 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>How values stand in a column of text.</summary>
+/// <summary>Conversions between values and text columns.</summary>
 internal static class Column
 {
-    /// <summary>Lower case with hyphens: of version 7 ids the text order is the order of creation.</summary>
+    /// <summary>Lower case with hyphens: for version 7 ids the text order is the order of creation.</summary>
     public static string Of(Guid id) => id.ToString("D");
 
-    /// <summary>The word of the JSON: <c>queued</c>.</summary>
+    /// <summary>The name in JSON, such as <c>queued</c>.</summary>
     public static string Of<T>(T word)
         where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(word.ToString());
 

@@ -1,9 +1,9 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>What became of the wish to delete a job.</summary>
+/// <summary>The result of deleting a job.</summary>
 public enum DeleteOutcome
 {
-    /// <summary>The job and its runs are gone.</summary>
+    /// <summary>The job and its runs were deleted.</summary>
     Deleted,
 
     /// <summary>It is queued or running; nothing was deleted.</summary>

@@ -1,17 +1,17 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>What became of a schedule's turn.</summary>
+/// <summary>The result of firing a schedule.</summary>
 public enum FireOutcome
 {
     /// <summary>Its job is in the queue.</summary>
     Queued,
 
-    /// <summary>Its job before this one waits; nothing changed.</summary>
+    /// <summary>Its previous job is queued; nothing changed.</summary>
     StillQueued,
 
-    /// <summary>Its job before this one runs; nothing changed.</summary>
+    /// <summary>Its previous job is running; nothing changed.</summary>
     StillRunning,
 
-    /// <summary>The schedule is gone, paused, or no longer due at that time; nothing changed.</summary>
+    /// <summary>The schedule was deleted or paused, or is no longer due at that time; nothing changed.</summary>
     NotDue,
 }

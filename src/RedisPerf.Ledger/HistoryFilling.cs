@@ -3,14 +3,14 @@ using Dapper;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>Fills what migration 004 added, for the jobs that were there before it: their JSON is read here, where no dialect of SQL matters.</summary>
+/// <summary>Fills the columns of migration 004 for existing jobs. It reads their JSON in C#, which is independent of the SQL dialect.</summary>
 internal static class HistoryFilling
 {
     public const int Version = 4;
 
     private const int RowsAtOnce = 1_000;
 
-    // What a ledger has at that version: JobRow knows columns that came later.
+    // The columns of a ledger at that version; JobRow has columns of later versions.
     private const string Columns = "id AS Id, benchmark AS Benchmark, note AS Note, request AS Request, best_strategy AS BestStrategy, best_target AS BestTarget, best_point AS BestPoint, best_median AS BestMedian";
 
     public static async Task FillAsync(IDbConnection connection, CancellationToken ct)

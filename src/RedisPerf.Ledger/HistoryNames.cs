@@ -1,7 +1,7 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>What the jobs of a ledger can be told apart by, each by name.</summary>
-/// <param name="Benchmarks">Of which there are jobs.</param>
-/// <param name="Targets">On which there are jobs.</param>
-/// <param name="Schedules">Which asked for jobs.</param>
+/// <summary>The names by which jobs can be filtered, each ordered by name.</summary>
+/// <param name="Benchmarks">The benchmarks with jobs.</param>
+/// <param name="Targets">The targets with jobs.</param>
+/// <param name="Schedules">The schedules with jobs.</param>
 public sealed record HistoryNames(IReadOnlyList<string> Benchmarks, IReadOnlyList<string> Targets, IReadOnlyList<string> Schedules);

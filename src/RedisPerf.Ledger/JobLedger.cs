@@ -8,9 +8,9 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// The durable record of jobs and runs. One process at a time has it; within that, any number of threads may call it at
-/// once. Each change is there, even after a power cut, when its task has ended. Besides what a method names, every one of
-/// them throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The durable record of jobs and runs. One process at a time has it open; it is thread-safe. A change survives a power
+/// failure once its task has completed. In addition to the documented exceptions, every method throws
+/// <see cref="LedgerException"/> when the disk or the file fails.
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
@@ -24,50 +24,50 @@ public sealed class JobLedger : IAsyncDisposable
         _catalogue = catalogue;
     }
 
-    /// <summary>The file, for the other records that are kept in it. It is closed with this ledger.</summary>
+    /// <summary>The file, for the other records in it. It is closed with this ledger.</summary>
     public LedgerFile File { get; }
 
-    /// <summary>Opens the ledger in a folder, made where there is none, and keeps other instances out of it until disposed.</summary>
+    /// <summary>Opens the ledger in a folder, which is created if needed, and locks it against other instances until disposed.</summary>
     /// <param name="folder">The data folder.</param>
-    /// <param name="catalogue">Names the yardstick and the baseline of each benchmark, for the summaries.</param>
-    /// <param name="ct">Gives up opening.</param>
-    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, no ledger or of a newer version.</exception>
+    /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
+    /// <param name="ct">Cancels opening.</param>
+    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await LedgerFile.OpenAsync(folder, ct), catalogue);
 
     /// <summary>
-    /// Adds a job that was run elsewhere and has ended. It needs no ledger of one's own: another instance may have the
-    /// folder meanwhile, and shows the job at its next look.
+    /// Adds a job that was run elsewhere and has ended. Another instance may have the folder open at the same time; it shows
+    /// the job with the next page.
     /// </summary>
-    /// <returns>False when a job of that id is in the ledger already; nothing was changed.</returns>
+    /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
     /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
     public static Task<bool> ImportAsync(string folder, JobDocument document, CancellationToken ct = default) => ImportAsync(folder, document, Catalogue.Default, ct);
 
     /// <inheritdoc cref="ImportAsync(string, JobDocument, CancellationToken)"/>
-    /// <param name="folder">The data folder, made where there is none.</param>
-    /// <param name="document">The job with its runs; its summaries are not read.</param>
-    /// <param name="catalogue">Names the yardstick of its benchmark. A benchmark that is not in it has no fastest case: its cases need not be rivals.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="folder">The data folder; it is created if needed.</param>
+    /// <param name="document">The job with its runs; its summaries are ignored.</param>
+    /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public static async Task<bool> ImportAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
     {
         if (document.State is JobState.Queued or JobState.Running)
         {
-            throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be put into another ledger.");
+            throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be imported.");
         }
 
-        await using var ledger = new JobLedger(await LedgerFile.OpenBesideAsync(folder, ct), catalogue);
+        await using var ledger = new JobLedger(await LedgerFile.OpenSharedAsync(folder, ct), catalogue);
         return await ledger.AddAsync(document, ct);
     }
 
     /// <summary>Puts a job at the end of the queue.</summary>
-    /// <exception cref="QueueFullException">As many jobs wait as may; nothing was queued.</exception>
+    /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
     public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) =>
         File.WriteAsync(connection => EnqueueAsync(connection, job, queueLimit), ct);
 
-    /// <summary>How many jobs wait; the running one does not.</summary>
+    /// <summary>The number of queued jobs, without the running one.</summary>
     public Task<int> CountQueuedAsync(CancellationToken ct = default) => File.ReadAsync(CountQueuedAsync, ct);
 
-    /// <summary>The job with all its runs and their summaries; null when there is none.</summary>
+    /// <summary>The job with all its runs and their summaries; null when it does not exist.</summary>
     public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(
         async connection =>
         {
@@ -88,7 +88,7 @@ public sealed class JobLedger : IAsyncDisposable
         return File.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
     }
 
-    /// <summary>Called once, before the first job starts: what was running when the process ended is interrupted.</summary>
+    /// <summary>Marks the jobs that were running when the previous process ended as interrupted. Called once, before the first job starts.</summary>
     public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
@@ -102,14 +102,14 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Adds a sentence to why an interrupted job ended; of any other job, or none, nothing changes.</summary>
+    /// <summary>Adds a sentence to the error of an interrupted job; does nothing for any other job.</summary>
     public Task AddToErrorAsync(Guid id, string sentence, CancellationToken ct = default) => File.WriteAsync(
         connection => connection.ExecuteAsync(
             "UPDATE jobs SET error = error || ' ' || @Sentence WHERE id = @Id AND state = @Interrupted",
             new { Id = Column.Of(id), Sentence = sentence, Interrupted = Column.Of(JobState.Interrupted) }),
         ct);
 
-    /// <summary>Makes a queued job the running one.</summary>
+    /// <summary>Changes a queued job to running.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
     public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
@@ -121,14 +121,14 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Keeps what the runner tells of a running job. A run told twice is kept once.</summary>
+    /// <summary>Records an event of a running job. A run that is recorded twice is stored once.</summary>
     /// <exception cref="InvalidOperationException">The job is not running.</exception>
     public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row || row.State != Column.Of(JobState.Running))
             {
-                throw new InvalidOperationException($"Job {id} is not running; nothing can be recorded of it.");
+                throw new InvalidOperationException($"Job {id} is not running; no event can be recorded.");
             }
 
             return jobEvent switch
@@ -139,12 +139,12 @@ public sealed class JobLedger : IAsyncDisposable
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { row.Id, Progress = Column.Json(progress) }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
                 JobEvent.Ended ended => await EndAsync(connection, row, ended, now),
-                _ => throw new ArgumentException($"The ledger keeps no {jobEvent.GetType().Name}.", nameof(jobEvent)),
+                _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
             };
         },
         ct);
 
-    /// <summary>Takes a disturbed run out of its job's summaries, or back into them.</summary>
+    /// <summary>Excludes a disturbed run from the summaries of its job, or includes it again.</summary>
     /// <returns>Refused for a run that is not disturbed, not ok, or a warm-up; nothing changed then.</returns>
     public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct = default) => ChangeAsync(
         id,
@@ -153,13 +153,13 @@ public sealed class JobLedger : IAsyncDisposable
             new { row.Id, @case.Strategy, @case.Target, @case.Point, Round = round, LeftOut = leftOut }),
         ct);
 
-    /// <summary>Takes all disturbed runs that a job has so far out of its summaries, or back into them.</summary>
-    /// <returns>Refused when it has none.</returns>
+    /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>
+    /// <returns>Refused when the job has no disturbed run.</returns>
     public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct = default) => ChangeAsync(
         id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, LeftOut = leftOut }), ct);
 
-    /// <summary>Compares a job's strategies with another one of them from now on.</summary>
-    /// <returns>Refused when the strategy is none of the job's own.</returns>
+    /// <summary>Changes the baseline strategy of a job.</summary>
+    /// <returns>Refused when the job does not have the strategy.</returns>
     public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct = default) => ChangeAsync(
         id,
         async (connection, row) =>
@@ -171,7 +171,7 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Takes a job back before it starts.</summary>
+    /// <summary>Cancels a queued job.</summary>
     /// <returns>False when it is not queued.</returns>
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
@@ -179,7 +179,7 @@ public sealed class JobLedger : IAsyncDisposable
             new { Id = Column.Of(id), Now = Column.Of(now), Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
         ct);
 
-    /// <summary>Removes a job that has ended and is no baseline, with its runs.</summary>
+    /// <summary>Deletes a job that has ended and is not a baseline, with its runs.</summary>
     public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
@@ -193,7 +193,7 @@ public sealed class JobLedger : IAsyncDisposable
                 return DeleteOutcome.NotEnded;
             }
 
-            if (await BaselineLedger.IsOneAsync(connection, row.Id))
+            if (await BaselineLedger.IsBaselineAsync(connection, row.Id))
             {
                 return DeleteOutcome.IsBaseline;
             }
@@ -203,7 +203,7 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Lets a change under way end, then lets go of the folder.</summary>
+    /// <summary>Waits for a current change, then releases the folder.</summary>
     public ValueTask DisposeAsync() => File.DisposeAsync();
 
     /// <summary>Puts a job at the end of the queue, as a part of a larger transaction.</summary>
@@ -251,7 +251,7 @@ public sealed class JobLedger : IAsyncDisposable
             new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now) });
     }
 
-    // While the job waits or runs its best is not kept: every run may change it.
+    // The best case is saved when the job ends, because every run may change it.
     private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => File.WriteAsync(
         async connection =>
         {

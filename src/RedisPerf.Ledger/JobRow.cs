@@ -2,10 +2,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>A line of the table <c>jobs</c>.</summary>
+/// <summary>A row of the table <c>jobs</c>.</summary>
 internal record JobRow
 {
-    /// <summary>What a query selects to fill a row.</summary>
+    /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id AS Id, benchmark AS Benchmark, state AS State, requested_by AS RequestedBy, schedule AS Schedule, confirms AS Confirms, note AS Note,
         error AS Error, request AS Request, environment AS Environment, progress AS Progress, created_at AS CreatedAt,
@@ -13,7 +13,7 @@ internal record JobRow
         best_point AS BestPoint, best_median AS BestMedian, starred AS Starred
         """;
 
-    /// <summary>Adds a row that has no best case yet. Its <see cref="Targets"/> are added beside it.</summary>
+    /// <summary>Adds a row without a best case. Its <see cref="Targets"/> are added separately.</summary>
     public const string Insert = """
         INSERT INTO jobs (id, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
         VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred)
@@ -22,7 +22,7 @@ internal record JobRow
     /// <summary>Adds one of <see cref="Targets"/>.</summary>
     public const string InsertTarget = "INSERT INTO job_targets (job_id, target) VALUES (@JobId, @Target)";
 
-    /// <summary>Keeps which case was best, and with that the job's place among its like.</summary>
+    /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
         UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_median = @BestMedian, series = @Series
         WHERE id = @Id
@@ -56,7 +56,7 @@ internal record JobRow
 
     public IEnumerable<TargetRow> Targets => ReadRequest().Targets.Distinct().Select(target => new TargetRow(Id, target));
 
-    /// <summary>A text as the search of notes compares it: without regard to case.</summary>
+    /// <summary>The form of a note that the case-insensitive search compares.</summary>
     public static string? TextOf(string? note) => note?.ToLowerInvariant();
 
     public static JobRow Of(Job job) => new()
@@ -66,7 +66,7 @@ internal record JobRow
         State = Column.Of(job.State),
         RequestedBy = Column.Of(job.RequestedBy),
         Schedule = job.Schedule,
-        Confirms = job.Confirms is { } night ? Column.Of(night) : null,
+        Confirms = job.Confirms is { } confirmed ? Column.Of(confirmed) : null,
         Note = job.Note,
         Error = job.Error,
         Request = Column.Json(job.Request)!,
@@ -98,6 +98,6 @@ internal record JobRow
 
     private JobRequest ReadRequest() => Column.FromJson<JobRequest>(Request)! with { Benchmark = Benchmark };
 
-    /// <summary>A line of the table <c>job_targets</c>.</summary>
+    /// <summary>A row of the table <c>job_targets</c>.</summary>
     internal sealed record TargetRow(string JobId, string Target);
 }

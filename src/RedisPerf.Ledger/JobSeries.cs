@@ -6,15 +6,15 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// Which jobs' best medians can stand in one line: those of one benchmark with the same options on the same targets, whose
-/// best case was the same strategy on the same target at the same point. How many runs and in which order does not matter.
+/// Groups jobs whose best medians form one line: the same benchmark, options, targets and best case. The number and the
+/// order of runs do not matter.
 /// </summary>
 internal static class JobSeries
 {
-    /// <summary>The jobs of a spark line at most, itself included.</summary>
+    /// <summary>The maximum number of jobs of a spark line, including the job itself.</summary>
     public const int Length = 20;
 
-    /// <summary>Equal exactly for jobs that belong together; null for a job that has no best case.</summary>
+    /// <summary>Equal for jobs of one series; null for a job without a best case.</summary>
     public static string? KeyOf(JobRequest request, BestCase? best)
     {
         if (best is null)
@@ -33,7 +33,7 @@ internal static class JobSeries
             best.Target,
             best.Point?.ToString(CultureInfo.InvariantCulture) ?? "",
         ];
-        // 128 bits of it: short enough for an index, and no two series meet.
+        // 128 bits are short enough for an index and make a collision practically impossible.
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', parts))).AsSpan(0, 16));
     }
 }

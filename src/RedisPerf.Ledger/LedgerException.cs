@@ -1,6 +1,6 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>The ledger cannot be opened, read or written. The message is one sentence or two that name the folder and say what would help.</summary>
+/// <summary>The ledger cannot be opened, read or written. The message names the folder and a solution.</summary>
 public sealed class LedgerException : Exception
 {
     public LedgerException(string message)

@@ -5,8 +5,8 @@ using Microsoft.Data.Sqlite;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// The SQLite file of a ledger: its folder, the lock that keeps other instances out, its schema, and one writer at a time
-/// beside any number of readers.
+/// The SQLite file of a ledger: its folder, the lock against other instances, its schema, and one writer with any number
+/// of concurrent readers.
 /// </summary>
 public sealed class LedgerFile : IAsyncDisposable
 {
@@ -30,14 +30,14 @@ public sealed class LedgerFile : IAsyncDisposable
         }.ToString();
     }
 
-    /// <exception cref="LedgerException">The folder or the file cannot be used; the message says why.</exception>
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
     internal static async Task<LedgerFile> OpenAsync(string folder, CancellationToken ct)
     {
         var file = new LedgerFile(folder, LedgerFolder.Lock(folder, LockName));
         try
         {
             await using var connection = await file.ConnectAsync(ct);
-            // Readers go on while the worker writes. The mode is kept in the file.
+            // With WAL, readers do not wait for the writer. The mode is stored in the file.
             await connection.ExecuteAsync("PRAGMA journal_mode = WAL");
             await Schema.MigrateAsync(connection, folder, ct);
             return file;
@@ -55,11 +55,11 @@ public sealed class LedgerFile : IAsyncDisposable
     }
 
     /// <summary>
-    /// Without the lock, where another instance may have it: SQLite itself keeps writers of several processes apart. A file
-    /// that is not there yet, or not of this version, is opened alone first, so that nobody's schema changes under him.
+    /// Opens the file without the lock, which another instance may hold: SQLite serializes the writers of several processes.
+    /// A new file, or a file of another version, is opened exclusively, so the schema cannot change while it is in use.
     /// </summary>
-    /// <exception cref="LedgerException">The folder or the file cannot be used; the message says why.</exception>
-    internal static async Task<LedgerFile> OpenBesideAsync(string folder, CancellationToken ct)
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
+    internal static async Task<LedgerFile> OpenSharedAsync(string folder, CancellationToken ct)
     {
         if (!File.Exists(Path.Combine(folder, FileName)))
         {
@@ -85,7 +85,7 @@ public sealed class LedgerFile : IAsyncDisposable
         return await OpenAsync(folder, ct);
     }
 
-    /// <summary>Runs queries on one consistent state of the ledger.</summary>
+    /// <summary>Runs queries on one consistent snapshot of the ledger.</summary>
     internal async Task<T> ReadAsync<T>(Func<SqliteConnection, Task<T>> query, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
@@ -101,7 +101,7 @@ public sealed class LedgerFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Runs statements as one transaction, after those of other writers; undone when any of them throws.</summary>
+    /// <summary>Runs statements as one transaction, after those of other writers. An exception rolls it back.</summary>
     internal async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
     {
         await _writing.WaitAsync(ct);
@@ -147,8 +147,8 @@ public sealed class LedgerFile : IAsyncDisposable
         try
         {
             await connection.OpenAsync(ct);
-            // This process's writers never wait here; this is for an import beside it and for somebody's sqlite3 shell. FULL: what was answered
-            // with 201 is there after a power cut too; the few writes a second stand outside every clock.
+            // Writers of this process never wait here; the time-out is for an import or an sqlite3 shell in another process.
+            // FULL: a job that was answered with 201 survives a power failure. The few writes per second are never timed.
             await connection.ExecuteAsync("PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL;");
             return connection;
         }
@@ -165,12 +165,12 @@ public sealed class LedgerFile : IAsyncDisposable
         var file = Path.Combine(_folder, FileName);
         var sentence = error.SqliteErrorCode switch
         {
-            5 or 6 => $"The ledger {file} is held by another program; close it there and try again.",
+            5 or 6 => $"The ledger {file} is locked by another program. Close it there and try again.",
             8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the right to write it, or choose another folder with RedisPerf__Data.",
             10 => $"The ledger {file} cannot be read or written: the disk reports an error ({error.Message.TrimEnd('.')}).",
-            11 => $"The ledger {file} is damaged. Put it aside or restore a copy; a new one is made at the next start.",
+            11 => $"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.",
             13 => $"The ledger {file} cannot grow: the disk is full. Free some space and try again.",
-            26 => $"The file {file} is not a RedisPerf ledger: it is no SQLite database. Put it aside, or choose another folder with RedisPerf__Data.",
+            26 => $"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.",
             _ => $"The ledger {file} failed: {error.Message.TrimEnd('.')}.",
         };
         return new(sentence, error);

@@ -1,11 +1,11 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>The folder that a ledger lives in, and its lock.</summary>
+/// <summary>The folder of a ledger, and its lock.</summary>
 internal static class LedgerFolder
 {
     /// <summary>
-    /// Makes the folder where there is none, for this user alone, and takes its lock for as long as the stream is open.
-    /// The operating system lets go of it with the process, however that ends.
+    /// Creates the folder if needed, accessible to this user only, and holds its lock while the stream is open. The operating
+    /// system releases the lock when the process ends for any reason.
     /// </summary>
     /// <exception cref="LedgerException">The folder cannot be used, or another instance uses it.</exception>
     public static FileStream Lock(string folder, string lockName)
@@ -33,7 +33,7 @@ internal static class LedgerFolder
         }
     }
 
-    // ERROR_SHARING_VIOLATION; elsewhere .NET passes on EWOULDBLOCK of flock: 11 on Linux, 35 on macOS.
+    // ERROR_SHARING_VIOLATION; on other systems .NET returns EWOULDBLOCK of flock: 11 on Linux, 35 on macOS.
     private static bool IsSharingViolation(IOException error) =>
         (error.HResult & 0xFFFF) == (OperatingSystem.IsWindows() ? 32 : OperatingSystem.IsMacOS() ? 35 : 11);
 }

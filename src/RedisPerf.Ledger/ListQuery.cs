@@ -6,16 +6,16 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// The query behind a page of jobs. Each filter has an index that is walked newest first and holds the columns of all others,
-/// so that a page costs its own length, and where next to nothing fits, one walk along an index. The targets of a job are
-/// several, so they are in a table of their own.
+/// The query of a page of jobs. Each filter has an index that is scanned from the newest job on and contains the columns of
+/// all other filters. So a page costs its own length, and with few matches one index scan. A job has several targets, so they
+/// are in a separate table.
 /// </summary>
 internal static class ListQuery
 {
-    // Jobs: to look each of so many up takes some 15 ms.
+    // Number of jobs. Looking up each of them takes about 15 ms.
     private const int RareTarget = 10_000;
 
-    // One text for each row, so that a page with all its spark lines is one query.
+    // One string per row, so a page with all its spark lines is one query.
     private static readonly string Trend = string.Create(CultureInfo.InvariantCulture, $"""
         (SELECT string_agg(CAST(median AS TEXT), ' ' ORDER BY id) FROM (
           SELECT past.id AS id, past.best_median AS median FROM jobs AS past
@@ -38,8 +38,8 @@ internal static class ListQuery
         return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
     }
 
-    /// <param name="filter">What fits.</param>
-    /// <param name="targetIsRare">Whether the filter's target has so few jobs that to walk them all is quick.</param>
+    /// <param name="filter">The filter.</param>
+    /// <param name="targetIsRare">Whether the target of the filter has few jobs, so scanning them is fast.</param>
     public static (string Sql, DynamicParameters Parameters) For(JobFilter filter, bool targetIsRare = false)
     {
         var conditions = new List<string>();
@@ -58,8 +58,8 @@ internal static class ListQuery
             parameters.Add("note", $"%{Escaped(JobRow.TextOf(note)!)}%");
         }
 
-        // Alone, or where they are few, a target's own jobs are walked. Beside another filter they are not otherwise: the
-        // target may be that of nearly all jobs. The cross join keeps SQLite from turning the walk round.
+        // The jobs of a target are scanned when it is the only filter or has few jobs. With another filter they are looked up,
+        // because nearly all jobs may have this target. The cross join prevents SQLite from reversing the join order.
         var (from, id) = ("jobs", "jobs.id");
         if (filter.Target is { } target)
         {
@@ -81,7 +81,7 @@ internal static class ListQuery
             parameters.Add("before", Column.Of(before));
         }
 
-        // One more than asked for tells whether there is a next page.
+        // One extra row shows whether there is a next page.
         parameters.Add("limit", filter.Limit + 1);
         var where = conditions.Count == 0 ? "" : $"WHERE {string.Join(" AND ", conditions)}";
         return ($"SELECT {JobRow.Columns}, {Trend} FROM {from} {where} ORDER BY {id} DESC LIMIT @limit", parameters);

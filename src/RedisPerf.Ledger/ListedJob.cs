@@ -4,9 +4,9 @@ namespace RedisPerf.Ledger;
 
 /// <summary>A job in a list.</summary>
 /// <param name="Document">Without its cases.</param>
-/// <param name="Best">Which strategy was best; null until it has ended with one ok run.</param>
+/// <param name="Best">The best case; null until the job has ended with a successful run.</param>
 /// <param name="Trend">
-/// Seconds: the best medians of the last twenty jobs that are comparable with this one (same benchmark, options and targets,
-/// and the same best case), oldest first, this one the last. Empty without a best.
+/// The best medians, in seconds, of the last twenty comparable jobs (same benchmark, options, targets and best case), oldest
+/// first, including this job. Empty without a best case.
 /// </param>
 public sealed record ListedJob(JobDocument Document, BestCase? Best, IReadOnlyList<double> Trend);

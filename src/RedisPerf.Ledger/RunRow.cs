@@ -2,10 +2,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>A line of the table <c>runs</c>.</summary>
+/// <summary>A row of the table <c>runs</c>.</summary>
 internal sealed record RunRow
 {
-    /// <summary>What a query selects to fill a row.</summary>
+    /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, round AS Round, warmup AS Warmup, state AS State,
         seconds AS Seconds, encode_seconds AS EncodeSeconds, operations AS Operations, payload_bytes AS PayloadBytes,
@@ -13,14 +13,14 @@ internal sealed record RunRow
         figures AS Figures
         """;
 
-    /// <summary>Records a run once: the same run told again changes nothing.</summary>
+    /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
         INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures)
         VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures)
         ON CONFLICT DO NOTHING
         """;
 
-    /// <summary>Changes which of a job's runs are left out; only what is a number, and disturbed, can be.</summary>
+    /// <summary>Excludes runs of a job from the summaries, or includes them; only successful and disturbed runs.</summary>
     public const string LeaveOut = """
         UPDATE runs SET left_out = @LeftOut
         WHERE job_id = @Id AND disturbed IS NOT NULL AND state = 'ok' AND verified AND NOT warmup

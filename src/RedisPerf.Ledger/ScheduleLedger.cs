@@ -6,19 +6,19 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Ledger;
 
 /// <summary>
-/// The durable record of schedules, in the file of a <see cref="JobLedger"/>. Times come from the caller: the ledger reads
-/// no cron. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The durable record of schedules, in the file of a <see cref="JobLedger"/>. The caller
+/// computes the times from the cron expression. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
 /// </summary>
 public sealed class ScheduleLedger(LedgerFile file)
 {
-    /// <summary>So many missed nights are kept one by one; those before them are only counted.</summary>
-    public const int MissedKept = 100;
+    /// <summary>The number of missed runs that are stored for each schedule; older ones are only counted.</summary>
+    public const int MissedStored = 100;
 
     /// <summary>Adds a schedule.</summary>
-    /// <param name="schedule">Of a new id.</param>
-    /// <param name="nextAt">When it is due first; of no account when it is paused.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <returns>Kept, or that another one has the name.</returns>
+    /// <param name="schedule">A schedule with a new id.</param>
+    /// <param name="nextAt">The first time it is due; ignored when it is paused.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>Saved or NameTaken.</returns>
     public Task<ScheduleOutcome> AddAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
@@ -28,14 +28,14 @@ public sealed class ScheduleLedger(LedgerFile file)
             }
 
             await connection.ExecuteAsync(ScheduleRow.Insert, ScheduleRow.Of(schedule, nextAt));
-            return ScheduleOutcome.Kept;
+            return ScheduleOutcome.Saved;
         },
         ct);
 
-    /// <summary>Changes name, times, request and note. A new name goes to the jobs that carry the old one. Whether it is paused stays.</summary>
-    /// <param name="schedule">As it is to be.</param>
-    /// <param name="nextAt">When it is due next, in case its times changed.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <summary>Changes name, times, request and note. Its jobs get the new name. It remains paused or active.</summary>
+    /// <param name="schedule">The changed schedule.</param>
+    /// <param name="nextAt">When it is due next, if its times changed.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public Task<ScheduleOutcome> ChangeAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
@@ -55,66 +55,66 @@ public sealed class ScheduleLedger(LedgerFile file)
                 await connection.ExecuteAsync("UPDATE jobs SET schedule = @Name WHERE schedule = @Before", new { schedule.Name, Before = before.Name });
             }
 
-            return ScheduleOutcome.Kept;
+            return ScheduleOutcome.Saved;
         },
         ct);
 
-    /// <summary>The schedule; null when there is none.</summary>
-    public Task<KeptSchedule?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(
+    /// <summary>The schedule; null when it does not exist.</summary>
+    public Task<ScheduleRecord?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(
         async connection => (await ReadAsync(connection, "WHERE id = @Id", new { Id = Column.Of(id) })).SingleOrDefault(), ct);
 
     /// <summary>All schedules by name.</summary>
-    public Task<IReadOnlyList<KeptSchedule>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<KeptSchedule>>(
+    public Task<IReadOnlyList<ScheduleRecord>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
         connection => ReadAsync(connection, "ORDER BY name", new { }), ct);
 
-    /// <summary>Removes a schedule with its missed nights and its alerts; its jobs stay.</summary>
+    /// <summary>Deletes a schedule with its missed runs and its alerts. Its jobs remain.</summary>
     /// <param name="id">The schedule.</param>
-    /// <param name="tell">Whether the webhook is to be told that the alerts that lasted have ended.</param>
-    /// <param name="now">The time.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <returns>False when there is none.</returns>
-    public Task<bool> DeleteAsync(Guid id, bool tell, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    /// <param name="notify">Whether to notify the webhook that the active alerts have ended.</param>
+    /// <param name="now">The current time.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>False when the schedule does not exist.</returns>
+    public Task<bool> DeleteAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
             foreach (var row in (await connection.QueryAsync<AlertRow>($"{AlertRow.Select} WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = Column.Of(id) })).AsList())
             {
-                await AlertRow.ResolveAsync(connection, row.ToAlert().Ended(Resolution.Changed, now), tell, now);
+                await AlertRow.ResolveAsync(connection, row.ToAlert().Resolve(Resolution.Changed, now), notify, now);
             }
 
             return 1 == await connection.ExecuteAsync("DELETE FROM schedules WHERE id = @Id", new { Id = Column.Of(id) });
         },
         ct);
 
-    /// <summary>It is due no more until it is resumed; one that is paused stays so.</summary>
-    /// <returns>False when there is none.</returns>
+    /// <summary>Pauses a schedule until it is resumed.</summary>
+    /// <returns>False when the schedule does not exist.</returns>
     public Task<bool> PauseAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE schedules SET paused = TRUE, next_at = NULL WHERE id = @Id", new { Id = Column.Of(id) }),
         ct);
 
-    /// <summary>It is due again; one that is not paused keeps its time.</summary>
-    /// <returns>False when there is none.</returns>
+    /// <summary>Resumes a schedule. If it is not paused, its next time remains.</summary>
+    /// <returns>False when the schedule does not exist.</returns>
     public Task<bool> ResumeAsync(Guid id, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE schedules SET next_at = CASE WHEN paused THEN @NextAt ELSE next_at END, paused = FALSE WHERE id = @Id",
             new { Id = Column.Of(id), NextAt = TextOf(nextAt) }),
         ct);
 
-    /// <summary>The schedules that are due, the one that waits longest first.</summary>
-    public Task<IReadOnlyList<KeptSchedule>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<KeptSchedule>>(
+    /// <summary>The schedules that are due, the most overdue first.</summary>
+    public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
         connection => ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = Column.Of(now) }), ct);
 
     /// <summary>
-    /// Puts a due schedule's job into the queue and moves the schedule on, in one transaction: however the process ends,
-    /// no night is run twice.
+    /// Queues the job of a due schedule and sets its next time in one transaction, so no scheduled run starts twice, even
+    /// after a crash.
     /// </summary>
     /// <param name="id">The schedule.</param>
-    /// <param name="dueAt">The time that it is due at.</param>
-    /// <param name="nextAt">When it is due after that.</param>
-    /// <param name="job">A queued job; it gets the schedule's name.</param>
-    /// <param name="queueLimit">Jobs waiting at most.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="QueueFullException">As many jobs wait as may; nothing changed.</exception>
+    /// <param name="dueAt">When it is due.</param>
+    /// <param name="nextAt">When it is due next.</param>
+    /// <param name="job">A queued job; it gets the name of the schedule.</param>
+    /// <param name="queueLimit">Maximum number of queued jobs.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
     public Task<FireOutcome> FireAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
@@ -126,27 +126,27 @@ public sealed class ScheduleLedger(LedgerFile file)
             var outcome = await QueueAsync(connection, row, job, queueLimit);
             if (outcome == FireOutcome.Queued)
             {
-                await MoveOnAsync(connection, row, nextAt);
+                await SetNextAsync(connection, row, nextAt);
             }
 
             return outcome;
         },
         ct);
 
-    /// <summary>Puts a schedule's job into the queue out of turn, paused or not; when it is due next stays.</summary>
+    /// <summary>Queues the job of a schedule now, also when it is paused. Its next time remains.</summary>
     /// <inheritdoc cref="FireAsync"/>
     public Task<FireOutcome> RunAsync(Guid id, Job job, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
         async connection => await FindRowAsync(connection, id) is { } row ? await QueueAsync(connection, row, job, queueLimit) : FireOutcome.NotDue, ct);
 
-    /// <summary>Keeps nights that a due schedule missed, and moves it on.</summary>
+    /// <summary>Records missed runs of a due schedule and sets its next time.</summary>
     /// <param name="id">The schedule.</param>
-    /// <param name="dueAt">The time that it is due at, the first of the missed ones.</param>
-    /// <param name="nextAt">When it is due after them.</param>
-    /// <param name="missed">The last ones of them.</param>
-    /// <param name="count">How many they are in all.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <returns>False when the schedule is gone, paused, or no longer due at that time; nothing changed.</returns>
-    public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedNight> missed, long count, CancellationToken ct = default) => file.WriteAsync(
+    /// <param name="dueAt">When it is due: the first missed run.</param>
+    /// <param name="nextAt">When it is due next.</param>
+    /// <param name="missed">The last missed runs.</param>
+    /// <param name="count">The number of all missed runs.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>False when the schedule was deleted or paused, or is no longer due at that time; nothing changed.</returns>
+    public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row || row.NextAt != Column.Of(dueAt))
@@ -155,10 +155,10 @@ public sealed class ScheduleLedger(LedgerFile file)
             }
 
             await connection.ExecuteAsync(
-                MissedNightRow.Insert, missed.Select(night => new MissedNightRow { ScheduleId = row.Id, DueAt = Column.Of(night.DueAt), Reason = night.Reason }));
-            await connection.ExecuteAsync(MissedNightRow.Prune, new { row.Id, Kept = MissedKept });
+                MissedRunRow.Insert, missed.Select(run => new MissedRunRow { ScheduleId = row.Id, DueAt = Column.Of(run.DueAt), Reason = run.Reason }));
+            await connection.ExecuteAsync(MissedRunRow.Prune, new { row.Id, Kept = MissedStored });
             await connection.ExecuteAsync("UPDATE schedules SET missed = missed + @Count WHERE id = @Id", new { row.Id, Count = count });
-            await MoveOnAsync(connection, row, nextAt);
+            await SetNextAsync(connection, row, nextAt);
             return true;
         },
         ct);
@@ -178,7 +178,7 @@ public sealed class ScheduleLedger(LedgerFile file)
         return FireOutcome.Queued;
     }
 
-    private static Task<int> MoveOnAsync(IDbConnection connection, ScheduleRow row, DateTimeOffset? nextAt) => connection.ExecuteAsync(
+    private static Task<int> SetNextAsync(IDbConnection connection, ScheduleRow row, DateTimeOffset? nextAt) => connection.ExecuteAsync(
         "UPDATE schedules SET next_at = @NextAt WHERE id = @Id", new { row.Id, NextAt = TextOf(nextAt) });
 
     private static async Task<bool> IsTakenAsync(IDbConnection connection, Schedule schedule) => 0 < await connection.ExecuteScalarAsync<int>(
@@ -187,17 +187,17 @@ public sealed class ScheduleLedger(LedgerFile file)
     private static Task<ScheduleRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<ScheduleRow>(
         $"SELECT {ScheduleRow.Columns} FROM schedules WHERE id = @Id", new { Id = Column.Of(id) });
 
-    private static async Task<IReadOnlyList<KeptSchedule>> ReadAsync(IDbConnection connection, string which, object parameters)
+    private static async Task<IReadOnlyList<ScheduleRecord>> ReadAsync(IDbConnection connection, string which, object parameters)
     {
         var rows = (await connection.QueryAsync<ScheduleRow>($"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters)).AsList();
         var jobs = (await connection.QueryAsync<JobRow>(
             $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<string>() })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
-            ? (await connection.QueryAsync<MissedNightRow>(MissedNightRow.Last, new { Told = KeptSchedule.MissedTold })).ToLookup(night => night.ScheduleId, night => night.ToNight())
-            : Enumerable.Empty<MissedNight>().ToLookup(_ => "");
+            ? (await connection.QueryAsync<MissedRunRow>(MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
+            : Enumerable.Empty<MissedRun>().ToLookup(_ => "");
         return
         [
-            .. rows.Select(row => row.ToKept(
+            .. rows.Select(row => row.ToRecord(
                 row.LastJob is { } last && jobs.TryGetValue(last, out var job) ? new ListedJob(JobDocument.WithoutCases(job.ToJob()), job.Best, []) : null,
                 [.. missed[row.Id]])),
         ];

@@ -1,9 +1,9 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>What became of the wish to keep a schedule.</summary>
+/// <summary>The result of saving a schedule.</summary>
 public enum ScheduleOutcome
 {
-    Kept,
+    Saved,
 
     /// <summary>Another schedule has the name; nothing changed.</summary>
     NameTaken,

@@ -2,10 +2,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>A line of the table <c>schedules</c>.</summary>
+/// <summary>A row of the table <c>schedules</c>.</summary>
 internal sealed record ScheduleRow
 {
-    /// <summary>What a query selects to fill a row.</summary>
+    /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id AS Id, name AS Name, cron AS Cron, time_zone AS TimeZone, benchmark AS Benchmark, request AS Request, note AS Note,
         paused AS Paused, created_at AS CreatedAt, next_at AS NextAt, last_job AS LastJob, missed AS Missed
@@ -16,7 +16,7 @@ internal sealed record ScheduleRow
         VALUES (@Id, @Name, @Cron, @TimeZone, @Benchmark, @Request, @Note, @Paused, @CreatedAt, @NextAt)
         """;
 
-    /// <summary>A schedule keeps its turn unless its times change: a night that is due this very moment is not lost by a rename.</summary>
+    /// <summary>The next time remains unless the times change: renaming a schedule that is due must not skip a run.</summary>
     public const string Update = """
         UPDATE schedules
         SET next_at = CASE WHEN paused OR (cron = @Cron AND time_zone = @TimeZone) THEN next_at ELSE @NextAt END,
@@ -51,7 +51,7 @@ internal sealed record ScheduleRow
         NextAt = nextAt is { } next && !schedule.Paused ? Column.Of(next) : null,
     };
 
-    public KeptSchedule ToKept(ListedJob? lastJob, IReadOnlyList<MissedNight> missed) => new()
+    public ScheduleRecord ToRecord(ListedJob? lastJob, IReadOnlyList<MissedRun> missed) => new()
     {
         Schedule = new()
         {

@@ -4,7 +4,7 @@ using Microsoft.Data.Sqlite;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>The numbered SQL files of Migrations/. The file's <c>user_version</c> is the number of the last one applied.</summary>
+/// <summary>The numbered SQL files of Migrations/. The <c>user_version</c> of the file is the number of the last applied one.</summary>
 internal static class Schema
 {
     private static readonly (int Version, string Resource)[] Migrations =
@@ -17,22 +17,22 @@ internal static class Schema
 
     public static int Version => Migrations[^1].Version;
 
-    /// <summary>Whether the file is of <see cref="Version"/>.</summary>
+    /// <summary>Whether the file has <see cref="Version"/>.</summary>
     public static async Task<bool> IsCurrentAsync(SqliteConnection connection) => await VersionOfAsync(connection) == Version;
 
-    /// <summary>Brings the file to <see cref="Version"/>, each step whole or not at all.</summary>
-    /// <exception cref="LedgerException">The file is of a newer version, or another program's.</exception>
+    /// <summary>Migrates the file to <see cref="Version"/>, one transaction per step.</summary>
+    /// <exception cref="LedgerException">The file has a newer version or belongs to another program.</exception>
     public static async Task MigrateAsync(SqliteConnection connection, string folder, CancellationToken ct)
     {
         var present = await VersionOfAsync(connection);
         if (present > Version)
         {
-            throw new LedgerException($"The ledger in {folder} is of version {present}, and this RedisPerf knows versions up to {Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+            throw new LedgerException($"The ledger in {folder} has version {present}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
         }
 
         if (present == 0 && await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") > 0)
         {
-            throw new LedgerException($"The file {LedgerFile.FileName} in {folder} is a database of another program. Choose another folder with RedisPerf__Data.");
+            throw new LedgerException($"The file {LedgerFile.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
         }
 
         foreach (var (version, resource) in Migrations.Where(migration => migration.Version > present))

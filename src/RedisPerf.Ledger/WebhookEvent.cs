@@ -1,6 +1,6 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>What the webhook is told of.</summary>
+/// <summary>The events that the webhook receives.</summary>
 public enum WebhookEvent
 {
     Opened,

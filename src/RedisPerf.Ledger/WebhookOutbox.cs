@@ -2,10 +2,10 @@ using Dapper;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>What the webhook is still to be told, in the file of a <see cref="JobLedger"/>: it goes on after a restart.</summary>
+/// <summary>The messages that the webhook has not accepted yet, in the file of a <see cref="JobLedger"/>, so they survive a restart.</summary>
 public sealed class WebhookOutbox(LedgerFile file)
 {
-    /// <summary>The oldest message that is due; of an alert's messages one comes after the other. Null when none is.</summary>
+    /// <summary>The oldest message that is due; the messages of an alert are sent in order. Null when no message is due.</summary>
     public Task<WebhookMessage?> NextAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync(
         async connection => (await connection.QueryFirstOrDefaultAsync<WebhookRow>(
             $"""
@@ -16,7 +16,7 @@ public sealed class WebhookOutbox(LedgerFile file)
             new { Now = Column.Of(now) }))?.ToMessage(),
         ct);
 
-    /// <summary>When the next one is due; null when there is none.</summary>
+    /// <summary>When the next message is due; null without messages.</summary>
     public Task<DateTimeOffset?> DueAsync(CancellationToken ct = default) => file.ReadAsync(
         async connection => await connection.ExecuteScalarAsync<string?>(
             """
@@ -25,11 +25,11 @@ public sealed class WebhookOutbox(LedgerFile file)
             """) is { } next ? Column.Time(next) : (DateTimeOffset?)null,
         ct);
 
-    /// <summary>Removes one that was told, or given up.</summary>
+    /// <summary>Removes a message that was accepted or is no longer retried.</summary>
     public Task RemoveAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
         connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = Column.Of(id) }), ct);
 
-    /// <summary>Keeps that an attempt failed, and when the next one is due.</summary>
+    /// <summary>Records a failed attempt and when the next one is due.</summary>
     public Task PostponeAsync(Guid id, DateTimeOffset nextAt, CancellationToken ct = default) => file.WriteAsync(
         connection => connection.ExecuteAsync(
             "UPDATE webhook_messages SET attempts = attempts + 1, next_at = @NextAt WHERE id = @Id", new { Id = Column.Of(id), NextAt = Column.Of(nextAt) }),

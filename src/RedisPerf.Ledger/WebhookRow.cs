@@ -5,7 +5,7 @@ using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>A line of the table <c>webhook_messages</c>.</summary>
+/// <summary>A row of the table <c>webhook_messages</c>.</summary>
 internal sealed record WebhookRow
 {
     public const string Columns = "id AS Id, alert_id AS AlertId, event AS Event, body AS Body, created_at AS CreatedAt, attempts AS Attempts, next_at AS NextAt";

@@ -1,6 +1,6 @@
 namespace RedisPerf.Web;
 
-/// <summary>Errors as a page for people and as problem+json for programs.</summary>
+/// <summary>Shows errors as pages, and as problem+json for the API.</summary>
 internal static class ErrorPages
 {
     public static void UseErrorPages(this WebApplication app)

@@ -3,12 +3,12 @@ using RedisPerf.Ledger;
 
 namespace RedisPerf.Web;
 
-/// <summary>Finds the two jobs of a comparison. A job alone is compared with the baseline of its benchmark and targets.</summary>
+/// <summary>Finds the two jobs of a comparison. A single job is compared with the baseline of its benchmark and targets.</summary>
 public sealed class JobPairs(JobLedger ledger, BaselineLedger baselines)
 {
-    /// <param name="baseId">The id of the job that is compared with, as it was written; null for the baseline.</param>
-    /// <param name="withId">The id of the job that is compared.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="baseId">The id of the base as sent; null for the baseline.</param>
+    /// <param name="withId">The id of the new job as sent.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public async Task<JobPair> FindAsync(string? baseId, string? withId, CancellationToken ct)
     {
         var wrong = new List<FieldError>();

@@ -3,7 +3,7 @@ using RedisPerf.Ledger;
 
 namespace RedisPerf.Web;
 
-/// <summary>Removes jobs that ended longer ago than they are kept; where all are kept, nothing.</summary>
+/// <summary>Removes jobs that ended before the retention period. Does nothing when all jobs are kept.</summary>
 public sealed partial class Retention(JobHistory history, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<Retention> log)
 {
     public async Task RemoveAsync(CancellationToken ct)

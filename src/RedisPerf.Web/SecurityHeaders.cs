@@ -2,7 +2,7 @@ using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web;
 
-/// <summary>Headers that keep a page to its own scripts and out of other sites' frames.</summary>
+/// <summary>Adds headers that restrict a page to its own scripts and prevent framing by other sites.</summary>
 internal static class SecurityHeaders
 {
     private const string Policy =
@@ -16,7 +16,7 @@ internal static class SecurityHeaders
         // The dashboard changes the path of its requests while it handles them.
         var policy = context.Request.Path.StartsWithSegments(BackgroundDashboard.Path) ? DashboardPolicy : Policy;
 
-        // At the last moment: an answer to an exception begins with all headers cleared.
+        // Added when the response starts, because the exception handler clears all headers.
         context.Response.OnStarting(() =>
         {
             Add(context.Response.Headers, policy);

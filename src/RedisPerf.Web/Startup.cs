@@ -15,7 +15,7 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web;
 
-/// <summary>What the program is put together from, and what may go wrong while it is.</summary>
+/// <summary>Registers the services of the program and explains errors of its start.</summary>
 internal static class Startup
 {
     private static readonly (string Name, string Sentence)[] Numbers =
@@ -35,7 +35,7 @@ internal static class Startup
         services.AddSingleton<ConnectionTests>();
         services.AddSingleton<LiveFeed>();
 
-        // Opened once, before the first request: nothing else waits for it, so it may be waited for here.
+        // Opened once, before the first request, so blocking is safe here.
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<JobPairs>();
@@ -43,26 +43,26 @@ internal static class Startup
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<Retention>();
         services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
-        services.AddSingleton(provider => new NightLedger(provider.GetRequiredService<JobLedger>().File, provider.GetRequiredService<Catalogue>()));
+        services.AddSingleton(provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().File, provider.GetRequiredService<Catalogue>()));
         services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().File));
 
-        // In the data folder, so that a form that was open over a restart can still be sent.
+        // In the data folder, so a form that was open during a restart can still be sent.
         services.AddDataProtection();
         services.AddOptions<KeyManagementOptions>().Configure<IServiceProvider>((keys, provider) =>
             keys.XmlRepository = new FileSystemXmlRepository(Directory.CreateDirectory(Path.Combine(Options(provider).Data, "keys")), NullLoggerFactory.Instance));
     }
 
-    /// <returns>The one line for trouble that the user can mend; null for what is a fault of ours.</returns>
-    public static string? Trouble(Exception exception) => exception switch
+    /// <returns>The message for an error that the user can fix; null for any other exception.</returns>
+    public static string? ErrorText(Exception exception) => exception switch
     {
         LedgerException or TargetException or StartupException => exception.Message,
-        IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program listens there; give another address with --urls http://localhost:5081.",
-        SocketException => $"The address could not be listened on: {exception.Message}. Give another one with --urls.",
+        IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
+        SocketException => $"RedisPerf cannot listen on the address: {exception.Message}. Choose another one with --urls.",
         _ => null,
     };
 
-    /// <exception cref="StartupException">An address is none, or cannot be listened on.</exception>
+    /// <exception cref="StartupException">An address is invalid, or RedisPerf cannot listen on it.</exception>
     public static void CheckAddresses(string addresses)
     {
         foreach (var address in addresses.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
@@ -74,12 +74,12 @@ internal static class Startup
             }
             catch (FormatException)
             {
-                throw new StartupException($"\"{address}\" is no address to listen on; give one such as --urls http://localhost:5081.");
+                throw new StartupException($"\"{address}\" is not a valid address. An example: --urls http://localhost:5081.");
             }
 
             if (parsed is { Host: "localhost", Port: 0 })
             {
-                throw new StartupException("A free port is found for an IP address only: --urls http://127.0.0.1:0.");
+                throw new StartupException("Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0.");
             }
         }
     }
@@ -93,7 +93,7 @@ internal static class Startup
         }
         catch (InvalidOperationException)
         {
-            // The numbers are the settings that are not a text.
+            // Numbers are the only settings that are not strings.
             throw new StartupException(string.Join(" ", Numbers.Where(number => !IsWhole(section[number.Name])).Select(number => number.Sentence)));
         }
 
@@ -105,16 +105,16 @@ internal static class Startup
     }
 
     /// <summary>
-    /// Where appsettings.json is looked for, and with it the hosts that are answered: beside the program, when it is started
-    /// from a folder that has none. Null leaves the framework's own choice.
+    /// The folder of appsettings.json, which has the allowed hosts: the folder of the program when the current folder has no
+    /// such file. Null keeps the default of the framework.
     /// </summary>
     public static string? ContentRoot(string[] args) =>
         File.Exists("appsettings.json") || Array.Exists(args, word => word.StartsWith("--contentRoot", StringComparison.OrdinalIgnoreCase))
             ? null
             : AppContext.BaseDirectory;
 
-    /// <summary>One line where the embedded server is not there for this platform: the other targets work all the same.</summary>
-    public static async Task TellMissingAsync(TargetCatalogue targets)
+    /// <summary>Writes one line when the embedded server is missing on this platform. The other targets still work.</summary>
+    public static async Task ReportMissingAsync(TargetCatalogue targets)
     {
         var embedded = await targets.Find(EmbeddedTarget.TargetName)!.DescribeAsync(CancellationToken.None);
         if (embedded.Reason is { } reason)

@@ -1,4 +1,4 @@
 namespace RedisPerf.Web;
 
-/// <summary>The configuration cannot be used. The message is the one line that is shown; it repeats no value that may hold a password.</summary>
+/// <summary>The configuration cannot be used. The message is shown as one line. It does not contain values that may include a password.</summary>
 internal sealed class StartupException(string message) : Exception(message);

@@ -60,20 +60,20 @@ public sealed class HistoryTests : LedgerTest
             CreatedAt = Now,
         };
         await new ScheduleLedger(Ledger.File).AddAsync(schedule, null, Ct);
-        var nights = new List<Guid>();
-        for (var night = 0; night < JobHistory.NightsKept + 3; night++)
+        var runs = new List<Guid>();
+        for (var run = 0; run < JobHistory.ScheduledRunsKept + 3; run++)
         {
-            nights.Add(await AddAsync(night, schedule: "weekly", state: JobState.Completed));
+            runs.Add(await AddAsync(run, schedule: "weekly", state: JobState.Completed));
         }
 
         var failed = await AddAsync(500, schedule: "weekly", state: JobState.Failed);
         var gone = await AddAsync(501, schedule: "deleted", state: JobState.Completed);
         var rerun = await AddAsync(502, schedule: "weekly", state: JobState.Completed);
-        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Night WHERE id = @Id", new { Night = Column.Of(nights[5]), Id = Column.Of(rerun) }), Ct);
+        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = Column.Of(runs[5]), Id = Column.Of(rerun) }), Ct);
 
         (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(5);
 
-        (await FindAsync(new(Limit: 200))).ShouldBe([rerun, .. nights.Skip(3).Reverse()]);
+        (await FindAsync(new(Limit: 200))).ShouldBe([rerun, .. runs.Skip(3).Reverse()]);
         (await Ledger.FindAsync(failed, Ct)).ShouldBeNull();
         (await Ledger.FindAsync(gone, Ct)).ShouldBeNull();
     }

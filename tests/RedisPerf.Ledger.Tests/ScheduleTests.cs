@@ -48,11 +48,11 @@ public sealed class ScheduleTests : LedgerTest
         var foreign = SampleBenchmark.Job(Now) with { Schedule = "other" };
         await Ledger.EnqueueAsync(foreign, 10, Ct);
 
-        (await Schedules.ChangeAsync(schedule with { Name = "every night" }, Due, Ct)).ShouldBe(ScheduleOutcome.Kept);
+        (await Schedules.ChangeAsync(schedule with { Name = "every run" }, Due, Ct)).ShouldBe(ScheduleOutcome.Saved);
 
-        (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("every night");
+        (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("every run");
         (await Ledger.FindAsync(foreign.Id, Ct))!.Schedule.ShouldBe("other");
-        (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob!.Document.Schedule.ShouldBe("every night");
+        (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob!.Document.Schedule.ShouldBe("every run");
     }
 
     [Fact]
@@ -200,10 +200,10 @@ public sealed class ScheduleTests : LedgerTest
 
         var kept = (await Schedules.ListAsync(Ct)).ShouldHaveSingleItem();
         kept.MissedCount.ShouldBe(120);
-        kept.Missed.Count.ShouldBe(KeptSchedule.MissedTold);
+        kept.Missed.Count.ShouldBe(ScheduleRecord.MissedShown);
         kept.Missed[0].DueAt.ShouldBe(Due.AddHours(119));
         (await Ledger.File.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct))
-            .ShouldBe(ScheduleLedger.MissedKept);
+            .ShouldBe(ScheduleLedger.MissedStored);
     }
 
     [Fact]
@@ -243,14 +243,14 @@ public sealed class ScheduleTests : LedgerTest
         Cron = "0 2 * * *",
         TimeZone = "Europe/Berlin",
         Request = SampleBenchmark.Request,
-        Note = "each night",
+        Note = "each run",
         CreatedAt = Now,
     };
 
     private async Task<Schedule> AddAsync(string name)
     {
         var schedule = Sample(name);
-        (await Schedules.AddAsync(schedule, Due, Ct)).ShouldBe(ScheduleOutcome.Kept);
+        (await Schedules.AddAsync(schedule, Due, Ct)).ShouldBe(ScheduleOutcome.Saved);
         return schedule;
     }
 
@@ -265,7 +265,7 @@ public sealed class ScheduleTests : LedgerTest
         schedule.Id,
         due,
         due.AddHours(hours),
-        [.. Enumerable.Range(0, hours).Select(hour => new MissedNight(due.AddHours(hour), string.Create(CultureInfo.InvariantCulture, $"why {hour}")))],
+        [.. Enumerable.Range(0, hours).Select(hour => new MissedRun(due.AddHours(hour), string.Create(CultureInfo.InvariantCulture, $"why {hour}")))],
         count,
         Ct);
 }

@@ -101,7 +101,7 @@ public sealed class StartupTests : IDisposable
         var (exitCode, output, errors) = await program.InterruptAsync();
 
         exitCode.ShouldBe(0);
-        output.ShouldBe([$"RedisPerf is at {address}; Ctrl+C ends it."]);
+        output.ShouldBe([$"RedisPerf is at {address}; press Ctrl+C to stop."]);
         errors.ShouldBeEmpty();
     }
 

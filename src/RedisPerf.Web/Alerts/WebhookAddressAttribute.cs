@@ -2,7 +2,7 @@ using System.ComponentModel.DataAnnotations;
 
 namespace RedisPerf.Web.Alerts;
 
-/// <summary>The address that alerts are sent to. The sentence never repeats it: it may hold a secret.</summary>
+/// <summary>Validates the webhook address. The message does not repeat the address, because it may contain a secret.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class WebhookAddressAttribute() : ValidationAttribute("RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf.")
 {

@@ -7,10 +7,10 @@ namespace RedisPerf.Web.Tests.Schedules;
 /// <summary>Schedules are fired by a clock that the test moves. Hangfire goes by the machine's clock, so the test triggers the recurring job that looks for due schedules.</summary>
 public sealed class ScheduleFiringTests
 {
-    private const string NotRunning = "RedisPerf did not run at that time, or its machine slept.";
+    private const string NotRunning = "RedisPerf was not running at that time, or the machine was suspended.";
 
     private static readonly DateTimeOffset Evening = new(2026, 6, 1, 20, 0, 0, TimeSpan.Zero);
-    private static readonly DateTimeOffset Night = new(2026, 6, 2, 2, 30, 0, TimeSpan.Zero);
+    private static readonly DateTimeOffset DueAt = new(2026, 6, 2, 2, 30, 0, TimeSpan.Zero);
 
     [Fact]
     public async Task A_night_comes_and_its_job_is_run_for_the_schedule()
@@ -18,19 +18,19 @@ public sealed class ScheduleFiringTests
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
-        (await host.GetAsync(address)).Next().ShouldBe([Night, Night.AddDays(1), Night.AddDays(2)]);
+        (await host.GetAsync(address)).Next().ShouldBe([DueAt, DueAt.AddDays(1), DueAt.AddDays(2)]);
 
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each["lastJob"] is not null);
 
-        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         schedule.Missed().ShouldBeEmpty();
         var job = await host.EndedAsync(schedule.Text("lastJob")!);
         job.Text("state").ShouldBe("completed");
         job.Text("requestedBy").ShouldBe("schedule");
         job.Text("schedule").ShouldBe("nightly");
-        ((DateTimeOffset)job["createdAt"]!).ShouldBe(Night);
+        ((DateTimeOffset)job["createdAt"]!).ShouldBe(DueAt);
     }
 
     [Fact]
@@ -82,12 +82,12 @@ public sealed class ScheduleFiringTests
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
 
-        clock.MoveTo(Night.AddHours(6));
+        clock.MoveTo(DueAt.AddHours(6));
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(Night, NotRunning)]);
-        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule.Missed().ShouldBe([(DueAt, NotRunning)]);
+        schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         schedule["lastJob"].ShouldBeNull();
     }
 
@@ -102,7 +102,7 @@ public sealed class ScheduleFiringTests
         var schedule = await host.UntilAsync(address, each => each["lastJob"] is not null);
 
         // The last minute is not late: it has its job.
-        schedule.Missed().Select(night => night.DueAt).ShouldBe(Enumerable.Range(1, 10).Select(minute => back.AddMinutes(-minute)));
+        schedule.Missed().Select(run => run.DueAt).ShouldBe(Enumerable.Range(1, 10).Select(minute => back.AddMinutes(-minute)));
         (await host.Client.GetStringAsync("/schedules", TestContext.Current.CancellationToken)).ShouldContain("43,199 missed");
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().Count.ShouldBe(1);
     }
@@ -135,13 +135,13 @@ public sealed class ScheduleFiringTests
         await host.QueueAsync(SmallJob.ShortJson);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
 
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(Night, "The queue is full: 1 job waits already. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
+        schedule.Missed().ShouldBe([(DueAt, "The queue is full: 1 job waits already. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
         schedule["lastJob"].ShouldBeNull();
-        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
         refused.Headers.RetryAfter.ShouldNotBeNull();
@@ -153,16 +153,16 @@ public sealed class ScheduleFiringTests
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.EndlessJson));
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var job = (await host.UntilAsync(address, each => each["lastJob"] is not null)).Text("lastJob")!;
         await host.UntilAsync(job, "running");
 
-        clock.MoveTo(Night.AddDays(1));
+        clock.MoveTo(DueAt.AddDays(1));
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(Night.AddDays(1), "The schedule's job before this one was still running.")]);
+        schedule.Missed().ShouldBe([(DueAt.AddDays(1), "The schedule's job before this one was still running.")]);
         schedule.Text("lastJob").ShouldBe(job);
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
@@ -179,9 +179,9 @@ public sealed class ScheduleFiringTests
             address = await before.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.ShortJson.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal)));
         }
 
-        var clock = new HandClock(Night.AddSeconds(-1));
+        var clock = new HandClock(DueAt.AddSeconds(-1));
         await using var host = WebHost.StartOn(folder, clock);
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 

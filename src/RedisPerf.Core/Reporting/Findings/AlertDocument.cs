@@ -17,5 +17,5 @@ public sealed record AlertDocument : Alert
 
     /// <summary>For example: <c>nightly: batch of insert on staging is 1.14 × slower (1.08–1.2)</c>.</summary>
     public static string SentenceOf(Alert alert) =>
-        $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.Lasts ? "is" : "was")} {NumberFormat.Significant(alert.Ratio.Value)} × slower ({NumberFormat.Significant(alert.Ratio.Low)}–{NumberFormat.Significant(alert.Ratio.High)})";
+        $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.IsActive ? "is" : "was")} {NumberFormat.Significant(alert.Ratio.Value)} × slower ({NumberFormat.Significant(alert.Ratio.Low)}–{NumberFormat.Significant(alert.Ratio.High)})";
 }

@@ -5,17 +5,17 @@ using RedisPerf.Ledger;
 
 namespace RedisPerf.Web.Tests.Alerts;
 
-/// <summary>A schedule with nights that were put straight into the ledger: copies of a real job, each as slow as a test wants it.</summary>
-internal sealed class ScheduledNights
+/// <summary>A schedule with imported runs: copies of a real job with the times that a test needs.</summary>
+internal sealed class ScheduledRuns
 {
     private static readonly DateTimeOffset First = new(2026, 9, 1, 2, 30, 0, TimeSpan.Zero);
 
     private readonly WebHost _host;
     private readonly JobDocument _template;
     private readonly Random _random = new(7);
-    private int _nights;
+    private int _runs;
 
-    private ScheduledNights(WebHost host, JobDocument template, Schedule schedule) => (_host, _template, Schedule) = (host, template, schedule);
+    private ScheduledRuns(WebHost host, JobDocument template, Schedule schedule) => (_host, _template, Schedule) = (host, template, schedule);
 
     public Schedule Schedule { get; }
 
@@ -25,9 +25,9 @@ internal sealed class ScheduledNights
 
     /// <summary>Runs one real job, for its environment and its times, and makes a schedule of its request.</summary>
     /// <param name="host">The program.</param>
-    /// <param name="name">The schedule's.</param>
-    /// <param name="shape">Makes of the real job what the nights are to look like.</param>
-    public static async Task<ScheduledNights> OnAsync(WebHost host, string name = "nightly", Func<JobDocument, JobDocument>? shape = null)
+    /// <param name="name">The name of the schedule.</param>
+    /// <param name="shape">Changes the copy of the real job.</param>
+    public static async Task<ScheduledRuns> OnAsync(WebHost host, string name = "nightly", Func<JobDocument, JobDocument>? shape = null)
     {
         var ended = await host.EndedAsync((await host.QueueAsync(SmallJob.Json)).Text("id")!);
         ended.Text("state").ShouldBe("completed");
@@ -46,15 +46,15 @@ internal sealed class ScheduledNights
         return new(host, shape?.Invoke(template) ?? template, schedule);
     }
 
-    /// <summary>Adds nights that take so many times as long as the real job did, give or take 2 %.</summary>
-    /// <param name="count">How many.</param>
-    /// <param name="factor">How many times.</param>
-    /// <param name="slow">A strategy that takes twice as long again.</param>
+    /// <summary>Adds runs with the times of the real job multiplied by a factor, with 2% noise.</summary>
+    /// <param name="count">Number of runs.</param>
+    /// <param name="factor">Factor on all times.</param>
+    /// <param name="slow">A strategy that takes twice that time.</param>
     public async Task AddAsync(int count, double factor, string? slow = null)
     {
-        for (var night = 0; night < count; night++, _nights++)
+        for (var index = 0; index < count; index++, _runs++)
         {
-            var at = First.AddDays(_nights);
+            var at = First.AddDays(_runs);
             Last = _template with
             {
                 Id = Guid.CreateVersion7(at),
@@ -69,27 +69,27 @@ internal sealed class ScheduledNights
         }
     }
 
-    /// <summary>The end of any job lets the waiting nights be judged.</summary>
-    public async Task JudgeAsync() => await _host.EndedAsync((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
+    /// <summary>Runs a job, because the end of any job triggers the pending reviews.</summary>
+    public async Task ReviewAsync() => await _host.EndedAsync((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
 
-    /// <summary>The last night as soon as it is judged, in one of the states.</summary>
-    public async Task<KeptNight> UntilAsync(params NightState[] states)
+    /// <summary>Waits for the review of the last run and returns it; its state must be one of the given ones.</summary>
+    public async Task<ScheduledRunRecord> UntilAsync(params ScheduledRunState[] states)
     {
-        var ledger = _host.Services.GetRequiredService<NightLedger>();
+        var ledger = _host.Services.GetRequiredService<ScheduledRunLedger>();
         while (true)
         {
-            if (await ledger.ListAsync(Schedule.Name, 1, ct: Ct) is [{ State: { } state and not NightState.Suspicious } night])
+            if (await ledger.ListAsync(Schedule.Name, 1, ct: Ct) is [{ State: { } state and not ScheduledRunState.Suspicious } run])
             {
                 state.ShouldBeOneOf(states);
-                return night;
+                return run;
             }
 
             await Task.Delay(50, Ct);
         }
     }
 
-    /// <summary>An alert since the last night, as if its rerun had said so too: twice as slow.</summary>
-    public async Task<Alert> AlertAsync(string strategy, bool tell = false)
+    /// <summary>Opens an alert at the last run, as after a confirming rerun: twice as slow.</summary>
+    public async Task<Alert> AlertAsync(string strategy, bool notify = false)
     {
         var now = DateTimeOffset.UtcNow;
         var alert = new Alert
@@ -111,8 +111,8 @@ internal sealed class ScheduledNights
             OpenedAt = now,
             UpdatedAt = now,
         };
-        await _host.Services.GetRequiredService<NightLedger>().KeepAsync(
-            new(Last.Id, NightState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], Tell = tell }, 100, now, Ct);
+        await _host.Services.GetRequiredService<ScheduledRunLedger>().SaveAsync(
+            new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], NotifyWebhook = notify }, 100, now, Ct);
         return alert;
     }
 }

@@ -5,10 +5,10 @@ using Microsoft.Extensions.Primitives;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>
-/// The times of a schedule as one picks them: every hour at a minute, every day or on days of the week at a time, or a
-/// cron expression. What is typed is text, and is shown back unchanged.
+/// The recurrence of a schedule in the form: hourly at a minute, daily or weekly at a time, or a cron expression. Values are
+/// strings, so invalid input is shown again unchanged.
 /// </summary>
-public sealed partial record When
+public sealed partial record Recurrence
 {
     public const string Hourly = "hour";
     public const string Daily = "day";
@@ -17,27 +17,27 @@ public sealed partial record When
 
     private static readonly string[] Short = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-    /// <summary>Which of the four it is.</summary>
+    /// <summary>One of the four kinds.</summary>
     public string Every { get; init; } = Daily;
 
-    /// <summary>Of the hour.</summary>
+    /// <summary>Minute of the hour.</summary>
     public string Minute { get; init; } = "0";
 
-    /// <summary>Of the day: <c>02:30</c>.</summary>
+    /// <summary>Time of the day, such as <c>02:30</c>.</summary>
     public string At { get; init; } = "02:30";
 
-    /// <summary>Of the week: 1 is Monday, 0 Sunday.</summary>
+    /// <summary>Days of the week: 1 is Monday, 0 is Sunday.</summary>
     public IReadOnlyList<int> Days { get; init; } = [1];
 
     public string Cron { get; init; } = "30 2 * * *";
 
-    /// <summary>The days of the week as forms show them, from Monday.</summary>
+    /// <summary>The days of the week in the form, from Monday.</summary>
     public static IEnumerable<(int Number, string Name)> Week => Enumerable.Range(1, 7).Select(day => (day % 7, Name(day % 7)));
 
-    /// <summary>What a cron expression says; any but our own three kinds is shown as it is.</summary>
-    public static When Of(string cron)
+    /// <summary>The recurrence of a cron expression: hourly, daily or weekly if it matches, else the expression.</summary>
+    public static Recurrence Of(string cron)
     {
-        var other = new When { Every = Expression, Cron = cron };
+        var other = new Recurrence { Every = Expression, Cron = cron };
         var fields = cron.Split(' ');
         if (fields is not [var minute, var hour, "*", "*", var days] || !IsBelow(minute, 60))
         {
@@ -60,25 +60,25 @@ public sealed partial record When
             : other;
     }
 
-    /// <summary>What was sent; what was not takes its default.</summary>
-    public static When Sent(IEnumerable<KeyValuePair<string, StringValues>> fields)
+    /// <summary>The recurrence from the fields of the form; missing fields have their defaults.</summary>
+    public static Recurrence Sent(IEnumerable<KeyValuePair<string, StringValues>> fields)
     {
         var sent = fields.ToDictionary(field => field.Key, field => field.Value);
-        var usual = new When();
+        var defaults = new Recurrence();
         return new()
         {
-            Every = Last("every") ?? usual.Every,
-            Minute = Last("minute") ?? usual.Minute,
-            At = Last("at") ?? usual.At,
+            Every = Last("every") ?? defaults.Every,
+            Minute = Last("minute") ?? defaults.Minute,
+            At = Last("at") ?? defaults.At,
             Days = [.. sent.GetValueOrDefault("days").Select(day => Array.IndexOf(Numbers, day)).Where(day => day >= 0).Distinct()],
-            Cron = Last("cron") ?? usual.Cron,
+            Cron = Last("cron") ?? defaults.Cron,
         };
 
         string? Last(string name) => sent.TryGetValue(name, out var values) ? values.LastOrDefault() : null;
     }
 
-    /// <summary>The expression of what was picked, or what is wrong with it; never both.</summary>
-    public (string? Cron, string? Wrong) ToCron()
+    /// <summary>The cron expression, or the error.</summary>
+    public (string? Cron, string? Error) ToCron()
     {
         switch (Every)
         {
@@ -103,7 +103,7 @@ public sealed partial record When
         }
     }
 
-    /// <summary>For a list: <c>every day at 02:30</c>; the expression itself where it is none of our own kinds.</summary>
+    /// <summary>A text such as <c>every day at 02:30</c>, or the cron expression.</summary>
     public override string ToString() => Every switch
     {
         Hourly => $"every hour at minute {Minute}",
@@ -138,13 +138,13 @@ public sealed partial record When
                     return null;
                 }
 
-                // 7 is Sunday too, so that a range to it from 0 is the whole week.
+                // 7 is Sunday too, so the range 0-7 is the whole week.
                 if (end == "7" && from == 0)
                 {
                     return [.. Enumerable.Range(0, 7)];
                 }
 
-                // A range may pass the end of the week.
+                // A range may wrap around the end of the week.
                 for (var day = from; day != to; day = (day + 1) % 7)
                 {
                     days.Add(day);

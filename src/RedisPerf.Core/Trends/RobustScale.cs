@@ -2,19 +2,19 @@ using MathNet.Numerics.Statistics;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>How far values lie from 0, so that a few that lie far off change little.</summary>
-internal static class Scale
+/// <summary>A robust estimate of the standard deviation about 0: a few outliers have little effect.</summary>
+internal static class RobustScale
 {
-    /// <summary>The median distance of a bell's values from its middle, in standard deviations, turned round.</summary>
+    /// <summary>For a normal distribution, the standard deviation divided by the median absolute deviation.</summary>
     private const double OfMedian = 1.4826;
 
-    /// <summary>What lies further off than so many deviations counts as if it lay there.</summary>
+    /// <summary>Values beyond this number of deviations are clipped to it.</summary>
     private const double Furthest = 2.5;
 
-    /// <summary>What the cutting takes off the deviation of a bell.</summary>
+    /// <summary>The factor by which clipping reduces the deviation of a normal distribution.</summary>
     private const double CutOff = 0.978;
 
-    /// <returns>The standard deviation about 0 that a bell would have; null with fewer than two values.</returns>
+    /// <returns>The standard deviation about 0; null with fewer than two values.</returns>
     public static double? Of(IReadOnlyList<double> values)
     {
         if (values.Count < 2)

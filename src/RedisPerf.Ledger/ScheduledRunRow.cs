@@ -1,7 +1,7 @@
 namespace RedisPerf.Ledger;
 
-/// <summary>A line of the table <c>nights</c>.</summary>
-internal sealed record NightRow
+/// <summary>A row of the table <c>nights</c>.</summary>
+internal sealed record ScheduledRunRow
 {
     public const string Columns = "job_id AS JobId, state AS State, rerun AS Rerun, cases AS Cases, note AS Note, judged_at AS JudgedAt";
 

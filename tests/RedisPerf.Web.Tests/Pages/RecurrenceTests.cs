@@ -4,7 +4,7 @@ using RedisPerf.Web.Pages.Schedules;
 namespace RedisPerf.Web.Tests.Pages;
 
 /// <summary>The picker and the words of a schedule's times.</summary>
-public sealed class WhenTests
+public sealed class RecurrenceTests
 {
     [Theory]
     [InlineData("5 * * * *", "every hour at minute 5")]
@@ -17,7 +17,7 @@ public sealed class WhenTests
     [InlineData("30 2 * * 5-1", "Monday, Friday, Saturday and Sunday at 02:30")]
     [InlineData("30 2 * * 0-6", "every day at 02:30")]
     [InlineData("30 2 * * 0-7", "every day at 02:30")]
-    public void Our_own_kinds_have_words(string cron, string words) => When.Of(cron).ToString().ShouldBe(words);
+    public void Our_own_kinds_have_words(string cron, string words) => Recurrence.Of(cron).ToString().ShouldBe(words);
 
     [Theory]
     [InlineData("*/15 * * * *")]
@@ -29,7 +29,7 @@ public sealed class WhenTests
     [InlineData("30 2 * * MON-FRI/2")]
     public void Any_other_is_shown_as_it_is(string cron)
     {
-        var when = When.Of(cron);
+        var when = Recurrence.Of(cron);
 
         when.ToString().ShouldBe(cron);
         when.ToCron().ShouldBe((cron, null));
@@ -40,7 +40,7 @@ public sealed class WhenTests
     [InlineData("30 2 * * *", "30 2 * * *")]
     [InlineData("30 2 * * 1-3", "30 2 * * MON,TUE,WED")]
     [InlineData("30 2 * * 7", "30 2 * * SUN")]
-    public void What_is_picked_means_what_it_was_made_from(string cron, string picked) => When.Of(cron).ToCron().ShouldBe((picked, null));
+    public void What_is_picked_means_what_it_was_made_from(string cron, string picked) => Recurrence.Of(cron).ToCron().ShouldBe((picked, null));
 
     [Theory]
     [InlineData("hour", "minute", "60", "The minute must be a whole number from 0 to 59.")]
@@ -49,9 +49,9 @@ public sealed class WhenTests
     [InlineData("week", "at", "noon", "The time must be hours and minutes, such as 02:30.")]
     [InlineData("week", "days", "9", "Choose at least one day of the week.")]
     public void What_cannot_be_is_told(string every, string field, string value, string sentence) =>
-        When.Sent([new("every", every), new(field, new StringValues(value))]).ToCron().ShouldBe((null, sentence));
+        Recurrence.Sent([new("every", every), new(field, new StringValues(value))]).ToCron().ShouldBe((null, sentence));
 
     [Fact]
     public void A_time_is_taken_as_browsers_send_it() =>
-        When.Sent([new("every", "week"), new("at", "04:05"), new("days", new StringValues(["0", "6", "6"]))]).ToCron().Cron.ShouldBe("5 4 * * SUN,SAT");
+        Recurrence.Sent([new("every", "week"), new("at", "04:05"), new("days", new StringValues(["0", "6", "6"]))]).ToCron().Cron.ShouldBe("5 4 * * SUN,SAT");
 }

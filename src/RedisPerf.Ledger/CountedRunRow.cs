@@ -2,10 +2,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger;
 
-/// <summary>What a trend wants of a run.</summary>
-internal sealed record TimeRow
+/// <summary>The figures of a counted run that a trend needs.</summary>
+internal sealed record CountedRunRow
 {
-    /// <summary>The runs of some jobs that <see cref="Run.IsCounted"/> counts.</summary>
+    /// <summary>The counted runs of the given jobs; see <see cref="Run.IsCounted"/>.</summary>
     public const string Select = """
         SELECT job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, seconds AS Seconds, operations AS Operations
         FROM runs

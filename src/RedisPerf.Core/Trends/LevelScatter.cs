@@ -2,35 +2,35 @@ using MathNet.Numerics.Statistics;
 
 namespace RedisPerf.Core.Trends;
 
-/// <summary>How the nights of each case scatter about the nights before them.</summary>
-internal sealed class NightScatter
+/// <summary>The scatter of each case: the distances of its scheduled runs to the level before them.</summary>
+internal sealed class LevelScatter
 {
-    /// <summary>Nights whose distances are looked at, the last ones.</summary>
-    public const int Nights = 50;
+    /// <summary>The number of recent runs whose distances are used.</summary>
+    public const int MaximumRuns = 50;
 
-    /// <summary>The median of n nights scatters by π/2 over n of a night's variance.</summary>
+    /// <summary>The variance of the median of n runs is π/(2n) of the variance of one run.</summary>
     public const double OfMedian = Math.PI / 2;
 
-    /// <summary>What the other cases tell of a case's scatter counts like so many nights of its own.</summary>
+    /// <summary>The weight, in runs, of the scatter of the other cases.</summary>
     private const int Borrowed = 10;
 
-    private readonly NightTable _table;
+    private readonly LevelTable _table;
     private readonly Dictionary<int, (double Deviation, int Count)> _own = [];
     private readonly Dictionary<string, (double Deviation, int Cases)> _usual = [];
     private readonly double[] _stretch;
 
     private readonly int _end;
 
-    /// <param name="table">The nights.</param>
-    /// <param name="basis">What they are held against.</param>
-    /// <param name="end">The first night that does not count; without it, the last one.</param>
-    public NightScatter(NightTable table, Basis basis, int? end = null)
+    /// <param name="table">The levels of all runs.</param>
+    /// <param name="basis">The basis of the comparison.</param>
+    /// <param name="end">The index of the first run that is excluded; default: the last run.</param>
+    public LevelScatter(LevelTable table, Basis basis, int? end = null)
     {
         (_table, Basis, _end) = (table, basis, end ?? table.Count - 1);
         foreach (var @case in Enumerable.Range(0, table.Cases.Count))
         {
             var distances = Distances(@case, 1);
-            if (Scale.Of(distances) is > 0 and { } deviation)
+            if (RobustScale.Of(distances) is > 0 and { } deviation)
             {
                 _own[@case] = (deviation, distances.Count);
             }
@@ -41,12 +41,12 @@ internal sealed class NightScatter
             _usual[target.Key] = (target.Select(own => own.Value.Deviation).Median(), target.Count());
         }
 
-        _stretch = [.. Enumerable.Range(1, NightTable.LongestWindow).Select(MeasuredStretch)];
+        _stretch = [.. Enumerable.Range(1, LevelTable.LongestWindow).Select(MeasuredStretch)];
     }
 
     public Basis Basis { get; }
 
-    /// <summary>Standard deviation of a night, and the degrees of freedom that it is known with; null where nothing is.</summary>
+    /// <summary>The standard deviation of one run and its degrees of freedom; null when unknown.</summary>
     public (double Deviation, double Freedom)? Of(int @case)
     {
         if (!_own.TryGetValue(@case, out var own))
@@ -57,12 +57,12 @@ internal sealed class NightScatter
         var (usual, cases) = _usual[_table.Cases[@case].Target];
         var variance = ((own.Count * own.Deviation * own.Deviation) + (Borrowed * usual * usual)) / (own.Count + Borrowed);
 
-        // Against itself all cases share the machine's nights: the others then tell nothing that is new.
+        // Without the correction all cases share the variation of the machine, so the others add no information.
         var borrowed = Basis == Basis.Itself ? 0 : Math.Min(Borrowed, own.Count * (cases - 1));
         return (Math.Sqrt(variance), own.Count + borrowed);
     }
 
-    /// <summary>Nights that are good or bad together scatter more as a group than chance has it: by how much, at least 1.</summary>
+    /// <summary>The factor, at least 1, by which consecutive runs scatter more than independent ones.</summary>
     public double Stretch(int length) => _stretch[length - 1];
 
     private double MeasuredStretch(int length)
@@ -72,17 +72,17 @@ internal sealed class NightScatter
             return 1;
         }
 
-        var ratios = _own.Select(own => Scale.Of(Distances(own.Key, length)) / own.Value.Deviation).OfType<double>().ToArray();
+        var ratios = _own.Select(own => RobustScale.Of(Distances(own.Key, length)) / own.Value.Deviation).OfType<double>().ToArray();
         return ratios.Length == 0 ? 1 : Math.Max(1, ratios.Median());
     }
 
-    // In units of one night, whatever the number of nights on either side.
+    // In units of one run, for any number of runs on either side.
     private List<double> Distances(int @case, int length)
     {
-        var distances = new List<double>(Nights);
-        for (var night = _end - 1; night >= 0 && distances.Count < Nights; night--)
+        var distances = new List<double>(MaximumRuns);
+        for (var run = _end - 1; run >= 0 && distances.Count < MaximumRuns; run--)
         {
-            if (_table.WindowEndingAt(@case, night, length) is { } window && _table.LevelBefore(@case, window[0]) is { } level)
+            if (_table.WindowEndingAt(@case, run, length) is { } window && _table.LevelBefore(@case, window[0]) is { } level)
             {
                 var each = window.Select(past => _table.Distance(@case, past, window[0], Basis)).OfType<double>().ToArray();
                 if (each.Length == length)
