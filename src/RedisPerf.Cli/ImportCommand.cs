@@ -3,7 +3,8 @@ using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Cli;
 

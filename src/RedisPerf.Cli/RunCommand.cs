@@ -7,6 +7,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli;
 

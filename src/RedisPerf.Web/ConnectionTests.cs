@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web;
 

@@ -1,11 +1,11 @@
 using Microsoft.Extensions.Logging.Console;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
-using RedisPerf.Web;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Hosting;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
 

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web;
 

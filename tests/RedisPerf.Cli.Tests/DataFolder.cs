@@ -1,5 +1,3 @@
-using RedisPerf.Cli.Tests;
-
 [assembly: AssemblyFixture(typeof(DataFolder))]
 
 namespace RedisPerf.Cli.Tests;

@@ -1,6 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.Tests;
 

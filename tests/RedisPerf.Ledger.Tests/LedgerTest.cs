@@ -1,9 +1,10 @@
 using System.Text.Json;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>A ledger in a folder of its own.</summary>
+/// <summary>A ledger in a separate folder.</summary>
 public abstract class LedgerTest : IAsyncLifetime
 {
     private JobLedger? _ledger;
@@ -25,7 +26,7 @@ public abstract class LedgerTest : IAsyncLifetime
         GC.SuppressFinalize(this);
     }
 
-    // Lists compare by what is in them.
+    // Lists compare by their content.
     protected static string Json<T>(T value) => JsonSerializer.Serialize(value, ModelJson.Options);
 
     protected async Task OpenAsync() => _ledger = await JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct);

@@ -1,11 +1,12 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
 public sealed class QueueTests : LedgerTest
 {
     [Fact]
-    public async Task A_queued_job_comes_back_as_it_was()
+    public async Task A_queued_job_is_read_unchanged()
     {
         var job = SampleBenchmark.Job(Now.AddTicks(1_234_567)) with { Schedule = "nightly" };
         await Ledger.EnqueueAsync(job, 1, Ct);
@@ -26,7 +27,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_full_queue_takes_no_more_and_says_so()
+    public async Task A_full_queue_rejects_jobs_with_the_limit()
     {
         await QueuedAsync();
         await QueuedAsync(1);
@@ -40,7 +41,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task Of_many_at_once_no_more_are_queued_than_may()
+    public async Task Concurrent_requests_do_not_exceed_the_queue_limit()
     {
         var outcomes = await Task.WhenAll(Enumerable.Range(0, 40).Select(number => Task.Run(async () =>
         {
@@ -60,7 +61,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_running_job_holds_no_place_in_the_queue()
+    public async Task The_running_job_does_not_count_as_queued()
     {
         await RunningAsync();
         await QueuedAsync(1);
@@ -114,7 +115,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_running_job_is_not_taken_back_as_if_it_waited()
+    public async Task A_running_job_cannot_be_cancelled_as_queued()
     {
         var job = await RunningAsync();
 
@@ -123,7 +124,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task What_ran_when_the_process_died_is_interrupted_and_what_waited_still_waits()
+    public async Task After_a_crash_running_jobs_are_interrupted_and_queued_jobs_remain()
     {
         var running = await RunningAsync();
         await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, "slow, run 1 of 2", 0.1, 20)));

@@ -1,6 +1,7 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -19,7 +20,7 @@ public sealed class RecordTests : LedgerTest
     };
 
     [Fact]
-    public async Task Everything_that_is_told_of_a_run_is_kept()
+    public async Task Records_all_figures_of_a_run()
     {
         var job = await RunningAsync();
         var full = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
@@ -36,7 +37,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_run_told_twice_is_kept_once()
+    public async Task A_run_that_is_recorded_twice_is_stored_once()
     {
         var job = await RunningAsync();
 
@@ -47,7 +48,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Cases_stand_as_requested_the_yardstick_last_and_wait_for_their_runs()
+    public async Task Cases_are_in_the_requested_order_with_the_floor_last()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("yardstick", 0, 1), SampleBenchmark.Ran("slow", 0, 2, "there"));
@@ -59,7 +60,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_points_of_a_sweep_stand_in_ascending_order()
+    public async Task The_points_of_a_sweep_are_in_ascending_order()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("slow", 0, 1, point: 1_000), SampleBenchmark.Ran("quick", 0, 1, point: 10), SampleBenchmark.Ran("slow", 0, 1, point: 20));
@@ -70,7 +71,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_document_is_summarised_and_the_list_knows_the_best()
+    public async Task The_document_has_summaries_and_the_list_has_the_best_case()
     {
         var job = await RunningAsync();
         foreach (var round in Enumerable.Range(0, 4))
@@ -91,7 +92,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_job_without_an_ok_run_has_no_best()
+    public async Task A_job_without_a_successful_run_has_no_best_case()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("quick", 0, 1), new JobEvent.Ended(JobState.Failed, "No run succeeded."));
@@ -103,7 +104,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Progress_is_the_last_told()
+    public async Task Progress_is_the_last_recorded_one()
     {
         var job = await RunningAsync();
         await RecordAsync(job, new JobEvent.Progressed(new(1, 9, "a", 0.1, null)), new JobEvent.Progressed(new(2, 9, "b", 0.25, 3.5)));
@@ -112,7 +113,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Nothing_is_recorded_of_a_job_that_does_not_run()
+    public async Task Rejects_events_of_a_job_that_is_not_running()
     {
         var queued = await QueuedAsync();
         var ended = await EndedAsync(1);
@@ -124,7 +125,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_runs_of_a_deleted_job_are_gone()
+    public async Task Deleting_a_job_deletes_its_runs()
     {
         var job = await EndedAsync();
         await EndedAsync(1);
@@ -136,7 +137,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Two_hundred_readers_read_whole_states_while_the_worker_writes()
+    public async Task Two_hundred_readers_see_consistent_states_during_writes()
     {
         const int Rounds = 100;
         var job = await RunningAsync();

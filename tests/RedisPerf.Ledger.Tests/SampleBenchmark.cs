@@ -1,10 +1,11 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>A benchmark that only says what it is: the ledger asks no more of one.</summary>
+/// <summary>A benchmark with declarations only, which is all that the ledger uses.</summary>
 internal sealed class SampleBenchmark : IBenchmark
 {
     public static Catalogue Catalogue { get; } = new([new SampleBenchmark()]);

@@ -1,5 +1,7 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -10,7 +12,7 @@ public sealed class ScheduleTests : LedgerTest
     private ScheduleLedger Schedules => new(Ledger.File);
 
     [Fact]
-    public async Task A_schedule_comes_back_as_it_was_after_a_restart()
+    public async Task A_schedule_is_unchanged_after_a_restart()
     {
         var schedule = await AddAsync("nightly");
         await CloseAsync();
@@ -28,7 +30,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task They_are_listed_by_name_and_no_name_is_given_twice()
+    public async Task Schedules_are_listed_by_unique_name()
     {
         await AddAsync("b");
         var first = await AddAsync("a");
@@ -40,7 +42,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_new_name_goes_to_the_jobs_that_carry_the_old_one_and_to_no_others()
+    public async Task Renaming_a_schedule_renames_it_in_its_jobs_only()
     {
         var schedule = await AddAsync("nightly");
         await AddAsync("other");
@@ -56,7 +58,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Its_turn_moves_only_when_its_times_change()
+    public async Task The_next_time_changes_only_with_the_recurrence()
     {
         var schedule = await AddAsync("nightly");
 
@@ -71,7 +73,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_paused_one_is_never_due_and_is_due_from_then_on_when_it_is_resumed()
+    public async Task A_paused_schedule_is_due_only_after_it_is_resumed()
     {
         var schedule = await AddAsync("nightly");
 
@@ -91,7 +93,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task One_that_is_added_paused_is_not_due()
+    public async Task A_schedule_that_is_added_paused_is_not_due()
     {
         await Schedules.AddAsync(Sample("nightly") with { Paused = true }, Due, Ct);
 
@@ -100,7 +102,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Those_that_are_due_come_with_the_longest_waiting_first()
+    public async Task Due_schedules_are_ordered_by_due_time()
     {
         await Schedules.AddAsync(Sample("late"), Due, Ct);
         await Schedules.AddAsync(Sample("early"), Due.AddHours(-1), Ct);
@@ -110,7 +112,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_night_is_fired_once_however_many_try()
+    public async Task Concurrent_calls_fire_a_schedule_once()
     {
         var schedule = await AddAsync("nightly");
 
@@ -129,7 +131,7 @@ public sealed class ScheduleTests : LedgerTest
     [Theory]
     [InlineData(false, FireOutcome.StillQueued)]
     [InlineData(true, FireOutcome.StillRunning)]
-    public async Task While_its_job_before_waits_or_runs_nothing_is_queued(bool runs, FireOutcome outcome)
+    public async Task Queues_no_job_while_the_previous_one_is_queued_or_running(bool runs, FireOutcome outcome)
     {
         var schedule = await AddAsync("nightly");
         var before = await FireAsync(schedule);
@@ -159,7 +161,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_paused_one_is_run_by_hand_and_stays_paused()
+    public async Task A_paused_schedule_can_run_on_demand_and_remains_paused()
     {
         var schedule = await AddAsync("nightly");
         await Schedules.PauseAsync(schedule.Id, Ct);
@@ -175,7 +177,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Missed_nights_are_kept_newest_first_and_the_schedule_moves_on()
+    public async Task Records_missed_runs_newest_first_and_sets_the_next_time()
     {
         var schedule = await AddAsync("nightly");
         var other = await AddAsync("other");
@@ -191,7 +193,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Of_very_many_missed_nights_the_last_are_kept_and_all_are_counted()
+    public async Task Stores_the_last_missed_runs_and_counts_all()
     {
         var schedule = await AddAsync("hourly");
 
@@ -207,7 +209,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_deleted_one_takes_its_missed_nights_with_it_and_leaves_its_jobs()
+    public async Task Deleting_a_schedule_deletes_its_missed_runs_and_keeps_its_jobs()
     {
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);
@@ -221,7 +223,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_last_job_is_told_with_its_best_until_it_is_deleted()
+    public async Task The_last_job_has_its_best_case_until_it_is_deleted()
     {
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);

@@ -4,7 +4,8 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Scale;
 

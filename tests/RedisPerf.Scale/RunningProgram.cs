@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using RedisPerf.Web;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Scale;
 

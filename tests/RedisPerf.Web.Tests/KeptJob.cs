@@ -1,6 +1,6 @@
 using System.Text.Json;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests;
 

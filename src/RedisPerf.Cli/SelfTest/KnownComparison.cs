@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.SelfTest;
 

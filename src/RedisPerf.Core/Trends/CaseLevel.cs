@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Trends;
 
 /// <summary>The median time of one case in one scheduled run, in seconds.</summary>
-/// <param name="Median">Of the counted runs.</param>
+/// <param name="Median">The median of the counted runs.</param>
 /// <param name="Low">Lower end of the 90% interval of the median; null with fewer than five runs.</param>
 /// <param name="High">Upper end of the 90% interval; with five runs this is the longest run.</param>
 /// <param name="Count">Number of counted runs.</param>

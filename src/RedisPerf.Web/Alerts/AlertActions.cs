@@ -1,4 +1,5 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Alerts;
 

@@ -1,4 +1,4 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Alerts;

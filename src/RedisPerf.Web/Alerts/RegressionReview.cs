@@ -5,8 +5,11 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Alerts;
 
@@ -53,7 +56,7 @@ public sealed class RegressionReview(
         await SaveAsync(result with { NotifyWebhook = webhook.IsConfigured }, ct);
     }
 
-    // An old alert is compared with runs before those that are read.
+    // An old alert is compared with runs that are older than the listed ones.
     private async Task<IEnumerable<ScheduledRunRecord>> BeforeAsync(Schedule schedule, IReadOnlyList<Alert> known, Guid first, CancellationToken ct)
     {
         var since = known.Where(alert => alert.IsActive).Select(alert => alert.SinceJob).DefaultIfEmpty(first).Min();

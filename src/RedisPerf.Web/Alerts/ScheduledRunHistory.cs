@@ -1,7 +1,7 @@
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 
 namespace RedisPerf.Web.Alerts;
 

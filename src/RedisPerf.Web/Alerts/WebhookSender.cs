@@ -2,8 +2,9 @@ using System.Net.Http.Headers;
 using System.Net.Mime;
 using System.Text;
 using Microsoft.Extensions.Options;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Alerts;
 

@@ -4,7 +4,8 @@ using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Api;

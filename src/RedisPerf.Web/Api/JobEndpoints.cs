@@ -6,7 +6,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Api;

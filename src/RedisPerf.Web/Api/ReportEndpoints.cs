@@ -1,7 +1,7 @@
 using System.Text;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Api;
 

@@ -1,4 +1,4 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Api;

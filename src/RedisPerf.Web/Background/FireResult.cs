@@ -1,5 +1,5 @@
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Web.Background;
 

@@ -1,7 +1,8 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;

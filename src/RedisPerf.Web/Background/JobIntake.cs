@@ -9,7 +9,7 @@ namespace RedisPerf.Web.Background;
 public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue queue)
 {
     /// <returns>The queued job, or what is wrong; never both.</returns>
-    /// <exception cref="RedisPerf.Ledger.QueueFullException">As many jobs wait as the configuration allows.</exception>
+    /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
     public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
     {
         var (request, errors) = await CheckAsync(draft, ct);

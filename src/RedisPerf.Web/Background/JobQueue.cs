@@ -2,7 +2,8 @@ using System.Collections.Concurrent;
 using Hangfire;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;

@@ -1,6 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 

@@ -1,7 +1,9 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Schedules;

@@ -6,6 +6,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets.Docker;
 using RedisPerf.Web;
+using RedisPerf.Web.Configuration;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;

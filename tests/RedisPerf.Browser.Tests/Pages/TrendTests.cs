@@ -1,7 +1,8 @@
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;

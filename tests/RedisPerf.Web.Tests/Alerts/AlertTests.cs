@@ -5,7 +5,8 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Tests.Schedules;
 

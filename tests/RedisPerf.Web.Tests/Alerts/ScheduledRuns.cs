@@ -1,7 +1,9 @@
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Web.Tests.Alerts;
 

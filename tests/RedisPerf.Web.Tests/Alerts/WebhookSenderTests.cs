@@ -1,6 +1,6 @@
 using System.Net;
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Tests.Background;

@@ -13,7 +13,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task What_differs_stands_above_the_headline_and_the_headline_above_the_table()
+    public async Task Differences_headline_and_table_are_in_this_order()
     {
         var (before, after) = await TwoAsync(items: 90);
 
@@ -28,7 +28,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task Nothing_that_differs_is_said_too_and_the_two_are_swapped_by_a_link()
+    public async Task Equal_environments_are_stated_and_a_link_swaps_the_jobs()
     {
         var (before, after) = await TwoAsync();
 
@@ -40,7 +40,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task A_job_alone_is_compared_with_the_pinned_baseline()
+    public async Task A_single_job_is_compared_with_the_pinned_baseline()
     {
         var host = _host;
         var baseline = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, Level)] }.AddAsync(host.Folder, Ct);
@@ -61,7 +61,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     [Theory]
     [InlineData("base=x&with=y", "base must be the id of a job; \"x\" is not.")]
     [InlineData("base=00000000-0000-0000-0000-000000000001&with=00000000-0000-0000-0000-000000000002", "There is no job \"00000000-0000-0000-0000-000000000001\"; it may have been deleted.")]
-    public async Task Trouble_is_a_sentence_with_a_way_on(string query, string sentence)
+    public async Task An_error_has_a_sentence_and_a_solution(string query, string sentence)
     {
         await TwoAsync();
         var page = await PageAsync($"/compare?{query}");
@@ -83,7 +83,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task A_form_with_every_field_leads_to_the_address_that_can_be_passed_on()
+    public async Task The_form_redirects_to_an_address_that_can_be_shared()
     {
         var (before, after) = await TwoAsync();
 
@@ -93,7 +93,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task The_markdown_of_a_comparison_is_a_file_fit_for_a_pull_request()
+    public async Task The_markdown_of_a_comparison_fits_a_pull_request()
     {
         var (before, after) = await TwoAsync(items: 90);
 
@@ -109,7 +109,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task Several_targets_stand_side_by_side()
+    public async Task Several_targets_are_shown_side_by_side()
     {
         var job = new KeptJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));

@@ -16,7 +16,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Nothing_scheduled_yet_says_what_to_do()
+    public async Task An_empty_list_explains_schedules()
     {
         await using var host = WebHost.Start();
 
@@ -72,7 +72,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task A_run_that_is_refused_is_told_above_the_list()
+    public async Task A_rejected_run_has_an_error_above_the_list()
     {
         var name = NewName();
         await _host.AddScheduleAsync(ScheduleCalls.Json(name, "0 3 1 1 *", SmallJob.EndlessJson));
@@ -93,7 +93,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task A_schedule_is_made_from_a_job_and_asks_for_the_same()
+    public async Task Creates_a_schedule_with_the_request_of_a_job()
     {
         var job = (await _host.QueueAsync(SmallJob.Json)).Text("id")!;
         await _host.EndedAsync(job);
@@ -116,7 +116,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task A_wrong_form_comes_back_with_its_sentences_and_all_that_was_typed()
+    public async Task An_invalid_form_is_shown_with_its_errors_and_input()
     {
         var page = await PageAsync("/schedules/new?benchmark=insert");
         Form(page).QuerySelectorAll("#next li").Length.ShouldBe(3);
@@ -137,7 +137,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task An_edited_schedule_stands_in_its_form_as_it_is_and_is_kept_as_it_was_sent()
+    public async Task The_form_shows_a_schedule_and_saves_the_changes()
     {
         var name = NewName();
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, "*/15 1 * * *", SmallJob.Json));
@@ -158,7 +158,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task What_is_typed_is_answered_with_the_next_times_the_estimate_and_the_errors()
+    public async Task The_preview_has_the_next_times_the_estimate_and_the_errors()
     {
         var right = (await _host.Client.GetFromJsonAsync<JsonObject>(
             "/schedules/new?handler=Preview&benchmark=insert&every=day&at=02:30&timeZone=Europe/Berlin&strategies=batch&targets=embedded&options.items=60", Ct))!;

@@ -6,7 +6,7 @@ using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests.Pages;
 

@@ -4,7 +4,7 @@ using RedisPerf.Web.Tests.Background;
 
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>Schedules are fired by a clock that the test moves. Hangfire goes by the machine's clock, so the test triggers the recurring job that looks for due schedules.</summary>
+/// <summary>Schedules are fired by a clock that the test moves. Hangfire uses the clock of the machine, so the test triggers the recurring job that looks for due schedules.</summary>
 public sealed class ScheduleFiringTests
 {
     private const string NotRunning = "RedisPerf was not running at that time, or the machine was suspended.";
@@ -13,7 +13,7 @@ public sealed class ScheduleFiringTests
     private static readonly DateTimeOffset DueAt = new(2026, 6, 2, 2, 30, 0, TimeSpan.Zero);
 
     [Fact]
-    public async Task A_night_comes_and_its_job_is_run_for_the_schedule()
+    public async Task A_due_schedule_runs_its_job()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
@@ -47,7 +47,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task Nights_that_passed_while_the_program_was_down_are_missed_and_not_made_up_for()
+    public async Task Runs_during_downtime_are_missed_and_not_repeated()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *");
@@ -63,7 +63,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_night_that_is_some_minutes_late_is_still_a_night()
+    public async Task A_run_that_is_minutes_late_still_starts()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *");
@@ -76,7 +76,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_machine_that_sleeps_through_the_night_misses_it()
+    public async Task A_run_during_suspension_of_the_machine_is_missed()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
@@ -92,7 +92,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task Of_a_long_absence_the_last_nights_are_told_and_the_others_counted()
+    public async Task After_a_long_downtime_the_last_missed_runs_are_listed_and_all_are_counted()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "* * * * *");
@@ -108,7 +108,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_paused_schedule_misses_nothing_and_goes_on_from_when_it_is_resumed()
+    public async Task A_paused_schedule_misses_no_runs_and_continues_when_resumed()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *", async (host, schedule) => (await host.SendAsync(HttpMethod.Post, $"{schedule}/pause")).EnsureSuccessStatusCode().Dispose());
@@ -126,7 +126,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_full_queue_costs_the_night_with_the_reason()
+    public async Task A_run_is_missed_when_the_queue_is_full()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock, ("RedisPerf:QueueLimit", "1"));
@@ -148,7 +148,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_job_that_still_runs_costs_the_next_night()
+    public async Task A_run_is_missed_while_the_previous_job_is_running()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
@@ -170,7 +170,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_target_that_is_gone_costs_the_night_with_the_reason()
+    public async Task A_run_is_missed_when_its_target_no_longer_exists()
     {
         using var folder = new DataFolder();
         string address;
@@ -191,7 +191,7 @@ public sealed class ScheduleFiringTests
         (await refused.ProblemAsync()).Error("request.targets").ShouldNotBeNull().ShouldStartWith("There is no target \"mine\"");
     }
 
-    /// <summary>Adds a schedule in the evening and ends the program.</summary>
+    /// <summary>Adds a schedule in the evening and stops the program.</summary>
     private static async Task<string> LeaveAsync(DataFolder folder, string cron, Func<WebHost, string, Task>? afterwards = null)
     {
         await using var host = WebHost.StartOn(folder, new HandClock(Evening));

@@ -7,7 +7,8 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Comparisons;
 
 namespace RedisPerf.Web.Pages.Compare;
 

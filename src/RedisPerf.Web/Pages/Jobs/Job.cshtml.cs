@@ -7,7 +7,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Pages.Jobs;

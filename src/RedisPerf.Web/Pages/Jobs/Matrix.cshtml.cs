@@ -4,7 +4,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Tables;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Pages.Jobs;
 

@@ -3,7 +3,8 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Pages.Jobs;
 using RedisPerf.Web.Schedules;
 

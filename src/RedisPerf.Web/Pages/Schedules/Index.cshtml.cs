@@ -1,7 +1,8 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;
 

@@ -1,7 +1,7 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;

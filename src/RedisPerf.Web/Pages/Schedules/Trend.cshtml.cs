@@ -6,7 +6,9 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
@@ -64,7 +66,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         },
         ModelJson.Options);
 
-    // Bookmarks of earlier versions have nights instead of runs.
+    // Bookmarks of earlier versions have `nights` instead of `runs`.
     public async Task<IActionResult> OnGetAsync(Guid id, int? runs, int? nights, string? strategy, string? target, long? point, CancellationToken ct) =>
         await LoadAsync(id, runs ?? nights, strategy, target, point, ct) ? Page() : NotFound();
 
@@ -95,7 +97,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
         Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, point);
         Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;
-        Missed = [.. (await runLedger.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
+        Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
     }
 

@@ -1,8 +1,0 @@
-namespace RedisPerf.Ledger;
-
-/// <summary>The events that the webhook receives.</summary>
-public enum WebhookEvent
-{
-    Opened,
-    Resolved,
-}
