@@ -7,7 +7,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli;
 

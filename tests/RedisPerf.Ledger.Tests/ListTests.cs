@@ -2,7 +2,6 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 

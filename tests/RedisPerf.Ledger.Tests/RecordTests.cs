@@ -1,7 +1,6 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 

@@ -1,7 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 

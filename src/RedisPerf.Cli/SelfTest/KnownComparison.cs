@@ -1,6 +1,5 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.SelfTest;
 

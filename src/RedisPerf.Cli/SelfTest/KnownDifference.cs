@@ -2,7 +2,6 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.SelfTest;
 

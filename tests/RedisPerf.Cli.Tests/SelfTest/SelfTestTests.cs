@@ -3,7 +3,6 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.Tests.SelfTest;
 

@@ -106,6 +106,6 @@ public sealed class CronTimesTests
         Zones.Names.ShouldContain("UTC");
         Zones.Names.ShouldContain("Europe/Berlin");
         Zones.Names.Where(name => !Zones.TryFind(name, out _)).ShouldBeEmpty();
-        Zones.TryFind(Zones.Own, out _).ShouldBeTrue();
+        Zones.TryFind(Zones.Local, out _).ShouldBeTrue();
     }
 }
