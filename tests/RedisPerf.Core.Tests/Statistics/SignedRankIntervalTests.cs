@@ -37,4 +37,29 @@ public sealed class SignedRankIntervalTests
     [InlineData(5)]
     public void Fewer_than_six_values_cannot_carry_it(int count) =>
         SignedRankInterval.Of([.. Enumerable.Repeat(1.0, count)], 0.95).ShouldBeNull();
+
+    [Fact]
+    public void Above_200_values_the_cut_is_the_exact_one_or_a_rank_smaller()
+    {
+        // 250 values: the exact critical value is 13 444.
+        var values = Enumerable.Range(1, 250).Select(value => Math.Sqrt(value)).ToArray();
+        var means = (from first in Enumerable.Range(0, 250) from second in Enumerable.Range(first, 250 - first) select (values[first] + values[second]) / 2).Order().ToArray();
+
+        var (low, high) = SignedRankInterval.Of(values, 0.95)!.Value;
+
+        low.ShouldBeInRange(means[13_443], means[13_444]);
+        high.ShouldBeInRange(means[^13_445], means[^13_444]);
+    }
+
+    [Fact]
+    public void Ten_thousand_values_and_equal_values_have_an_interval()
+    {
+        var random = new Random(1);
+        var values = Enumerable.Range(0, 10_000).Select(_ => random.NextDouble() - 0.5).ToArray();
+
+        var (low, high) = SignedRankInterval.Of(values, 0.95)!.Value;
+
+        (low, high).ShouldSatisfyAllConditions(() => low.ShouldBeInRange(-0.02, 0), () => high.ShouldBeInRange(0, 0.02));
+        SignedRankInterval.Of([.. Enumerable.Repeat(-2.5, 300)], 0.95).ShouldBe((-2.5, -2.5));
+    }
 }

@@ -22,19 +22,9 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// </summary>
     public IReadOnlyList<string> Needs { get; init; } = [];
 
-    // Sources are embedded by their path below this namespace's folder.
-    private static readonly string Root = $"{typeof(Catalogue).Namespace}.";
+    /// <summary>The case class that executes it, when the implementation is not a <see cref="Case"/> itself.</summary>
+    public Type? Executor { get; init; }
 
-    /// <summary>The strategy's own source file, as it was compiled.</summary>
-    public string Source
-    {
-        get
-        {
-            var name = $"source/{Implementation.FullName![Root.Length..].Replace('.', '/')}.cs";
-            using var stream = Implementation.Assembly.GetManifestResourceStream(name)
-                ?? throw new InvalidOperationException($"The source of strategy {Name} is not in the assembly: {name} is missing; a strategy's file is named for its class.");
-            using var reader = new StreamReader(stream);
-            return reader.ReadToEnd();
-        }
-    }
+    /// <summary>C# that contains the strategy's <c>ExecuteAsync</c> and compiles in a project that references the library RedisPerf.Core.</summary>
+    public string Source => StrategySource.Of(this);
 }

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>How a benchmark removes its own keys: by name, and the server frees them when it has time.</summary>
-internal static class Unlinking
+public static class Unlinking
 {
     private const int KeysPerCommand = 1_000;
 

@@ -10,7 +10,7 @@ public sealed class Gzip(InsertWorkload workload) : EncodedBatch(Info, workload,
     public static StrategyInfo Info { get; } = new("gzip", "gzip", "The batch with each value compressed, on all cores.", typeof(Gzip));
 
     /// <summary>The library's word for the option's choice.</summary>
-    internal static CompressionLevel Level(InsertOptions options) => options.CompressionLevel switch
+    public static CompressionLevel Level(InsertOptions options) => options.CompressionLevel switch
     {
         CompressionChoice.Fastest => CompressionLevel.Fastest,
         CompressionChoice.Smallest => CompressionLevel.SmallestSize,

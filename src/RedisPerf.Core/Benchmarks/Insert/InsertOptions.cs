@@ -11,7 +11,7 @@ public sealed record InsertOptions : IValidatableObject
     /// What one transaction or one call may carry. Redis 7.4 disconnects a client whose queued transaction passes 1 GiB
     /// of query buffer; a quarter of that leaves room for everybody else.
     /// </summary>
-    internal const int MaximumBytesPerCall = 256 << 20;
+    public const int MaximumBytesPerCall = 256 << 20;
 
     /// <summary>What the distinct payloads of a job may take in this process.</summary>
     private const long MaximumDistinctBytes = 64 << 20;

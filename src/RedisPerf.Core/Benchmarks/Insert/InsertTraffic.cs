@@ -35,7 +35,7 @@ public static class InsertTraffic
     }
 
     /// <summary>Bytes of the HSET of one field.</summary>
-    internal static long OfHset(HashField field, long valueLength) =>
+    public static long OfHset(HashField field, long valueLength) =>
         RespLength.Command("HSET".Length, KeyLength(field), RespLength.Digits(field.Name), valueLength);
 
     private static int KeyLength(HashField field) => ((byte[]?)field.Key)!.Length;

@@ -5,7 +5,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>The article's second table, the first pushes one by one, beside the numbers in a second.</summary>
-internal static class ListPushFigures
+public static class ListPushFigures
 {
     /// <summary>The first pushes that have a column each.</summary>
     private const int Single = 3;

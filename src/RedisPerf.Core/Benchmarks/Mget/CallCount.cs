@@ -6,10 +6,10 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 public static class CallCount
 {
     /// <summary>However long they take: a run of one call would be that call.</summary>
-    internal const int Fewest = 3;
+    public const int Fewest = 3;
 
     /// <summary>What is kept of each call's time stays below 8 MB.</summary>
-    internal const int Most = 1_000_000;
+    public const int Most = 1_000_000;
 
     /// <summary>So many that they take the time that a run should take.</summary>
     /// <param name="secondsPerRun">That time.</param>

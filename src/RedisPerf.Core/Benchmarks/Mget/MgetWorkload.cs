@@ -12,9 +12,9 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 public sealed class MgetWorkload
 {
     /// <summary>Digits of a key's number, and so the bytes of a hash field's name.</summary>
-    internal const int NumberBytes = 8;
+    public const int NumberBytes = 8;
 
-    internal const int ValueBytes = 5;
+    public const int ValueBytes = 5;
 
     /// <summary>The keys that the calls of one run ask for, at most: what is kept of them stays at a few megabytes.</summary>
     private const int NumbersPerCase = 100_000;
@@ -45,9 +45,9 @@ public sealed class MgetWorkload
     public LoadedHash LoadedHash { get; }
 
     /// <summary>Bytes of a key's name.</summary>
-    internal int KeyBytes => _prefix.Length + NumberBytes;
+    public int KeyBytes => _prefix.Length + NumberBytes;
 
-    internal int HashKeyBytes => _prefix.Length + HashName.Length;
+    public int HashKeyBytes => _prefix.Length + HashName.Length;
 
     /// <summary>The key with this number, from 1 on.</summary>
     public RedisKey Key(int number) => (byte[])[.. _prefix, .. Digits(number)];
@@ -80,7 +80,7 @@ public sealed class MgetWorkload
     }
 
     /// <summary>How many different lists a run goes through in turn: as many as make 100 000 keys, 10 000 at most.</summary>
-    internal static int ListCount(int keysPerCall) => Math.Clamp(NumbersPerCase / keysPerCall, 1, MostLists);
+    public static int ListCount(int keysPerCall) => Math.Clamp(NumbersPerCase / keysPerCall, 1, MostLists);
 
     private static byte[] Digits(int number) => Encoding.ASCII.GetBytes(number.ToString("D8", CultureInfo.InvariantCulture));
 }

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>How a key is emptied without losing what others write to it meanwhile.</summary>
-internal static class MovingAside
+public static class MovingAside
 {
     /// <summary>
     /// Gives a key a name that nobody else knows, in one step: what is written afterwards makes the key anew, and what was

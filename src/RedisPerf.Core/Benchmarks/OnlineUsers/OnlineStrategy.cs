@@ -10,6 +10,9 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// <param name="ServerBytesPerUser">The server's memory for one user, at its peak and on the engine that needs the most.</param>
 public sealed record OnlineStrategy(StrategyInfo Info, Func<IDatabase, string, IOnlineStore> Open, Func<OnlineUsersWorkload, string, Traffic> Traffic, double ServerBytesPerUser)
 {
+    /// <summary>What it says of itself.</summary>
+    public StrategyInfo Info { get; } = Info with { Executor = typeof(OnlineUsersCase) };
+
     /// <summary>How a user comes back out of the store; null where none does.</summary>
     public Func<OnlineUser, OnlineUser>? Kept { get; init; } = user => user;
 

@@ -5,12 +5,12 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>The benchmark's own columns.</summary>
-internal static class OnlineUsersFigures
+public static class OnlineUsersFigures
 {
-    internal const string UsedMemory = "usedMemory";
-    internal const string CountError = "countError";
-    internal const string CountSeconds = "countSeconds";
-    internal const string ClearSeconds = "getAndClearSeconds";
+    public const string UsedMemory = "usedMemory";
+    public const string CountError = "countError";
+    public const string CountSeconds = "countSeconds";
+    public const string ClearSeconds = "getAndClearSeconds";
 
     private const string MemoryOf = "by the server's own figure of used memory, by its resident memory where it has none (the environment says which), and by the heap of this process for the dictionary";
 

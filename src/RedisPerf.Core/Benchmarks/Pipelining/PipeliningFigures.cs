@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The columns that this benchmark's table has beside those that all have.</summary>
-internal static class PipeliningFigures
+public static class PipeliningFigures
 {
     /// <summary>Seconds that a run's round trips take by the PING at the job's start.</summary>
     public const string OnTheLink = "roundTrips";

@@ -5,7 +5,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>What a run sends to the server.</summary>
-internal static class PipeliningTraffic
+public static class PipeliningTraffic
 {
     /// <summary>One SET for each value.</summary>
     public static Traffic OfSets(PipeliningWorkload workload) => Traffic.Of(workload.Pairs.Sum(SetLength), ("set", workload.Pairs.Count));
