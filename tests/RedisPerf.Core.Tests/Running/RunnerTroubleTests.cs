@@ -110,6 +110,8 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         var calls = 0;
         var victim = new ProbeCase("a")
         {
+            // A busy machine may hold up its 20,000 commands for longer than the default; the lost connection ends the wait.
+            Patience = TimeSpan.FromMinutes(1),
             Execute = async (context, _) =>
             {
                 if (++calls == 2)

@@ -36,9 +36,12 @@ public sealed class StartedDocker : IAsyncLifetime
             return;
         }
 
-        // Made while the engine starts.
-        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"));
-        _missing = await StartAsync() ?? await making ?? await ImportAsync();
+        // Made while the engine starts, unless the folder that the variable names already has it: .ci/run makes it once for all test projects.
+        var given = Environment.GetEnvironmentVariable("REDISPERF_TEST_ROOT");
+        var root = Directory.Exists(given) ? given : Path.Combine(_folder, "root");
+        var making = root == given ? Task.FromResult<string?>(null)
+            : RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", root);
+        _missing = await StartAsync() ?? await making ?? await ImportAsync(root);
     }
 
     public void SkipUnlessThere() => Assert.SkipUnless(_missing is null, $"There is no Docker engine to test with. {_missing}");
@@ -124,10 +127,10 @@ public sealed class StartedDocker : IAsyncLifetime
     }
 
     // Null when it worked.
-    private async Task<string?> ImportAsync()
+    private async Task<string?> ImportAsync(string root)
     {
         using var tar = Process.Start(
-            new ProcessStartInfo("tar", ["-C", $"{_folder}/root", "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."]) { RedirectStandardOutput = true })!;
+            new ProcessStartInfo("tar", ["-C", root, "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."]) { RedirectStandardOutput = true })!;
         try
         {
             return await Api.AskAsync(
