@@ -1,15 +1,15 @@
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>
-/// Where the middle of values lies that fall as often so far above it as below: Wilcoxon's signed-rank test turned round
-/// (Hodges and Lehmann, "Estimates of Location Based on Rank Tests", 1963). Like the sign test it needs no bell, and it
-/// makes more of the values than the order.
+/// The confidence interval of the center of a symmetric distribution: the inverted Wilcoxon signed-rank test (Hodges and
+/// Lehmann, "Estimates of Location Based on Rank Tests", 1963). Like the sign test it does not assume a normal
+/// distribution, but it uses the magnitudes as well as the order.
 /// </summary>
 public static class SignedRankInterval
 {
     /// <param name="values">In any order.</param>
-    /// <param name="confidence">At least so often the interval holds the middle.</param>
-    /// <returns>Two of the means of every two values, each with itself too; null when there are too few values for the confidence: fewer than six for 95 %.</returns>
+    /// <param name="confidence">Minimum probability that the interval contains the center.</param>
+    /// <returns>Two of the pairwise means, in which each value is also paired with itself; null when there are too few values for the confidence: fewer than six for 95%.</returns>
     public static (double Low, double High)? Of(IReadOnlyList<double> values, double confidence)
     {
         var n = values.Count;
@@ -32,12 +32,12 @@ public static class SignedRankInterval
         return (means[cut - 1], means[^cut]);
     }
 
-    // How many sums of ranks, from 0 on, coins reach together no more often than the tail has it.
+    // The number of rank sums, from 0 on, whose joint probability is within the tail.
     private static int Cut(int n, double tail)
     {
         var most = n * (n + 1) / 2;
 
-        // Of each sum of ranks the share of all 2ⁿ signs that make it: with each rank, half have it and half have not.
+        // The probability of each rank sum over all 2ⁿ combinations of signs. Each rank is included in half of them.
         var shares = new double[most + 1];
         shares[0] = 1;
         for (var rank = 1; rank <= n; rank++)
