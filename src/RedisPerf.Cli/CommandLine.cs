@@ -7,14 +7,14 @@ namespace RedisPerf.Cli;
 /// <summary>The <c>redisperf</c> command: results to standard output, progress and errors to standard error.</summary>
 internal static class CommandLine
 {
-    /// <summary>Longer than a running job takes at most to remove its keys after Ctrl+C: half a minute for what its cases share.</summary>
+    /// <summary>Longer than a running job needs to remove its keys after Ctrl+C: up to 30 s for the shared data of its cases.</summary>
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(45);
 
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken ct = default)
     {
         var catalogue = Catalogue.Default;
-        var root = new RootCommand("Measures which way of writing to, and reading from, Redis is fastest for your data.")
+        var root = new RootCommand("Measures which way of writing to and reading from Redis is fastest for your data.")
         {
             ListCommand.Create(catalogue, output),
             TargetsCommand.Create(output),

@@ -34,7 +34,7 @@ internal static class ListCommand
             output.WriteLine($"  {mark} {strategy.Name.PadRight(width)}  {strategy.Summary}");
         }
 
-        output.WriteLine("  (* taken when none is named, = beside every job)");
+        output.WriteLine("  (* default, = part of every job)");
         output.WriteLine();
         output.WriteLine("  options");
         var flags = info.Options.Options.ToDictionary(option => option, Flags.Of);

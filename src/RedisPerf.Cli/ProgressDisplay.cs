@@ -6,7 +6,7 @@ using Progress = RedisPerf.Core.Model.Progress;
 
 namespace RedisPerf.Cli;
 
-/// <summary>Shows a job's progress while its events come in: a bar on a screen, a line for each run elsewhere.</summary>
+/// <summary>Shows a job's progress from its events: a progress bar on a terminal, else a line per run.</summary>
 internal static class ProgressDisplay
 {
     public static Task FollowAsync(TextWriter error, IAsyncEnumerable<JobEvent> events, JobTranscript transcript)

@@ -3,12 +3,12 @@ using Spectre.Console;
 
 namespace RedisPerf.Cli;
 
-/// <summary><c>redisperf targets</c>: what can be measured here.</summary>
+/// <summary><c>redisperf targets</c>: lists the targets of this machine.</summary>
 internal static class TargetsCommand
 {
     public static Command Create(TextWriter output)
     {
-        var command = new Command("targets", "Lists what can be measured here.");
+        var command = new Command("targets", "Lists the targets that can be measured here.");
         command.SetAction(async (_, ct) =>
         {
             var targets = Settings.Targets();

@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Micro;
 
-/// <summary>The summaries of a job of eight strategies: what the page and the ledger pay when a run has ended.</summary>
+/// <summary>Computes the summaries of a job of eight strategies, as the page and the ledger do after each run.</summary>
 [MemoryDiagnoser]
 public class Statistics
 {

@@ -7,8 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public static class BenchmarkSummaries
 {
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
-    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
-    /// <param name="info">Names the floor, what a time is for, and the benchmark's own figures; null when the benchmark no longer exists.</param>
+    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
+    /// <param name="info">Names the floor, the unit of work of a time, and the benchmark's own figures; null when the benchmark no longer exists.</param>
     /// <param name="request">Names the baseline that <see cref="Summary.Ratio"/> refers to, and the options.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {

@@ -3,13 +3,13 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>Reads one option's value, and says in a sentence what is wrong with it.</summary>
+/// <summary>Reads and checks the value of one option.</summary>
 public static class OptionValue
 {
-    /// <returns>A long, double, bool or string by the option's type; null when the value is wrong.</returns>
+    /// <returns>A long, double, bool or string, depending on the option's type; null when the value is invalid.</returns>
     public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string message)
     {
-        message = $"{option.Name} must be {Wanted(option)}; {Shown(value)} is not.";
+        message = $"{option.Name} must be {Wanted(option)}, not {Shown(value)}.";
         return option.Type switch
         {
             "boolean" => Truth(value, fromText),
@@ -20,7 +20,7 @@ public static class OptionValue
         };
     }
 
-    /// <summary>What an option takes, in words: <c>a whole number from 1 to 10,000,000</c>.</summary>
+    /// <summary>Describes the valid values of an option: <c>a whole number from 1 to 10,000,000</c>.</summary>
     public static string Wanted(OptionInfo option)
     {
         var bounds = option is { Minimum: { } minimum, Maximum: { } maximum }
@@ -31,7 +31,7 @@ public static class OptionValue
         {
             "boolean" => "true or false",
             "choice" => $"one of {string.Join(", ", option.Choices!)}",
-            "text" => "a text",
+            "text" => "a string",
             "integer" => $"a whole number{bounds}{unit}",
             _ => $"a number{bounds}{unit}",
         };

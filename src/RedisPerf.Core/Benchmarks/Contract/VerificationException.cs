@@ -1,4 +1,4 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What was read back is not what should have been written. The message is the sentence that the run is kept with.</summary>
+/// <summary>The data that was read back differs from the data that was sent. The message is stored with the run.</summary>
 public sealed class VerificationException(string message) : Exception(message);

@@ -3,13 +3,13 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>A million numbers into a list: one by one, or many in one command?</summary>
+/// <summary>A million numbers into a list: one per command, or many?</summary>
 public sealed class ListPushBenchmark : IBenchmark
 {
-    /// <summary>An element: 5 measured in Redis 7.0; in Garnet a node of a .NET list with an array of its own.</summary>
+    /// <summary>An element: 5 bytes measured in Redis 7.0; in Garnet, a node of a .NET list with its own array.</summary>
     private const long ServerBytesPerItem = 128;
 
-    /// <summary>The client's struct in the arrays of a bulk, and the command as it is written.</summary>
+    /// <summary>The client's struct in the arrays of a bulk push, and the command in the output buffer.</summary>
     private const long ClientBytesPerItem = 64;
 
     private static readonly IReadOnlyList<Strategy<ListPushPoint>> OneByOne =
@@ -28,7 +28,7 @@ public sealed class ListPushBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "list-push",
         "List push",
-        "How much faster is a list filled with many numbers in one push?",
+        "How much faster is it to push many numbers in one command?",
         OptionsSchema.For<ListPushOptions>(),
         [.. OneByOne.Concat(InBulk).Select(strategy => strategy.Info)])
     {

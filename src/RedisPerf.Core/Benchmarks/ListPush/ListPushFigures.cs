@@ -4,24 +4,24 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>The article's second table, the first pushes one by one, beside the numbers in a second.</summary>
+/// <summary>The columns of the article's second table (the first pushes of a run), and numbers per second.</summary>
 public static class ListPushFigures
 {
-    /// <summary>The first pushes that have a column each.</summary>
+    /// <summary>Number of first pushes with their own column.</summary>
     private const int Single = 3;
 
-    /// <summary>Seconds: the median of a run's first pushes.</summary>
+    /// <summary>Median of a run's first pushes, in seconds.</summary>
     public const string FirstMedian = "firstMedian";
 
     public static IReadOnlyList<FigureInfo> All { get; } =
     [
-        new("numbersPerSecond", "numbers/s", null, "Numbers pushed in a second, by the median time.", (@case, _) => @case.Summary?.OperationsPerSecond),
-        .. Enumerable.Range(1, Single).Select(push => Milliseconds(Push(push), $"push {push}, ms", $"What push number {push} of a run took, by the median of the runs.")),
-        Milliseconds(FirstMedian, "first pushes, median ms", "The median of the first pushes of a run (as many as the option firstCalls says), by the median of the runs."),
-        Milliseconds("firstLongest", "first pushes, longest ms", "The longest of the first pushes of a run, by the median of the runs."),
+        new("numbersPerSecond", "numbers/s", null, "Numbers pushed per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond),
+        .. Enumerable.Range(1, Single).Select(push => Milliseconds(Push(push), $"push {push}, ms", $"Time of push {push} of a run; median of the runs.")),
+        Milliseconds(FirstMedian, "first pushes, median ms", "The median of the first pushes of a run (the option firstCalls sets their number); median of the runs."),
+        Milliseconds("firstLongest", "first pushes, longest ms", "The longest of the first pushes of a run; median of the runs."),
     ];
 
-    /// <summary>The figures of one run, in seconds; none for a push that it did not make, or did not wait for.</summary>
+    /// <summary>The figures of one run, in seconds; no figure for a push that was not made or not awaited.</summary>
     public static IEnumerable<(string Name, double Seconds)> Of(CallTimes firstCalls) => firstCalls is { Median: { } median, Longest: { } longest }
         ?
         [
@@ -31,7 +31,7 @@ public static class ListPushFigures
         ]
         : [];
 
-    /// <summary>The figure's name of a push, 1-based; the first three of a run have one.</summary>
+    /// <summary>The figure name of a 1-based push; only the first three pushes of a run have one.</summary>
     public static string Push(int push) => string.Create(CultureInfo.InvariantCulture, $"push{push}");
 
     private static FigureInfo Milliseconds(string name, string label, string meaning) =>

@@ -3,16 +3,16 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>How many keys fit into one call before it becomes slow?</summary>
+/// <summary>How many keys can one call read before it becomes slow?</summary>
 public sealed class MgetBenchmark : IBenchmark
 {
-    /// <summary>A key of 51 bytes with its value: 120 measured in Redis 7.0, and room for the table to grow.</summary>
+    /// <summary>A key of 51 bytes with its value: 120 bytes measured in Redis 7.0, plus growth of the table.</summary>
     private const long ServerBytesPerKey = 200;
 
-    /// <summary>A field with its value: 64 measured in Redis 7.0; in Garnet an entry of a .NET dictionary with two arrays.</summary>
+    /// <summary>A field with its value: 64 bytes measured in Redis 7.0; in Garnet, an entry of a .NET dictionary with two arrays.</summary>
     private const long ServerBytesPerField = 200;
 
-    /// <summary>What one number of a case's lists takes in this process: itself, its key's bytes and the client's struct.</summary>
+    /// <summary>Memory of this process per number in a case's lists: the number, the bytes of its key and the client's struct.</summary>
     private const long ClientBytesPerNumber = 120;
 
     private static readonly IReadOnlyList<Strategy<MgetPoint>> Strategies =
@@ -27,7 +27,7 @@ public sealed class MgetBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "mget",
         "MGET",
-        "How many keys in one call before it becomes slow?",
+        "How many keys can one call read before it becomes slow?",
         OptionsSchema.For<MgetOptions>(),
         [.. Strategies.Select(strategy => strategy.Info)])
     {

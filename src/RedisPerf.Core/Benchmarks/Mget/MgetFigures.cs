@@ -4,20 +4,20 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>The columns of the article's table, and those that it lacks.</summary>
+/// <summary>The columns of the article's table, and additional ones.</summary>
 internal static class MgetFigures
 {
     public static IReadOnlyList<FigureInfo> All { get; } =
     [
-        new("secondsPerCall", "ms per call", "s", "A run's time over its calls, by the median of the runs.", (@case, _) => @case.Summary?.Median) { Scale = 1_000 },
-        new("callsPerSecond", "calls/s", null, "Calls in a second, one after another, by the median time.", (@case, _) => CallsPerSecond(@case)),
-        new("singleKeyShare", "% of 1 key", null, "Calls in a second over those of the same strategy with one key.", SingleKeyShare) { Scale = 100 },
+        new("secondsPerCall", "ms per call", "s", "Time of a run divided by its calls; median of the runs.", (@case, _) => @case.Summary?.Median) { Scale = 1_000 },
+        new("callsPerSecond", "calls/s", null, "Sequential calls per second, from the median time.", (@case, _) => CallsPerSecond(@case)),
+        new("singleKeyShare", "% of 1 key", null, "Calls per second, relative to the same strategy with one key.", SingleKeyShare) { Scale = 100 },
         new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(@case.Point ?? 1)),
-        new("keysPerSecond", "keys/s", null, "Values read in a second, by the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
-        new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read in a second, without the protocol around them.", (@case, _) => @case.Summary?.PayloadBytesPerSecond),
-        FigureInfo.OfRuns("callMedian", "median call, ms", "s", "The median of a run's single calls, each timed; of that the median over the runs.") with { Scale = 1_000 },
-        FigureInfo.OfRuns("callPercentile99", "p99 call, ms", "s", "The 99th percentile of a run's single calls, by the median over the runs that made at least a thousand.") with { Scale = 1_000 },
-        new("calls", "calls a run", null, "Calls that a run made, by the median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Operations)),
+        new("keysPerSecond", "keys/s", null, "Values read per second, from the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
+        new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read per second, without protocol overhead.", (@case, _) => @case.Summary?.PayloadBytesPerSecond),
+        FigureInfo.OfRuns("callMedian", "median call, ms", "s", "Median time of a single call; median of the runs.") with { Scale = 1_000 },
+        FigureInfo.OfRuns("callPercentile99", "p99 call, ms", "s", "99th percentile of the time of a single call; median of the runs with at least 1,000 calls.") with { Scale = 1_000 },
+        new("calls", "calls/run", null, "Calls of a run; median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Operations)),
     ];
 
     private static double? CallsPerSecond(CaseResult @case) => 1 / @case.Summary?.Median;

@@ -2,14 +2,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>How a key is emptied without losing what others write to it meanwhile.</summary>
+/// <summary>Empties a key without losing concurrent writes.</summary>
 public static class MovingAside
 {
     /// <summary>
-    /// Gives a key a name that nobody else knows, in one step: what is written afterwards makes the key anew, and what was
-    /// moved changes no more and can be read at leisure.
+    /// Renames a key atomically to a name that no other client uses. Later writes create the key again, and the renamed key
+    /// does not change and can be read in parts.
     /// </summary>
-    /// <returns>False when there is no such key.</returns>
+    /// <returns>False when the key does not exist.</returns>
     public static async Task<bool> MoveAsideAsync(this IDatabase database, RedisKey key, RedisKey aside)
     {
         try
@@ -23,6 +23,6 @@ public static class MovingAside
         }
     }
 
-    /// <summary>Whether a server's error says that there is nothing to be renamed.</summary>
+    /// <summary>Whether the server's error means that the key to rename does not exist.</summary>
     public static bool IsNoSuchKey(RedisServerException exception) => exception.Message.Contains("no such key", StringComparison.OrdinalIgnoreCase);
 }

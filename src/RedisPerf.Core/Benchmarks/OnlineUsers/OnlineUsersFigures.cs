@@ -12,16 +12,16 @@ public static class OnlineUsersFigures
     public const string CountSeconds = "countSeconds";
     public const string ClearSeconds = "getAndClearSeconds";
 
-    private const string MemoryOf = "by the server's own figure of used memory, by its resident memory where it has none (the environment says which), and by the heap of this process for the dictionary";
+    private const string MemoryOf = "from the server's used memory, or its resident memory if it does not report that (see the environment); for the dictionary, from the heap of this process";
 
     public static IReadOnlyList<FigureInfo> All { get; } =
     [
-        new("plusMinus", "± %", null, "The furthest that a run's time lay from their mean, in percent of it, as in the article.", (@case, _) => PlusMinus(@case)) { Scale = 100 },
-        new(UsedMemory, "memory MB", "bytes", $"By how much memory grew while the users were stored, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
-        new("bytesPerUser", "bytes/user", "bytes", $"That growth for each user, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
-        FigureInfo.OfRuns(CountError, "count off by %", null, "Users counted over users stored, less one: 0 for a count that is exact.") with { Scale = 100 },
-        FigureInfo.OfRuns(CountSeconds, "Count ms", "s", "Time of counting the users once, over a fresh connection.") with { Scale = 1_000 },
-        FigureInfo.OfRuns(ClearSeconds, "GetAndClear s", "s", "Time of taking all users out, for up to a million of them."),
+        new("plusMinus", "± %", null, "Largest deviation of a run's time from the mean, in percent of the mean, as in the article.", (@case, _) => PlusMinus(@case)) { Scale = 100 },
+        new(UsedMemory, "memory MB", "bytes", $"Growth of the memory while the users were stored, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
+        new("bytesPerUser", "bytes/user", "bytes", $"Growth of the memory per user, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
+        FigureInfo.OfRuns(CountError, "count error %", null, "Counted users divided by stored users, minus one: 0 for an exact count.") with { Scale = 100 },
+        FigureInfo.OfRuns(CountSeconds, "Count ms", "s", "Time of one Count over a new connection.") with { Scale = 1_000 },
+        FigureInfo.OfRuns(ClearSeconds, "GetAndClear s", "s", "Time of reading and removing all users; measured for up to 1,000,000 users."),
     ];
 
     private static double? Memory(Run run) => run.Figures?.TryGetValue(UsedMemory, out var own) == true ? own

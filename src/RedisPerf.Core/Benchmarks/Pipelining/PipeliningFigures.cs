@@ -3,10 +3,10 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>The columns that this benchmark's table has beside those that all have.</summary>
+/// <summary>The benchmark's own columns.</summary>
 public static class PipeliningFigures
 {
-    /// <summary>Seconds that a run's round trips take by the PING at the job's start.</summary>
+    /// <summary>Seconds for the round trips of a run, from the PING at the start of the job.</summary>
     public const string OnTheLink = "roundTrips";
 
     public const string LatencyMedian = "latencyMedian";
@@ -15,16 +15,16 @@ public static class PipeliningFigures
 
     public static IReadOnlyList<FigureInfo> All { get; } =
     [
-        new("run", "run s", "s", "The whole run: all its writes, by the median.", (@case, _) => CaseStatistics.Median(@case, run => run.Seconds)),
-        new("roundTripShare", "round trip %", null, "What the run's round trips take by the PING at the job's start, as a share of its time.", (@case, _) => CaseStatistics.Median(@case, run => FigureInfo.OfRun(run, OnTheLink) / run.Seconds)) { Scale = 100 },
-        FigureInfo.OfRuns(LatencyMedian, "latency ms", "s", "One command from sending to reply, by the median; only where they are sent one by one.") with { Scale = 1000 },
-        FigureInfo.OfRuns(LatencyP99, "99th ms", "s", "The time within which 99 of 100 commands are answered; told from 1,000 commands on.") with { Scale = 1000 },
-        new("allocatedPerWrite", "client B/write", "bytes", "Bytes that this process allocated, for each write.", (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Client?.AllocatedBytes / run.Operations)),
+        new("run", "run s", "s", "Time of the whole run with all its writes; median.", (@case, _) => CaseStatistics.Median(@case, run => run.Seconds)),
+        new("roundTripShare", "round trip %", null, "Time of the run's round trips, from the PING at the start of the job, as a share of the run's time.", (@case, _) => CaseStatistics.Median(@case, run => FigureInfo.OfRun(run, OnTheLink) / run.Seconds)) { Scale = 100 },
+        FigureInfo.OfRuns(LatencyMedian, "latency ms", "s", "Median time from sending a command to its reply; only for commands that are sent one by one.") with { Scale = 1000 },
+        FigureInfo.OfRuns(LatencyP99, "99th ms", "s", "99th percentile of the time from sending a command to its reply; for 1,000 commands or more.") with { Scale = 1000 },
+        new("allocatedPerWrite", "client B/write", "bytes", "Bytes that this process allocated per write.", (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Client?.AllocatedBytes / run.Operations)),
         new("collections", "collections", null, "Garbage collections in this process during the run.", (@case, _) => CaseStatistics.Median(@case, run => run.Client?.Collections)),
     ];
 
-    /// <summary>What single commands of a run took.</summary>
-    public static void Tell(WorkDone work, CallTimes latencies)
+    /// <summary>Adds the latencies of a run's single commands to its figures.</summary>
+    public static void AddLatencies(WorkDone work, CallTimes latencies)
     {
         foreach (var (name, seconds) in new[] { (LatencyMedian, latencies.Median), (LatencyP99, latencies.Percentile99) })
         {

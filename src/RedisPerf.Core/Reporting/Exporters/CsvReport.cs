@@ -6,9 +6,9 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>
-/// One line per run, warm-ups and failed ones too, and one for a case that a target cannot run, for a spreadsheet or a script: RFC 4180, all digits, invariant; what is
-/// not known is an empty cell. Times in seconds, sizes in bytes. What begins with
-/// "case" is the summary of the run's case, the same on each of its lines.
+/// RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have
+/// all digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns
+/// that start with "case" have the summary of the run's case and repeat on each of its lines.
 /// </summary>
 public static class CsvReport
 {
@@ -83,7 +83,7 @@ public static class CsvReport
     private static string Commands(IReadOnlyDictionary<string, long>? commands) =>
         commands is null ? "" : string.Join(' ', commands.Select(command => string.Create(CultureInfo.InvariantCulture, $"{command.Key}={command.Value}")));
 
-    // A spreadsheet runs a cell that begins like a formula, even a quoted one: an apostrophe makes it text.
+    // A spreadsheet runs a cell that starts like a formula, even a quoted one. An apostrophe makes it text.
     // https://owasp.org/www-community/attacks/CSV_Injection
     private static string Text(string? text)
     {

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>How the HTML report looks: light, dark and on paper. Free of the characters that XML escapes, which a style element would not read back.</summary>
+/// <summary>The style sheet of the HTML report: light, dark and print. It has no characters that XML escapes, because a style element is not unescaped.</summary>
 internal static class HtmlStyle
 {
     public const string Css = """

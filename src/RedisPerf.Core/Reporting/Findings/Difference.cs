@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <param name="With">The value in the other job.</param>
 public sealed record Difference(string What, string Base, string With)
 {
-    private const string Unknown = "not known";
+    private const string Unknown = "unknown";
 
     /// <summary>All differences between two jobs.</summary>
     public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) => [.. EnvironmentDifferences.Between(@base, with).Select(Of)];

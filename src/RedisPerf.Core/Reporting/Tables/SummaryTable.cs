@@ -6,26 +6,26 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>A job's cases and their figures in words, fastest first, the yardstick last: what every report for people shows.</summary>
+/// <summary>The cases of a job with formatted values, fastest first and the floor last, for all reports.</summary>
 public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnlyList<SummaryRow> Rows)
 {
-    /// <summary>In the place of the figures of a case that has none.</summary>
+    /// <summary>Shown instead of a missing value.</summary>
     private const string None = "–";
 
     private static readonly Column[] All =
     [
-        new("strategy", false, line => line.IsYardstick ? $"{line.Case.Strategy} (yardstick)" : line.Case.Strategy),
+        new("strategy", false, line => line.IsYardstick ? $"{line.Case.Strategy} (floor)" : line.Case.Strategy),
         new("target", false, line => line.Case.Target) { IsShown = lines => lines.Select(line => line.Case.Target).Distinct().Count() > 1 },
         new("point", true, line => line.Case.Point is null ? None : NumberFormat.Whole(line.Case.Point)) { IsShown = lines => lines.Any(line => line.Case.Point is not null) },
         Figure("min s", summary => NumberFormat.Seconds(summary.Min)),
         Figure("avg s", summary => NumberFormat.Seconds(summary.Mean)),
-        Figure("95 % of avg", summary => summary.MeanLow is null ? None : $"{NumberFormat.Seconds(summary.MeanLow)}–{NumberFormat.Seconds(summary.MeanHigh)}") with { IsShown = lines => lines.Any(line => line.Case.Summary?.MeanLow is not null) },
+        Figure("95% CI of avg", summary => summary.MeanLow is null ? None : $"{NumberFormat.Seconds(summary.MeanLow)}–{NumberFormat.Seconds(summary.MeanHigh)}") with { IsShown = lines => lines.Any(line => line.Case.Summary?.MeanLow is not null) },
         Figure("max s", summary => NumberFormat.Seconds(summary.Max)),
         Figure("median s", summary => NumberFormat.Seconds(summary.Median)),
         Figure("CV %", summary => summary.CoefficientOfVariation is null ? None : NumberFormat.Percent(summary.CoefficientOfVariation)),
         Figure("MB/s", summary => NumberFormat.MegabytesPerSecond(summary.PayloadBytesPerSecond)),
         Figure("× floor", summary => summary.FloorRatio is null ? None : NumberFormat.Significant(summary.FloorRatio)) with { IsShown = lines => lines.Any(line => line.Case.Summary?.FloorRatio is not null) },
-        new("against the baseline", false, line => line.IsBaseline ? "baseline" : line.Case.Summary?.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None)
+        new("vs baseline", false, line => line.IsBaseline ? "baseline" : line.Case.Summary?.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None)
         {
             IsShown = lines => lines.Any(line => line.Case.Summary?.Ratio is not null),
         },
@@ -44,7 +44,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
 
     /// <summary>The table of a job, finished or not.</summary>
     /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static SummaryTable Of(JobDocument document, BenchmarkInfo? info)
     {
         var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Yardstick);
@@ -67,10 +67,10 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
             [.. lines.Select(line => new SummaryRow(line.Case, line.IsYardstick, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
     }
 
-    // What the columns mean depends on the benchmark: a time per call, a sweep over batch sizes.
+    // The meaning of the columns depends on the benchmark: a time per call, a sweep over batch sizes.
     private static string Header(Column column, BenchmarkInfo? info, string? baseline) => column.Header switch
     {
-        "against the baseline" when baseline is not null => $"against {baseline}",
+        "vs baseline" when baseline is not null => $"vs {baseline}",
         "point" when info?.Sweep is { } sweep => sweep.Label,
         "min s" or "avg s" or "max s" or "median s" when info?.TimePer is { } operation => $"{column.Header}/{operation}",
         var header => header,
@@ -91,7 +91,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         _ when runs.Count == 0 => "",
         0 => $"{runs.Count}",
-        var leftOut => $"{runs.Count}, {leftOut} left out",
+        var leftOut => $"{runs.Count}, {leftOut} excluded",
     };
 
     private sealed record Line(CaseResult Case, bool IsYardstick, bool IsBaseline, int RunsRequested);
