@@ -37,7 +37,7 @@ internal sealed class RunCommand
         _warmups = new("--warmups") { Description = $"Warm-up rounds, which are not in summaries; default: {benchmark.Warmups}.", HelpName = "n" };
         _options = benchmark.Options.Options.ToDictionary(
             option => option.Name,
-            option => new Option<string>(Flags.Of(option)) { Description = Flags.Describe(option), HelpName = option.Type == "choice" ? "word" : "n" });
+            option => new Option<string>(Flags.Of(option)) { Description = Flags.Describe(option), HelpName = option.Type == OptionType.Choice ? "word" : "n" });
     }
 
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)

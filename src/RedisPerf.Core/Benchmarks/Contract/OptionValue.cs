@@ -12,10 +12,10 @@ public static class OptionValue
         message = $"{option.Name} must be {Wanted(option)}, not {Shown(value)}.";
         return option.Type switch
         {
-            "boolean" => Truth(value, fromText),
-            "choice" => value.ValueKind == JsonValueKind.String && option.Choices!.Contains(value.GetString()!) ? value.GetString() : null,
-            "text" => value.ValueKind == JsonValueKind.String ? value.GetString() : null,
-            "integer" => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
+            OptionType.Boolean => Truth(value, fromText),
+            OptionType.Choice => value.ValueKind == JsonValueKind.String && option.Choices!.Contains(value.GetString()!) ? value.GetString() : null,
+            OptionType.Text => value.ValueKind == JsonValueKind.String ? value.GetString() : null,
+            OptionType.Integer => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
             _ => Number(value, fromText) is { } number && IsWithin(option, number) ? number : null,
         };
     }
@@ -29,10 +29,10 @@ public static class OptionValue
         var unit = option.Unit is null ? "" : $" ({option.Unit})";
         return option.Type switch
         {
-            "boolean" => "true or false",
-            "choice" => $"one of {string.Join(", ", option.Choices!)}",
-            "text" => "a string",
-            "integer" => $"a whole number{bounds}{unit}",
+            OptionType.Boolean => "true or false",
+            OptionType.Choice => $"one of {string.Join(", ", option.Choices!)}",
+            OptionType.Text => "a string",
+            OptionType.Integer => $"a whole number{bounds}{unit}",
             _ => $"a number{bounds}{unit}",
         };
     }

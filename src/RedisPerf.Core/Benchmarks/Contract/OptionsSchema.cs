@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>
 /// The declared parameters of a benchmark, read from its options record: <see cref="DisplayAttribute"/> gives the label
-/// (the group name <c>more</c> marks an advanced option), <see cref="RangeAttribute"/> the bounds,
+/// (<see cref="AdvancedAttribute"/> marks an advanced option), <see cref="RangeAttribute"/> the bounds,
 /// <see cref="UnitAttribute"/> the unit, and the record's initial values are the defaults. The web form, the API schema and
 /// the CLI options are generated from it. The <see cref="LinkOptions"/> follow the benchmark's own options.
 /// </summary>
@@ -90,11 +90,11 @@ public sealed class OptionsSchema
         var value = property.GetValue(defaults) ?? throw new InvalidOperationException($"The option {property.Name} has no default.");
         var (type, fallback) = value switch
         {
-            bool truth => ("boolean", (object)truth),
-            Enum word => ("choice", CamelCase(word.ToString())),
-            int or long => ("integer", Convert.ToInt64(value, CultureInfo.InvariantCulture)),
-            double number => ("number", number),
-            string text => ("text", text),
+            bool truth => (OptionType.Boolean, (object)truth),
+            Enum word => (OptionType.Choice, CamelCase(word.ToString())),
+            int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
+            double number => (OptionType.Number, number),
+            string text => (OptionType.Text, text),
             _ => throw new InvalidOperationException($"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string."),
         };
         return new(
@@ -106,7 +106,7 @@ public sealed class OptionsSchema
             range is null ? null : Convert.ToDouble(range.Maximum, CultureInfo.InvariantCulture),
             property.GetCustomAttribute<UnitAttribute>()?.Unit,
             value is Enum ? [.. Enum.GetNames(property.PropertyType).Select(CamelCase)] : null,
-            display.GroupName == "more");
+            property.IsDefined(typeof(AdvancedAttribute)));
     }
 
     private static string CamelCase(string name) => JsonNamingPolicy.CamelCase.ConvertName(name);

@@ -50,10 +50,10 @@ public sealed class InsertBenchmark : IBenchmark
         Figures = InsertFigures.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),
-            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
+            Preset.Create("quick-look", "Quick look", 3, new InsertOptions { Items = 1_000 }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new InsertOptions()),
             // The same total time as in the article, in runs that are a tenth as long and alternate ten times as often.
-            new("close-call", "Close call", 50, new Dictionary<string, object> { ["items"] = 3_000 }),
+            Preset.Create("close-call", "Close call", 50, new InsertOptions { Items = 3_000 }),
         ],
     };
 
@@ -75,6 +75,6 @@ public sealed class InsertBenchmark : IBenchmark
             payload,
             (long)(payload * ServerBytesPerPayloadByte),
             ((long)options.DistinctPayloads * options.PayloadBytes * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
-            "items");
+            OptionsSchema.NameOf(nameof(InsertOptions.Items)));
     }
 }

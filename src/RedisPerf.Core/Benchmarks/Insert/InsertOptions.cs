@@ -33,28 +33,28 @@ public sealed record InsertOptions : IValidatableObject
     [Range(1, 1_000)]
     public int DistinctPayloads { get; init; } = 1;
 
-    [Display(Name = "writes in one MULTI/EXEC", GroupName = "more")]
+    [Display(Name = "writes in one MULTI/EXEC"), Advanced]
     [Range(1, 100_000)]
     public int BatchSize { get; init; } = 100;
 
-    [Display(Name = "maximum bytes in flight", GroupName = "more")]
+    [Display(Name = "maximum bytes in flight"), Advanced]
     [Range(64 << 10, 256 << 20)]
     [Unit("bytes")]
     public int WindowBytes { get; init; } = 4 << 20;
 
-    [Display(Name = "fields in one HSET", GroupName = "more")]
+    [Display(Name = "fields in one HSET"), Advanced]
     [Range(1, 100_000)]
     public int FieldsPerHset { get; init; } = 100;
 
     /// <summary>Lua's unpack accepts at most 7,999 values in Redis: 3,999 pairs of field and value.</summary>
-    [Display(Name = "fields in one script call", GroupName = "more")]
+    [Display(Name = "fields in one script call"), Advanced]
     [Range(1, 3_999)]
     public int FieldsPerLua { get; init; } = 100;
 
-    [Display(Name = "gzip level", GroupName = "more")]
+    [Display(Name = "gzip level"), Advanced]
     public CompressionChoice CompressionLevel { get; init; } = CompressionChoice.Optimal;
 
-    [Display(Name = "seed of the documents", GroupName = "more")]
+    [Display(Name = "seed of the documents"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 

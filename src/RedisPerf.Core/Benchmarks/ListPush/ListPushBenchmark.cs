@@ -39,8 +39,8 @@ public sealed class ListPushBenchmark : IBenchmark
         Figures = ListPushFigures.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 5_000, ["bulkSizes"] = "10, 100, 1000" }),
-            new(Preset.AsInTheArticle, "As in the article", 3, new Dictionary<string, object> { ["items"] = 1_000_000, ["bulkSizes"] = "100000" }),
+            Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000, BulkSizes = "10, 100, 1000" }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new ListPushOptions { Items = 1_000_000, BulkSizes = "100000" }),
         ],
     };
 
@@ -64,7 +64,7 @@ public sealed class ListPushBenchmark : IBenchmark
     {
         var options = request.OptionsAs<ListPushOptions>();
         var workload = new ListPushWorkload(options, "");
-        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, "items")
+        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
         {
             Points = options.Points().Count,
         };

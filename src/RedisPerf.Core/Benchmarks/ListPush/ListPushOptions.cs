@@ -1,6 +1,7 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
@@ -19,7 +20,7 @@ public sealed record ListPushOptions : IValidatableObject
     [Display(Name = "numbers in one bulk push (Dragonfly accepts at most 65,534)")]
     public string BulkSizes { get; init; } = "10, 100, 1000, 10000, 100000";
 
-    [Display(Name = "first pushes of a run to time individually", GroupName = "more")]
+    [Display(Name = "first pushes of a run to time individually"), Advanced]
     [Range(1, 100_000)]
     public int FirstCalls { get; init; } = 100;
 

@@ -38,8 +38,8 @@ public sealed class MgetBenchmark : IBenchmark
         Figures = MgetFigures.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["keys"] = 20_000, ["keysPerCall"] = "1, 10, 100, 1000", ["secondsPerRun"] = 0.05 }),
-            new(Preset.AsInTheArticle, "As in the article", 3, new Dictionary<string, object> { ["loops"] = 1_000 }),
+            Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, KeysPerCall = "1, 10, 100, 1000", SecondsPerRun = 0.05 }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new MgetOptions { Loops = 1_000 }),
         ],
     };
 
@@ -63,7 +63,7 @@ public sealed class MgetBenchmark : IBenchmark
             (long)options.Keys * MgetWorkload.ValueBytes,
             options.Keys * ((keys ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
             options.Points().Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
-            "keys")
+            OptionsSchema.NameOf(nameof(MgetOptions.Keys)))
         {
             Points = options.Points().Count,
         };

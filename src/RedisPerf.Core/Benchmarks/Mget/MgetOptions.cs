@@ -26,15 +26,15 @@ public sealed record MgetOptions : IValidatableObject
     [Unit("s")]
     public double SecondsPerRun { get; init; } = 0.2;
 
-    [Display(Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time", GroupName = "more")]
+    [Display(Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time"), Advanced]
     [Range(0, 10_000)]
     public int Loops { get; init; }
 
-    [Display(Name = "keys in one MGET of mget-chunked", GroupName = "more")]
+    [Display(Name = "keys in one MGET of mget-chunked"), Advanced]
     [Range(1, MaximumKeysPerCall)]
     public int BatchSize { get; init; } = 100;
 
-    [Display(Name = "seed of the keys", GroupName = "more")]
+    [Display(Name = "seed of the keys"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 

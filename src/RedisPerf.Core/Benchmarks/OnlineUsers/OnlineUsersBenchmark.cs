@@ -44,10 +44,10 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         Figures = OnlineUsersFigures.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["users"] = PointList.Text([1_000, 10_000]) }),
-            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object> { ["mode"] = "sequence", ["users"] = PointList.Text([1_000_000]) }),
-            new("memory-as-in-the-article", "Memory, as in the article", 1, new Dictionary<string, object> { ["users"] = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
-            new("stress-as-in-the-article", "Stress, as in the article", 1, new Dictionary<string, object> { ["mode"] = "stress", ["batches"] = 10_000, ["batchSize"] = 10_000 }),
+            Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions { Users = PointList.Text([1_000, 10_000]) }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new OnlineUsersOptions { Mode = StoreMode.Sequence, Users = PointList.Text([1_000_000]) }),
+            Preset.Create("memory-as-in-the-article", "Memory, as in the article", 1, new OnlineUsersOptions { Users = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
+            Preset.Create("stress-as-in-the-article", "Stress, as in the article", 1, new OnlineUsersOptions { Mode = StoreMode.Stress, Batches = 10_000, BatchSize = 10_000 }),
         ],
     };
 
@@ -74,7 +74,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
             server,
             // The dictionary's run uses no server memory.
             Math.Max(2L * options.WindowBytes, (users * DictionaryBytesPerUser) - server),
-            options.Mode == StoreMode.Stress ? "batches" : "users")
+            options.Mode == StoreMode.Stress ? OptionsSchema.NameOf(nameof(OnlineUsersOptions.Batches)) : OptionsSchema.NameOf(nameof(OnlineUsersOptions.Users)))
         {
             Points = options.Points.Count,
         };

@@ -27,16 +27,16 @@ public sealed record OnlineUsersOptions : IValidatableObject
     public int Batches { get; init; } = 1_000;
 
     /// <summary>One, as in the article: 1,800 users per half hour.</summary>
-    [Display(Name = "users seen per second", GroupName = "more")]
+    [Display(Name = "users seen per second"), Advanced]
     [Range(1, 1_000_000)]
     public int UsersPerSecond { get; init; } = 1;
 
-    [Display(Name = "maximum bytes in flight", GroupName = "more")]
+    [Display(Name = "maximum bytes in flight"), Advanced]
     [Range(64 << 10, 256 << 20)]
     [Unit("bytes")]
     public int WindowBytes { get; init; } = 4 << 20;
 
-    [Display(Name = "seed of the order of users", GroupName = "more")]
+    [Display(Name = "seed of the order of users"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 

@@ -48,8 +48,8 @@ public sealed class PipeliningBenchmark : IBenchmark
         Lines = RoundTripModel.Lines,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 2_000, ["batchSizes"] = "1, 10, 100, 1000" }),
-            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
+            Preset.Create("quick-look", "Quick look", 3, new PipeliningOptions { Items = 2_000, BatchSizes = "1, 10, 100, 1000" }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new PipeliningOptions()),
         ],
     };
 
@@ -79,7 +79,7 @@ public sealed class PipeliningBenchmark : IBenchmark
     {
         var options = request.OptionsAs<PipeliningOptions>();
         var payload = (long)options.Items * options.PayloadBytes;
-        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, "items")
+        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, OptionsSchema.NameOf(nameof(PipeliningOptions.Items)))
         {
             Points = options.Sizes.Count,
         };

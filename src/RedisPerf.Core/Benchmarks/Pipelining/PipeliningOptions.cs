@@ -27,7 +27,7 @@ public sealed record PipeliningOptions : IValidatableObject
     [Unit("bytes")]
     public int PayloadBytes { get; init; } = 16;
 
-    [Display(Name = "seed of the values", GroupName = "more")]
+    [Display(Name = "seed of the values"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 

@@ -14,9 +14,9 @@ public sealed record JobDraft
     /// <summary>Maximum length in characters.</summary>
     public const int MaximumNoteLength = 500;
 
-    private static readonly OptionInfo RunsField = new("runs", "timed rounds", "integer", 5L, 1, 100, null, null, false);
-    private static readonly OptionInfo WarmupsField = new("warmups", "warm-up rounds", "integer", 1L, 0, 10, null, null, false);
-    private static readonly OptionInfo SeedField = new("seed", "seed of the order of cases", "integer", 1L, 0, int.MaxValue, null, null, true);
+    private static readonly OptionInfo RunsField = new("runs", "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false);
+    private static readonly OptionInfo WarmupsField = new("warmups", "warm-up rounds", OptionType.Integer, 1L, 0, 10, null, null, false);
+    private static readonly OptionInfo SeedField = new("seed", "seed of the order of cases", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true);
 
     public string? Benchmark { get; init; }
 

@@ -14,13 +14,13 @@ public sealed record LinkOptions : IValidatableObject
     private const double MinimumBandwidth = 10;
 
     /// <summary>Half of it towards the server, half of it back.</summary>
-    [Display(Name = "simulated link: added round trip", GroupName = "more")]
+    [Display(Name = "simulated link: added round trip"), Advanced]
     [Range(0.0, 50.0)]
     [Unit("ms")]
     public double LinkRoundTrip { get; init; }
 
     /// <summary>In each direction; 0 for no limit.</summary>
-    [Display(Name = "simulated link: bandwidth, 0 for no limit", GroupName = "more")]
+    [Display(Name = "simulated link: bandwidth, 0 for no limit"), Advanced]
     [Range(0.0, 100_000.0)]
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }
