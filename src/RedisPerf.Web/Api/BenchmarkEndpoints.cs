@@ -35,7 +35,7 @@ internal static class BenchmarkEndpoints
     internal sealed record StrategyDescription(string Name, string Title, string Summary, bool AsPublished, bool IsDefault);
 
     internal sealed record OptionDescription(
-        string Name, string Label, string Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);
+        string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);
 
     internal sealed record RoundDefaults(int Runs, int Warmups);
 
