@@ -9,7 +9,7 @@ public class StrategySourceTests
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public void Every_strategy_has_its_own_source_and_a_sentence(string benchmark, string name)
+    public void Every_strategy_has_its_own_source_and_a_summary(string benchmark, string name)
     {
         var strategy = Catalogue.Default.Find(benchmark)!.Info.FindStrategy(name)!;
 

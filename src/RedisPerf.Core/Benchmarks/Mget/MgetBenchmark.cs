@@ -35,7 +35,7 @@ public sealed class MgetBenchmark : IBenchmark
         Sweep = new("keys per call") { HasKnee = true },
         TimePer = "call",
         Verb = "read",
-        Figures = MgetFigures.All,
+        Columns = MgetColumns.All,
         Presets =
         [
             new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["keys"] = 20_000, ["keysPerCall"] = "1, 10, 100, 1000", ["secondsPerRun"] = 0.05 }),
