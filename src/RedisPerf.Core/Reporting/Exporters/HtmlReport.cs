@@ -79,7 +79,7 @@ public static class HtmlReport
 
     private static XElement Summary(SummaryTable table) => Table(
         table.Columns.Select(column => (column.Header, column.IsNumber)),
-        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsFloor ? "floor" : "", row.Cells)));
+        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
 
     // Only when the job has the article's sizes.
     private static XElement? Published(JobDocument document)

@@ -14,7 +14,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
 
     private static readonly Column[] All =
     [
-        new("strategy", false, line => line.IsFloor ? $"{line.Case.Strategy} (floor)" : line.Case.Strategy),
+        new("strategy", false, line => line.IsFloor ? $"{line.Case.Strategy} (reference)" : line.Case.Strategy),
         new("target", false, line => line.Case.Target) { IsShown = lines => lines.Select(line => line.Case.Target).Distinct().Count() > 1 },
         new("point", true, line => line.Case.Point is null ? None : NumberFormat.Whole(line.Case.Point)) { IsShown = lines => lines.Any(line => line.Case.Point is not null) },
         Figure("min s", summary => NumberFormat.Seconds(summary.Min)),
