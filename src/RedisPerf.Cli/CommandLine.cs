@@ -24,10 +24,10 @@ internal static class CommandLine
             ImportCommand.Create(output, error),
         };
 
-        var parsed = root.Parse([.. args.Select(word => Flags.AsSpelled(word, catalogue))]);
+        var parsed = root.Parse([.. args.Select(word => Flags.Normalize(word, catalogue))]);
         if (parsed.Errors.Count > 0)
         {
-            return await Mistakes.RefuseAsync(error, Mistakes.Of(parsed));
+            return await UsageErrors.WriteAsync(error, UsageErrors.Of(parsed));
         }
 
         try
@@ -41,7 +41,7 @@ internal static class CommandLine
         }
         catch (TargetException exception)
         {
-            return await Mistakes.RefuseAsync(error, exception.Message);
+            return await UsageErrors.WriteAsync(error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -50,13 +50,13 @@ internal sealed class CompareCommand
         var after = await ReadAsync(parsed.GetValue(_new)!, wrong, ct);
         if (wrong.Count > 0)
         {
-            return await Mistakes.RefuseAsync(_error, wrong);
+            return await UsageErrors.WriteAsync(_error, wrong);
         }
 
         var comparison = Comparison.Of(before!, after!, _catalogue.Find(before!.Benchmark)?.Info);
         if (comparison.Trouble is { } trouble)
         {
-            return await Mistakes.RefuseAsync(_error, trouble);
+            return await UsageErrors.WriteAsync(_error, trouble);
         }
 
         await _output.WriteAsync(parsed.GetValue(_format) switch

@@ -14,12 +14,12 @@ internal static class Flags
     /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)
     {
-        var otherwise = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
-        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.Wanted(option)}; {otherwise} unless given.";
+        var byDefault = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
+        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.DescribeValid(option)}; default: {byDefault}.";
     }
 
     /// <summary>Converts the API's spelling of an option, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, to that of the command line. Other arguments stay unchanged.</summary>
-    public static string AsSpelled(string word, Catalogue catalogue)
+    public static string Normalize(string word, Catalogue catalogue)
     {
         var end = word.IndexOf('=', StringComparison.Ordinal);
         var name = end < 0 ? word : word[..end];

@@ -38,15 +38,15 @@ internal sealed class ImportCommand
         }
         catch (FormatException exception)
         {
-            return await Mistakes.RefuseAsync(_error, $"{path} cannot be imported. {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, $"{path} cannot be imported. {exception.Message}");
         }
         catch (LedgerException exception)
         {
-            return await Mistakes.RefuseAsync(_error, exception.Message);
+            return await UsageErrors.WriteAsync(_error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            return await Mistakes.RefuseAsync(_error, $"{path} cannot be read: {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, $"{path} cannot be read: {exception.Message}");
         }
     }
 

@@ -30,7 +30,7 @@ internal static class ListCommand
         var width = info.Strategies.Max(strategy => strategy.Name.Length);
         foreach (var strategy in info.Strategies)
         {
-            var mark = strategy.IsYardstick ? "=" : strategy.IsDefault ? "*" : " ";
+            var mark = strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ";
             output.WriteLine($"  {mark} {strategy.Name.PadRight(width)}  {strategy.Summary}");
         }
 

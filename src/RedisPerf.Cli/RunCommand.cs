@@ -69,20 +69,20 @@ internal sealed class RunCommand
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         if (Draft(parsed, targets).Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
         {
-            return await Mistakes.RefuseAsync(_error, errors.Select(SentenceOf));
+            return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
         }
 
         foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
             if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request), target.Name, await target.RoomAsync(ct)) is { } refusal)
             {
-                return await Mistakes.RefuseAsync(_error, refusal);
+                return await UsageErrors.WriteAsync(_error, refusal);
             }
         }
 
         if (save?.Refusal() is { } unwritable)
         {
-            return await Mistakes.RefuseAsync(_error, unwritable);
+            return await UsageErrors.WriteAsync(_error, unwritable);
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);

@@ -63,7 +63,7 @@ internal sealed class SelfTestCommand
         var chosen = targets.Chosen ?? [.. names.Take(1)];
         if (chosen is not [var name] || targets.Find(name) is null)
         {
-            return await Mistakes.RefuseAsync(_error, chosen.Count > 1 ? "selftest accepts only one target." : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
+            return await UsageErrors.WriteAsync(_error, chosen.Count > 1 ? "selftest accepts only one target." : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);

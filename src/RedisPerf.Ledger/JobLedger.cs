@@ -281,7 +281,7 @@ public sealed class JobLedger : IAsyncDisposable
             return;
         }
 
-        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Yardstick);
+        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Floor);
         await connection.ExecuteAsync(
             JobRow.KeepBest,
             row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });

@@ -32,7 +32,7 @@ public class Statistics
 
     [Benchmark]
     [BenchmarkCategory(Category.Brief)]
-    public IReadOnlyList<CaseResult> Summarise() => Summaries.Of(_cases, "strategy-0", "strategy-1");
+    public IReadOnlyList<CaseResult> Summarize() => Summaries.Of(_cases, "strategy-0", "strategy-1");
 
     private static Run RunOf(int round, double seconds) => new()
     {

@@ -110,7 +110,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     }
 
     private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified) =>
-        executed.Figures.Count + verified.Figures.Count == 0 ? null : executed.Figures.Concat(verified.Figures).ToDictionary();
+        executed.Measurements.Count + verified.Measurements.Count == 0 ? null : executed.Measurements.Concat(verified.Measurements).ToDictionary();
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {

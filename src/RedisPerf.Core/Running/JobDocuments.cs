@@ -12,7 +12,7 @@ public static class JobDocuments
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
     {
-        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Yardstick, job.Environment?.Unsupported ?? []), info, job.Request),
+        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Floor, job.Environment?.Unsupported ?? []), info, job.Request),
     };
 
     // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.

@@ -55,7 +55,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var unsupported = cases.Select(each => each.Lack).OfType<UnsupportedCase>().Distinct().ToArray();
         yield return new JobEvent.Started(ThisMachine.Measuring([.. servers.All.Select(server => server.Environment)]) with { Unsupported = unsupported });
 
-        if (Support.Refusal(unsupported, cases.Exists(each => each is { Lack: null, Item.Strategy.IsYardstick: false })) is { } refusal)
+        if (Support.Refusal(unsupported, cases.Exists(each => each is { Lack: null, Item.Strategy.IsFloor: false })) is { } refusal)
         {
             yield return new JobEvent.Ended(JobState.Failed, refusal);
             yield break;

@@ -8,30 +8,30 @@ public static class Summaries
 {
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
-    /// <param name="yardstick">The strategy that <see cref="Summary.FloorRatio"/> refers to; null when the benchmark has no floor.</param>
+    /// <param name="floor">The strategy that <see cref="Summary.FloorRatio"/> refers to; null when the benchmark has no floor.</param>
     /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null when the job has no baseline.</param>
     /// <param name="perOperation">Whether a time is the seconds of a run divided by its operations.</param>
-    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? yardstick, string? baseline, bool perOperation = false) =>
+    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? floor, string? baseline, bool perOperation = false) =>
         [.. cases.Select(@case => @case with
         {
-            Summary = Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation),
+            Summary = Of(@case, Peer(cases, @case, floor), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation),
         })];
 
     /// <summary>Seconds of each counted run of a case, per run or per operation; empty when the job does not have the case.</summary>
     internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];
 
     /// <summary>The case with the smallest median at the largest sweep point that any case reached, without the floor; null when no run counts.</summary>
-    public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? yardstick)
+    public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? floor)
     {
-        var contenders = cases.Where(@case => @case.Summary is not null && @case.Strategy != yardstick).ToArray();
-        var furthest = contenders.Max(@case => @case.Point);
-        return contenders.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
+        var candidates = cases.Where(@case => @case.Summary is not null && @case.Strategy != floor).ToArray();
+        var furthest = candidates.Max(@case => @case.Point);
+        return candidates.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
     }
 
     /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
     internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromRounds(other.Strategy, RoundRatios(@case, other, perOperation));
 
-    private static Summary? Of(CaseResult @case, CaseResult? yardstick, CaseResult? baseline, bool perOperation)
+    private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, bool perOperation)
     {
         var runs = @case.Runs.Where(run => run.IsCounted).ToArray();
         if (runs.Length == 0)
@@ -46,7 +46,7 @@ public static class Summaries
         var (low, high) = Bootstrap.OfMean(seconds);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
-        var floorRatios = RoundRatios(@case, yardstick, perOperation);
+        var floorRatios = RoundRatios(@case, floor, perOperation);
         return new()
         {
             Count = seconds.Length,

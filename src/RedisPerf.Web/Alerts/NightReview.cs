@@ -192,7 +192,7 @@ public sealed class NightReview(
 
     // What only failed tonight was asked for all the same; the yardstick needs no asking.
     private bool IsMeasuredNoMore(Alert alert, KeptNight tonight) =>
-        !tonight.Times.ContainsKey(alert.Case) && !tonight.Job.Request.Strategies.Contains(alert.Strategy) && catalogue.Find(alert.Benchmark)?.Info.Yardstick != alert.Strategy;
+        !tonight.Times.ContainsKey(alert.Case) && !tonight.Job.Request.Strategies.Contains(alert.Strategy) && catalogue.Find(alert.Benchmark)?.Info.Floor != alert.Strategy;
 
     // The yardstick runs beside every job, and needs no asking for.
     private JobRequest Again(JobDocument job, CaseKey[] suspects)

@@ -6,7 +6,7 @@ using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests.Reporting;
 
-/// <summary>Jobs that the report tests write down.</summary>
+/// <summary>Jobs for the report tests.</summary>
 internal static class Samples
 {
     public static BenchmarkInfo Info { get; } = new(
@@ -14,13 +14,13 @@ internal static class Samples
         "Sample writes",
         "Which way of writing is fastest?",
         OptionsSchema.For<object>(),
-        [Strategy("hset"), Strategy("multi-exec"), Strategy("lua-as-published"), Strategy("gzip"), Strategy("floor") with { IsYardstick = true }])
+        [Strategy("hset"), Strategy("multi-exec"), Strategy("lua-as-published"), Strategy("gzip"), Strategy("floor") with { IsFloor = true }])
     {
         Baseline = "multi-exec",
-        Figures = [InsertFigures.All.Single(figure => figure.IsExceptional)],
+        Columns = [InsertColumns.All.Single(figure => figure.IsExceptional)],
     };
 
-    /// <summary>Completed, with a failed run, a run whose figures the engine did not tell, and one strategy that wrote too much.</summary>
+    /// <summary>A completed job with a failed run, a run with values that the engine did not report, and a strategy that wrote too much.</summary>
     public static JobDocument Completed { get; } = JobDocuments.Create(Job, Runs(), Info);
 
     private static Job Job => new()

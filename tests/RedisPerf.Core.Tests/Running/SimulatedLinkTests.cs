@@ -193,8 +193,8 @@ public sealed class SimulatedLinkTests
         Catalogue.Default.Benchmarks.ShouldAllBe(benchmark => benchmark.Info.Options.Options.TakeLast(2).Select(option => option.Name).SequenceEqual(new[] { "linkRoundTrip", "linkBandwidth" }));
 
     [Theory]
-    [InlineData("""{"linkRoundTrip": 51}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms); 51 is not.")]
-    [InlineData("""{"linkRoundTrip": -1}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms); -1 is not.")]
+    [InlineData("""{"linkRoundTrip": 51}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms), not 51.")]
+    [InlineData("""{"linkRoundTrip": -1}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms), not -1.")]
     [InlineData("""{"linkBandwidth": 9.5}""", "options.linkBandwidth", "linkBandwidth must be 0, for no limit, or at least 10 (Mbit/s); 9.5 is not.")]
     public void Its_options_are_checked_like_any_other(string options, string field, string message)
     {

@@ -33,7 +33,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
         page.QuerySelector("#run-2-batch-embedded- .disturbed")!.TextContent.ShouldBe("disturbed, left out");
-        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and left out: {Reason}");
+        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
         (await SendAsync(Form(page, "LeaveOut"))).Dispose();
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);

@@ -29,7 +29,7 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     public bool Encodes { get; init; }
 
     /// <summary>The benchmark's own table columns.</summary>
-    public IReadOnlyList<FigureInfo> Figures { get; init; } = [];
+    public IReadOnlyList<FigureColumn> Columns { get; init; } = [];
 
     /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
@@ -44,7 +44,7 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     public int Warmups { get; init; } = 1;
 
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
-    public string? Yardstick => Strategies.FirstOrDefault(strategy => strategy.IsYardstick)?.Name;
+    public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
     /// <summary>The baseline strategy of a request; null when there is no baseline.</summary>
     /// <param name="request">Its baseline overrides that of the benchmark.</param>

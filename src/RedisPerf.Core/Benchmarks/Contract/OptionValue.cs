@@ -9,7 +9,7 @@ public static class OptionValue
     /// <returns>A long, double, bool or string, depending on the option's type; null when the value is invalid.</returns>
     public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string message)
     {
-        message = $"{option.Name} must be {Wanted(option)}, not {Shown(value)}.";
+        message = $"{option.Name} must be {DescribeValid(option)}, not {Quote(value)}.";
         return option.Type switch
         {
             OptionType.Boolean => Truth(value, fromText),
@@ -21,7 +21,7 @@ public static class OptionValue
     }
 
     /// <summary>Describes the valid values of an option: <c>a whole number from 1 to 10,000,000</c>.</summary>
-    public static string Wanted(OptionInfo option)
+    public static string DescribeValid(OptionInfo option)
     {
         var bounds = option is { Minimum: { } minimum, Maximum: { } maximum }
             ? string.Create(CultureInfo.InvariantCulture, $" from {minimum:#,0.###} to {maximum:#,0.###}")
@@ -62,7 +62,7 @@ public static class OptionValue
         _ => null,
     };
 
-    private static string Shown(JsonElement value)
+    private static string Quote(JsonElement value)
     {
         var raw = value.GetRawText();
         return raw switch

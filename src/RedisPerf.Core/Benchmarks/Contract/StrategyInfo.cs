@@ -14,7 +14,7 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     public bool IsDefault { get; init; } = true;
 
     /// <summary>The floor: part of every job and never compared as a strategy.</summary>
-    public bool IsYardstick { get; init; }
+    public bool IsFloor { get; init; }
 
     /// <summary>
     /// Required capabilities of the target: a name of <see cref="Targets.Engines.Capability"/> or a command name in lower

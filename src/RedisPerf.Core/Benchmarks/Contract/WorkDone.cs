@@ -22,10 +22,10 @@ public sealed class WorkDone
     public void Sent(Traffic traffic) => (WireBytes, Commands) = (traffic.Bytes, traffic.Commands);
 
     /// <summary>
-    /// Other values that the run measured, by the names of the benchmark's <see cref="FigureInfo"/>s, in base units (seconds,
+    /// Other values that the run measured, by the names of the benchmark's <see cref="FigureColumn"/>s, in base units (seconds,
     /// bytes). Both Execute and Verify may add values.
     /// </summary>
-    public IDictionary<string, double> Figures { get; } = new Dictionary<string, double>();
+    public IDictionary<string, double> Measurements { get; } = new Dictionary<string, double>();
 
     /// <summary>Seconds of encoding inside the clock, averaged over the parallel encoders.</summary>
     public double EncodeSeconds { get; set; }

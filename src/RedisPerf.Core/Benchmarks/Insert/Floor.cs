@@ -17,7 +17,7 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
     public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in HSETs of 100 fields over a bare socket: the lower bound for a client.", typeof(Floor))
     {
         IsDefault = false,
-        IsYardstick = true,
+        IsFloor = true,
         Needs = [Capability.BareSocket],
     };
 

@@ -47,7 +47,7 @@ public sealed class InsertBenchmark : IBenchmark
     {
         Baseline = MultiExec.Info.Name,
         Encodes = true,
-        Figures = InsertFigures.All,
+        Columns = InsertColumns.All,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new InsertOptions { Items = 1_000 }),
@@ -61,7 +61,7 @@ public sealed class InsertBenchmark : IBenchmark
     {
         var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
         return [.. Strategies
-            .Where(strategy => strategy.Info.IsYardstick || request.Strategies.Contains(strategy.Info.Name))
+            .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))
             .Select(strategy => strategy.Create(workload))];
     }
 

@@ -36,7 +36,7 @@ public sealed class ListPushBenchmark : IBenchmark
         Sweep = new("numbers in one push"),
         Verb = "pushed",
         Runs = 3,
-        Figures = ListPushFigures.All,
+        Columns = ListPushColumns.All,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000, BulkSizes = "10, 100, 1000" }),

@@ -53,9 +53,9 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         work.PayloadBytes = Workload.PayloadBytes;
         work.WireBytes = Workload.WireBytes(Size);
         work.Commands = new Dictionary<string, long> { [IsLeft ? "lpush" : "rpush"] = Workload.PushCount(Size) };
-        foreach (var (name, seconds) in ListPushFigures.Of(_firstCalls))
+        foreach (var (name, seconds) in ListPushColumns.Of(_firstCalls))
         {
-            work.Figures[name] = seconds;
+            work.Measurements[name] = seconds;
         }
     }
 

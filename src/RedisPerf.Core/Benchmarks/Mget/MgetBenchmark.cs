@@ -35,7 +35,7 @@ public sealed class MgetBenchmark : IBenchmark
         Sweep = new("keys per call") { HasKnee = true },
         TimePer = "call",
         Verb = "read",
-        Figures = MgetFigures.All,
+        Columns = MgetColumns.All,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, KeysPerCall = "1, 10, 100, 1000", SecondsPerRun = 0.05 }),

@@ -93,10 +93,10 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         work.PayloadBytes = _valuesRead * MgetWorkload.ValueBytes;
         work.WireBytes = _calls * WireBytes;
         work.Commands = new Dictionary<string, long> { [Commands.Command] = _calls * Commands.Count };
-        work.Figures["callMedian"] = _times.Median!.Value;
+        work.Measurements["callMedian"] = _times.Median!.Value;
         if (_times.Percentile99 is { } percentile)
         {
-            work.Figures["callPercentile99"] = percentile;
+            work.Measurements["callPercentile99"] = percentile;
         }
 
         return Task.CompletedTask;

@@ -28,7 +28,7 @@ public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
     public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
     {
         var taken = $"{key}:{takenAs}";
-        if (!await database.MoveAsideAsync(key, taken))
+        if (!await database.TryRenameAsync(key, taken))
         {
             return [];
         }

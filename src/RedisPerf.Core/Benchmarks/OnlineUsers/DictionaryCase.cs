@@ -24,7 +24,7 @@ public sealed class DictionaryCase(OnlineStrategy strategy, OnlineUsersWorkload 
         var taken = GC.GetTotalMemory(forceFullCollection: true) - _before;
         if (taken > 0)
         {
-            context.Work.Figures[OnlineUsersFigures.UsedMemory] = taken;
+            context.Work.Measurements[OnlineUsersColumns.UsedMemory] = taken;
         }
 
         return base.VerifyAsync(context, ct);

@@ -11,7 +11,7 @@ public sealed class DictionaryStore() : IOnlineStore
     public static StrategyInfo Info { get; } = new("dictionary", "In-process dictionary", "A dictionary in this process with a lock: no server, no network.", typeof(DictionaryStore))
     {
         IsDefault = false,
-        IsYardstick = true,
+        IsFloor = true,
     };
 
     public Task StoreAsync(OnlineUser user)

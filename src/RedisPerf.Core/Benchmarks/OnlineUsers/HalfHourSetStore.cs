@@ -43,7 +43,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
         foreach (long halfHour in await database.SetMembersAsync(key))
         {
             var taken = $"{KeyOf(halfHour)}:{takenAs}";
-            if (!await MoveAsideAsync(halfHour, taken))
+            if (!await TryRenameAsync(halfHour, taken))
             {
                 continue;
             }
@@ -60,7 +60,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
     public string KeyOf(long halfHour) => $"{key}:{halfHour}";
 
     // Removed from the list in the same step: users stored later in this half hour add it to the list again.
-    private async Task<bool> MoveAsideAsync(long halfHour, RedisKey taken)
+    private async Task<bool> TryRenameAsync(long halfHour, RedisKey taken)
     {
         var transaction = database.CreateTransaction();
         var moved = transaction.KeyRenameAsync(KeyOf(halfHour), taken);
@@ -70,7 +70,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
         {
             return await moved;
         }
-        catch (RedisServerException exception) when (MovingAside.IsNoSuchKey(exception))
+        catch (RedisServerException exception) when (KeyRenaming.IsNoSuchKey(exception))
         {
             return false;
         }

@@ -22,7 +22,7 @@ public sealed class HashStore(IDatabase database, string key) : IOnlineStore
     public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
     {
         var taken = $"{key}:{takenAs}";
-        if (!await database.MoveAsideAsync(key, taken))
+        if (!await database.TryRenameAsync(key, taken))
         {
             return [];
         }

@@ -41,7 +41,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         Sweep = new("users"),
         TimePer = "user",
         Verb = "stored",
-        Figures = OnlineUsersFigures.All,
+        Columns = OnlineUsersColumns.All,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions { Users = PointList.Text([1_000, 10_000]) }),
@@ -59,9 +59,9 @@ public sealed class OnlineUsersBenchmark : IBenchmark
             let workload = new OnlineUsersWorkload(options, users)
             from strategy in Strategies
             let info = strategy.Info
-            where info.IsYardstick || request.Strategies.Contains(info.Name)
+            where info.IsFloor || request.Strategies.Contains(info.Name)
             let key = $"{keyPrefix}online:{info.Name}"
-            select info.IsYardstick ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key)];
+            select info.IsFloor ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key)];
     }
 
     public JobEstimate Estimate(JobRequest request)

@@ -54,15 +54,15 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
         var work = context.Work;
         var start = Stopwatch.GetTimestamp();
         var counted = await store.CountAsync().WaitAsync(ct);
-        work.Figures[OnlineUsersFigures.CountSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        work.Measurements[OnlineUsersColumns.CountSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
         VerifyCount(counted);
-        work.Figures[OnlineUsersFigures.CountError] = ((double)counted / workload.Count) - 1;
+        work.Measurements[OnlineUsersColumns.CountError] = ((double)counted / workload.Count) - 1;
 
         if (strategy.Kept is { } kept && workload.Count <= ReadBack)
         {
             start = Stopwatch.GetTimestamp();
             var users = await store.GetAndClearAsync(TakenAs).WaitAsync(ct);
-            work.Figures[OnlineUsersFigures.ClearSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            work.Measurements[OnlineUsersColumns.ClearSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
             VerifyUsers(users, kept);
             if (await store.CountAsync().WaitAsync(ct) is > 0 and var left)
             {

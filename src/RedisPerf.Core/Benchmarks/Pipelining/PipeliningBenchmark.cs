@@ -44,7 +44,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         Sweep = new("writes in a batch"),
         // A run has fewer increments than values, so only times per write are comparable.
         TimePer = "write",
-        Figures = PipeliningFigures.All,
+        Columns = PipeliningColumns.All,
         Lines = RoundTripModel.Lines,
         Presets =
         [

@@ -37,7 +37,7 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
         context.Work.Sent(Traffic);
         if (context.Server.Environment.RoundTrip is { } roundTrip)
         {
-            context.Work.Figures[PipeliningFigures.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);
+            context.Work.Measurements[PipeliningColumns.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);
         }
     }
 

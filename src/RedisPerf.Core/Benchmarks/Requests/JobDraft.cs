@@ -68,7 +68,7 @@ public sealed record JobDraft
         if (catalogue.Find(Benchmark) is not { Info: var info })
         {
             var names = string.Join(", ", catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name));
-            wrong.Add(new("benchmark", string.IsNullOrEmpty(Benchmark) ? $"benchmark is required. Valid benchmarks: {names}." : $"Unknown benchmark \"{Shortened(Benchmark)}\". Valid benchmarks: {names}."));
+            wrong.Add(new("benchmark", string.IsNullOrEmpty(Benchmark) ? $"benchmark is required. Valid benchmarks: {names}." : $"Unknown benchmark \"{Truncate(Benchmark)}\". Valid benchmarks: {names}."));
             return null;
         }
 
@@ -96,7 +96,7 @@ public sealed record JobDraft
     {
         if (Strategies is null)
         {
-            return [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsYardstick).Select(strategy => strategy.Name)];
+            return [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsFloor).Select(strategy => strategy.Name)];
         }
 
         if (Strategies.Count == 0)
@@ -106,7 +106,7 @@ public sealed record JobDraft
 
         foreach (var name in Strategies.Where(name => info.FindStrategy(name) is null).Distinct())
         {
-            wrong.Add(new("strategies", $"Unknown strategy \"{Shortened(name)}\". Valid strategies of {info.Name}: {string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
+            wrong.Add(new("strategies", $"Unknown strategy \"{Truncate(name)}\". Valid strategies of {info.Name}: {string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
         }
 
         // In catalogue order, so that the same selection gives the same request.
@@ -122,7 +122,7 @@ public sealed record JobDraft
 
         if (!strategies.Contains(Baseline))
         {
-            wrong.Add(new("baseline", $"baseline must be one of the job's strategies ({string.Join(", ", strategies)}), not \"{Shortened(Baseline)}\"."));
+            wrong.Add(new("baseline", $"baseline must be one of the job's strategies ({string.Join(", ", strategies)}), not \"{Truncate(Baseline)}\"."));
         }
 
         return Baseline;
@@ -142,7 +142,7 @@ public sealed record JobDraft
 
         foreach (var name in Targets.Where(name => !targets.Contains(name)).Distinct())
         {
-            wrong.Add(new("targets", $"Unknown target \"{Shortened(name)}\". Valid targets: {string.Join(", ", targets)}."));
+            wrong.Add(new("targets", $"Unknown target \"{Truncate(name)}\". Valid targets: {string.Join(", ", targets)}."));
         }
 
         return [.. Targets.Distinct()];
@@ -166,7 +166,7 @@ public sealed record JobDraft
 
     // Messages repeat the input only up to a limit. A possible connection string is not repeated, because it may contain a
     // password.
-    private static string Shortened(string text) =>
+    private static string Truncate(string text) =>
         text.AsSpan().IndexOfAny(',', '=') >= 0 ? "…"
         : text.Length <= 80 ? text : string.Create(CultureInfo.InvariantCulture, $"{text.AsSpan(0, 80)}… ({text.Length:N0} characters)");
 }

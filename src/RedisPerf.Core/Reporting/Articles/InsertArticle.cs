@@ -76,7 +76,7 @@ internal static class InsertArticle
     private static PublishedRow Row(string label, string strategy, params decimal?[] values) => new(label, values) { Strategies = [strategy, $"{strategy}-as-published"] };
 
     private static string? ProofOfAmplification(JobDocument document) =>
-        document.Cases.FirstOrDefault(@case => @case.Strategy == LuaPort)?.Summary?.Figures is { } figures && figures.TryGetValue(InsertFigures.Amplification, out var factor)
+        document.Cases.FirstOrDefault(@case => @case.Strategy == LuaPort)?.Summary?.Figures is { } figures && figures.TryGetValue(InsertColumns.Amplification, out var factor)
             ? $"Measured: the port of its code wrote {NumberFormat.Significant(factor)}× the expected number of fields."
             : null;
 }

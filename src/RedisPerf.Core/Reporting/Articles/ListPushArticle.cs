@@ -85,7 +85,7 @@ internal static class ListPushArticle
 
     private static PublishedColumn FirstCall(int push) => new($"push {push}", "ms") { Ours = summary => Push(summary, push) / Millisecond };
 
-    private static double? Push(Summary summary, int push) => Measured.Figure(summary, ListPushFigures.Push(push));
+    private static double? Push(Summary summary, int push) => Measured.Figure(summary, ListPushColumns.Push(push));
 
     private static string? ProofOfFirstPush(JobDocument document) =>
         Measured.Of(document, LpushBulk.Info.Name) is [.., { Point: { } bulk, Summary: var summary }]
@@ -96,7 +96,7 @@ internal static class ListPushArticle
             : null;
 
     private static string? ProofOfSinglePush(JobDocument document) =>
-        Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }] && Measured.Figure(summary, ListPushFigures.FirstMedian) is < Millisecond and var median
+        Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }] && Measured.Figure(summary, ListPushColumns.FirstMedian) is < Millisecond and var median
             ? $"Measured: a push by `{Lpush.Info.Name}` took {NumberFormat.SecondsWithUnit(median)} (median of the first pushes)."
             : null;
 

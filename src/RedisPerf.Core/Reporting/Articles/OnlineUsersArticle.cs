@@ -63,7 +63,7 @@ internal static class OnlineUsersArticle
                 ]),
             new(
                 "Memory as reported by the server",
-                [new("memory", "MiB") { Ours = summary => Measured.Figure(summary, OnlineUsersFigures.UsedMemory) / Mebibyte }],
+                [new("memory", "MiB") { Ours = summary => Measured.Figure(summary, OnlineUsersColumns.UsedMemory) / Mebibyte }],
                 [
                     .. Structures(1_000_000, [62.64m], [63.49m], [61.51m], [91.09m], [91.93m], [107.87m], [48.14m], [49.02m], [32.60m]),
                     .. Structures(10_000_000, [727.20m], [728.14m], [622.59m], [1011.78m], [1012.64m], [1161.64m], [469.57m], [471.44m], [297.01m]),
@@ -77,7 +77,7 @@ internal static class OnlineUsersArticle
                 "Stress: 10,000 batches of 10,000 users, in parallel",
                 [
                     new("per batch", "ns") { Ours = summary => summary.Mean * UsersOfABatch * 1e9 },
-                    new("memory", "GiB") { Ours = summary => Measured.Figure(summary, OnlineUsersFigures.UsedMemory) / Gibibyte },
+                    new("memory", "GiB") { Ours = summary => Measured.Figure(summary, OnlineUsersColumns.UsedMemory) / Gibibyte },
                 ],
                 [.. Structures(
                     UsersOfTheStress,
@@ -122,7 +122,7 @@ internal static class OnlineUsersArticle
         document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users) && users.TryGetInt64(out var number) && number > 1;
 
     private static string? ProofOfCount(JobDocument document, string strategy, string words) =>
-        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Measured.Figure(summary, OnlineUsersFigures.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
+        document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
             ? $"Measured: the {words} had all {NumberFormat.Whole(exact.Point)} users."
             : null;
 }

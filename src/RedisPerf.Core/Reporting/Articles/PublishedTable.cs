@@ -32,7 +32,7 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
     /// <summary>A sentence with the reason why a job cannot be compared with the table; null when it can.</summary>
     public string? Difference(JobDocument document)
     {
-        if (Facts.Link(document) is not null)
+        if (JobText.Link(document) is not null)
         {
             return "This job ran over a simulated link, so its results are not compared with those of the article.";
         }

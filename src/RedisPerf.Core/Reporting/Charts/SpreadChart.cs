@@ -43,7 +43,7 @@ internal static class SpreadChart
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
             Text(NumberFormat.SecondsWithUnit(longest), LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
-        return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsYardstick) ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
+        return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsFloor) ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
     }
 
     private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x)
@@ -69,8 +69,8 @@ internal static class SpreadChart
     // The rows are ordered by target and point, so the rows with the same floor are adjacent.
     private static IEnumerable<XElement> Floors(SummaryRow[] rows, Func<double, double> x) =>
         from near in rows.Select((row, index) => (Row: row, Index: index)).GroupBy(each => (each.Row.Case.Target, each.Row.Case.Point))
-        let floor = near.FirstOrDefault(each => each.Row.IsYardstick).Row
-            ?? Array.Find(rows, row => row.IsYardstick && row.Case.Target == near.Key.Target && row.Case.Point is null)
+        let floor = near.FirstOrDefault(each => each.Row.IsFloor).Row
+            ?? Array.Find(rows, row => row.IsFloor && row.Case.Target == near.Key.Target && row.Case.Point is null)
         where floor is not null
         let at = x(floor.Case.Summary!.Median)
         select Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);

@@ -21,7 +21,7 @@ public static class CsvReport
         ("point", (_, @case, _) => Number(@case.Point)),
         ("round", (_, _, run) => Number(run?.Round)),
         ("warmup", (_, _, run) => Truth(run?.Warmup)),
-        ("state", (_, _, run) => run is null ? "unsupported" : Facts.Word(run.State)),
+        ("state", (_, _, run) => run is null ? "unsupported" : JobText.Word(run.State)),
         ("verified", (_, _, run) => Truth(run?.Verified)),
         ("seconds", (_, _, run) => Number(run?.Seconds)),
         ("encodeSeconds", (_, _, run) => Number(run?.EncodeSeconds)),
@@ -48,10 +48,10 @@ public static class CsvReport
         ("caseMeanHigh", (_, @case, _) => Number(@case.Summary?.MeanHigh)),
         ("caseClientBusy", (_, @case, _) => Number(@case.Summary?.ClientBusy)),
         ("caseServerBusy", (_, @case, _) => Number(@case.Summary?.ServerBusy)),
-        ("caseBoundBy", (_, @case, _) => @case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : ""),
+        ("caseBoundBy", (_, @case, _) => @case.Summary?.BoundBy is { } bound ? JobText.Word(bound) : ""),
         ("caseBaseline", (_, @case, _) => Text(@case.Summary?.Ratio?.Baseline)),
         ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
-        ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? Facts.Word(ratio.Verdict) : ""),
+        ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? JobText.Word(ratio.Verdict) : ""),
     ];
 
     public static string Write(JobDocument document)

@@ -46,9 +46,9 @@ public static class HtmlReport
     {
         var title = $"{info?.Title ?? document.Benchmark} on {string.Join(", ", document.Request.Targets)}";
         var differences = TargetDifferences.Of(document);
-        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
-        var failed = Facts.OfFailedRuns(document).ToArray();
-        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
+        var disturbed = JobText.OfDisturbedRuns(document).ToArray();
+        var failed = JobText.OfFailedRuns(document).ToArray();
+        var unsupported = JobText.OfUnsupportedCases(document).ToArray();
         var html = new XElement(
             "html",
             new XAttribute("lang", "en"),
@@ -71,15 +71,15 @@ public static class HtmlReport
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
                 failed.Length == 0 ? null : Section("Failed runs", Lines(failed)),
                 Published(document),
-                Section("Environment", List(Facts.OfEnvironment(document))),
-                Section("Request", List(Facts.OfRequest(document))),
+                Section("Environment", List(JobText.OfEnvironment(document))),
+                Section("Request", List(JobText.OfRequest(document))),
                 Section("All runs", Runs(document))));
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
 
     private static XElement Summary(SummaryTable table) => Table(
         table.Columns.Select(column => (column.Header, column.IsNumber)),
-        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsYardstick ? "yardstick" : "", row.Cells)));
+        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
 
     // Only when the job has the article's sizes.
     private static XElement? Published(JobDocument document)
@@ -160,7 +160,7 @@ public static class HtmlReport
         { State: RunState.Ok, Verified: false } => "not verified",
         { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, excluded",
         { State: RunState.Ok, Disturbed: not null } => "⚠ disturbed",
-        _ => Facts.Word(run.State),
+        _ => JobText.Word(run.State),
     };
 
     private static XElement Section(string heading, XElement content) => new("section", Element("h2", heading), content);

@@ -35,11 +35,11 @@ public static class MarkdownReport
             Line(markdown, Row(row.Cells, isBold: row.IsFastest));
         }
 
-        List(markdown, "Not supported", Facts.OfUnsupportedCases(document).Select(Text));
-        List(markdown, "Disturbed runs", Facts.OfDisturbedRuns(document).Select(Text));
-        List(markdown, "Failed runs", Facts.OfFailedRuns(document).Select(Text));
-        List(markdown, "Environment", Facts.OfEnvironment(document).Select(Fact));
-        List(markdown, "Request", Facts.OfRequest(document).Select(Fact));
+        List(markdown, "Not supported", JobText.OfUnsupportedCases(document).Select(Text));
+        List(markdown, "Disturbed runs", JobText.OfDisturbedRuns(document).Select(Text));
+        List(markdown, "Failed runs", JobText.OfFailedRuns(document).Select(Text));
+        List(markdown, "Environment", JobText.OfEnvironment(document).Select(Fact));
+        List(markdown, "Request", JobText.OfRequest(document).Select(Fact));
         return markdown.ToString();
     }
 

@@ -21,9 +21,9 @@ public static class TextReport
     {
         var table = SummaryTable.Of(document, info);
         var differences = TargetDifferences.Of(document).ToArray();
-        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
-        var failed = Facts.OfFailedRuns(document).ToArray();
-        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
+        var disturbed = JobText.OfDisturbedRuns(document).ToArray();
+        var failed = JobText.OfFailedRuns(document).ToArray();
+        var unsupported = JobText.OfUnsupportedCases(document).ToArray();
         string[] lines =
         [
             .. JobFindings.Of(document, info),
@@ -33,7 +33,7 @@ public static class TextReport
             .. unsupported.Length == 0 ? [] : unsupported.Prepend("Not supported:").Prepend(""),
             .. disturbed.Length == 0 ? [] : disturbed.Prepend("Disturbed runs:").Prepend(""),
             .. failed.Length == 0 ? [] : failed.Prepend("Failed runs:").Prepend(""),
-            .. Facts.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
+            .. JobText.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
         ];
         return string.Concat(lines.Select(line => Printable(line) + '\n'));
     }

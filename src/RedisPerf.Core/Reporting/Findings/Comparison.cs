@@ -55,7 +55,7 @@ public sealed record Comparison(
     // A difference of the links would look like a change of the results.
     private static string? OtherLink(JobDocument @base, JobDocument with)
     {
-        var (before, after) = (Facts.Link(@base), Facts.Link(with));
+        var (before, after) = (JobText.Link(@base), JobText.Link(with));
         return before == after ? null : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
 
         static string Words(string? link) => link is null ? "the real link" : $"a simulated link ({link})";

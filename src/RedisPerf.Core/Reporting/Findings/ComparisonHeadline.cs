@@ -23,7 +23,7 @@ public static class ComparisonHeadline
         var common = comparison.Cases.Where(@case => @case.Ratio is not null).ToArray();
         var counts = new[] { Verdict.Slower, Verdict.Faster, Verdict.Same, Verdict.Unclear }
             .Select(verdict => (Word: Word(verdict), Count: common.Count(@case => @case.Ratio!.Verdict == verdict)))
-            .Where(told => told.Count > 0)
+            .Where(each => each.Count > 0)
             .ToArray();
         if (common is [var only])
         {
@@ -43,7 +43,7 @@ public static class ComparisonHeadline
         .Where(@case => @case.Ratio is { Verdict: Verdict.Slower or Verdict.Faster })
         .OrderByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value)));
 
-    private static string Word(Verdict verdict) => verdict == Verdict.Same ? "the same" : Facts.Word(verdict);
+    private static string Word(Verdict verdict) => verdict == Verdict.Same ? "the same" : JobText.Word(verdict);
 
     private static string Name(CaseComparison @case, Comparison comparison)
     {

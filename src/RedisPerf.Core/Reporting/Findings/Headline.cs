@@ -33,13 +33,13 @@ public static class Headline
 
     private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        if (Summaries.Fastest(cases, info.Yardstick) is not { Summary: { } summary } fastest)
+        if (Summaries.Fastest(cases, info.Floor) is not { Summary: { } summary } fastest)
         {
             return null;
         }
 
         var others = cases
-            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Yardstick && @case.Summary is not null)
+            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Floor && @case.Summary is not null)
             .OrderBy(@case => @case.Summary!.Median)
             .ToArray();
         var against = fastest.Strategy == BenchmarkInfo.BaselineOf(document.Request, info)
@@ -123,7 +123,7 @@ public static class Headline
             .ToArray();
         return bound.Length == 0
             ? ""
-            : $"; {List(bound.Select(@case => @case.Name))} {(bound.Length == 1 ? "was" : "were")} bound by encoding: {List(bound.Select(@case => Percent(@case.Share!.Value)))} of {(bound.Length == 1 ? "its" : "their")} time";
+            : $"; {List(bound.Select(@case => @case.Name))} spent {List(bound.Select(@case => Percent(@case.Share!.Value)))} of {(bound.Length == 1 ? "its" : "their")} time encoding";
     }
 
     private static (string Value, string Range) Factors(Ratio ratio)
@@ -135,7 +135,7 @@ public static class Headline
     private static string Name(CaseResult @case) => $"`{@case.Strategy}`";
 
     // Parallel encoders may sum up to a little more than the elapsed time.
-    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))} %");
+    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))}%");
 
     internal static string List(IEnumerable<string> words) => words.ToArray() switch
     {

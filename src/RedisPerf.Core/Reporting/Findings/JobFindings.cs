@@ -16,7 +16,7 @@ public static class JobFindings
     {
         yield return Headline.Of(document, info);
 
-        if (Facts.Link(document) is { } link)
+        if (JobText.Link(document) is { } link)
         {
             yield return $"Measured over a simulated link: {link}.";
         }
@@ -29,7 +29,7 @@ public static class JobFindings
 
         foreach (var @case in document.Cases)
         {
-            foreach (var figure in info?.Figures.Where(figure => figure.Finding is not null) ?? [])
+            foreach (var figure in info?.Columns.Where(figure => figure.Finding is not null) ?? [])
             {
                 if (figure.In(@case.Summary) is { } value)
                 {

@@ -17,9 +17,9 @@ public static class TargetDifferences
         var settings = targets.SelectMany(target => target.Settings.Keys).Distinct();
         return
         [
-            .. Line("engine", targets, Facts.Engine),
-            .. Line("round trip", targets, Facts.RoundTrip),
-            .. settings.SelectMany(name => Line(name, targets, target => Facts.Setting(target, name))),
+            .. Line("engine", targets, JobText.Engine),
+            .. Line("round trip", targets, JobText.RoundTrip),
+            .. settings.SelectMany(name => Line(name, targets, target => JobText.Setting(target, name))),
         ];
     }
 

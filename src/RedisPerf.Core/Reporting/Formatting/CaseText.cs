@@ -52,5 +52,5 @@ public static class CaseText
         summary is { ClientBusy: null, ServerBusy: null } ? "" : $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)}";
 
     private static string Share(double? share) =>
-        share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0} %");
+        share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}%");
 }

@@ -36,7 +36,7 @@ public static class NumberFormat
     public static string SecondsWithUnit(double seconds) => IsShort(seconds) ? Short(seconds) : $"{Significant(seconds)} s";
 
     /// <summary>The table cell of a benchmark's own figure. A time without a scale has its own unit.</summary>
-    public static string Figure(FigureInfo figure, double value) => figure is { Unit: "s", Scale: 1 } ? Seconds(value) : Significant(value * figure.Scale);
+    public static string Figure(FigureColumn figure, double value) => figure is { Unit: "s", Scale: 1 } ? Seconds(value) : Significant(value * figure.Scale);
 
     /// <summary>A fraction as percent, without the sign: 2.4.</summary>
     public static string Percent(double? fraction) => Significant(fraction * 100, 2);

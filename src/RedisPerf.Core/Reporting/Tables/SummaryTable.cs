@@ -14,7 +14,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
 
     private static readonly Column[] All =
     [
-        new("strategy", false, line => line.IsYardstick ? $"{line.Case.Strategy} (floor)" : line.Case.Strategy),
+        new("strategy", false, line => line.IsFloor ? $"{line.Case.Strategy} (reference)" : line.Case.Strategy),
         new("target", false, line => line.Case.Target) { IsShown = lines => lines.Select(line => line.Case.Target).Distinct().Count() > 1 },
         new("point", true, line => line.Case.Point is null ? None : NumberFormat.Whole(line.Case.Point)) { IsShown = lines => lines.Any(line => line.Case.Point is not null) },
         Figure("min s", summary => NumberFormat.Seconds(summary.Min)),
@@ -29,7 +29,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         {
             IsShown = lines => lines.Any(line => line.Case.Summary?.Ratio is not null),
         },
-        new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : None) { IsShown = IsBusyKnown },
+        new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? JobText.Word(bound) : None) { IsShown = IsBusyKnown },
         new("CPU %, client/server", true, line => $"{Share(line.Case.Summary?.ClientBusy)}/{Share(line.Case.Summary?.ServerBusy)}") { IsShown = IsBusyKnown },
         new("encode s", true, line => line.Case.Summary is null ? None : NumberFormat.Seconds(CaseStatistics.Median(line.Case, run => run.EncodeSeconds)))
         {
@@ -47,7 +47,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static SummaryTable Of(JobDocument document, BenchmarkInfo? info)
     {
-        var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Yardstick);
+        var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Floor);
         var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
         var baseline = BenchmarkInfo.BaselineOf(document.Request, info);
         Line[] lines =
@@ -55,16 +55,16 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
             .. document.Cases
                 .Select(@case => new Line(
                     @case,
-                    @case.Strategy == info?.Yardstick,
+                    @case.Strategy == info?.Floor,
                     @case.Strategy == baseline,
                     document.Request.Runs))
-                .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsYardstick)
+                .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsFloor)
                 .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
         ];
-        Column[] columns = [.. All.Where(column => column.IsShown(lines)), .. (info?.Figures ?? []).Where(figure => !figure.IsExceptional || lines.Any(line => figure.In(line.Case.Summary) is not null)).Select(Own)];
+        Column[] columns = [.. All.Where(column => column.IsShown(lines)), .. (info?.Columns ?? []).Where(figure => !figure.IsExceptional || lines.Any(line => figure.In(line.Case.Summary) is not null)).Select(Own)];
         return new(
             [.. columns.Select(column => new SummaryColumn(Header(column, info, baseline), column.IsNumber))],
-            [.. lines.Select(line => new SummaryRow(line.Case, line.IsYardstick, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
+            [.. lines.Select(line => new SummaryRow(line.Case, line.IsFloor, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
     }
 
     // The meaning of the columns depends on the benchmark: a time per call, a sweep over batch sizes.
@@ -76,7 +76,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         var header => header,
     };
 
-    private static Column Own(FigureInfo figure) =>
+    private static Column Own(FigureColumn figure) =>
         new(figure.Label, true, line => figure.In(line.Case.Summary) is { } value ? NumberFormat.Figure(figure, value) : None);
 
     private static Column Figure(string header, Func<Summary, string> words) =>
@@ -94,7 +94,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         var leftOut => $"{runs.Count}, {leftOut} excluded",
     };
 
-    private sealed record Line(CaseResult Case, bool IsYardstick, bool IsBaseline, int RunsRequested);
+    private sealed record Line(CaseResult Case, bool IsFloor, bool IsBaseline, int RunsRequested);
 
     private sealed record Column(string Header, bool IsNumber, Func<Line, string> Cell)
     {

@@ -16,7 +16,7 @@ public sealed record CaseRow
     public required int? RunsRequested { get; init; }
 
     /// <summary>The benchmark's exceptional figures that this case has, each with its text.</summary>
-    public required IReadOnlyList<(FigureInfo Figure, string Text)> Notices { get; init; }
+    public required IReadOnlyList<(FigureColumn Figure, string Text)> Notices { get; init; }
 
     public required bool IsBaseline { get; init; }
 

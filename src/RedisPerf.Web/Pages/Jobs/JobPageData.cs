@@ -40,7 +40,7 @@ public static class JobPageData
             Strategies = looks,
             info?.Sweep,
             info?.TimePer,
-            Figures = (info?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
+            Figures = (info?.Columns ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
             Curve = Curve.Of(job, info),
             // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
             AreRivals = info is not null,

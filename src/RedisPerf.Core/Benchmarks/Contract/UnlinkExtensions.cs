@@ -3,7 +3,7 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>Removes a benchmark's own keys by name. The server frees their memory in the background.</summary>
-public static class Unlinking
+public static class UnlinkExtensions
 {
     private const int KeysPerCommand = 1_000;
 

@@ -5,7 +5,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>The columns of the article's second table (the first pushes of a run), and numbers per second.</summary>
-public static class ListPushFigures
+public static class ListPushColumns
 {
     /// <summary>Number of first pushes with their own column.</summary>
     private const int Single = 3;
@@ -13,7 +13,7 @@ public static class ListPushFigures
     /// <summary>Median of a run's first pushes, in seconds.</summary>
     public const string FirstMedian = "firstMedian";
 
-    public static IReadOnlyList<FigureInfo> All { get; } =
+    public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("numbersPerSecond", "numbers/s", null, "Numbers pushed per second, from the median time.", (@case, _) => @case.Summary?.OperationsPerSecond),
         .. Enumerable.Range(1, Single).Select(push => Milliseconds(Push(push), $"push {push}, ms", $"Time of push {push} of a run; median of the runs.")),
@@ -34,6 +34,6 @@ public static class ListPushFigures
     /// <summary>The figure name of a 1-based push; only the first three pushes of a run have one.</summary>
     public static string Push(int push) => string.Create(CultureInfo.InvariantCulture, $"push{push}");
 
-    private static FigureInfo Milliseconds(string name, string label, string meaning) =>
-        FigureInfo.OfRuns(name, label, "s", meaning) with { Scale = 1_000 };
+    private static FigureColumn Milliseconds(string name, string label, string meaning) =>
+        FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000 };
 }

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Unit">The unit of the stored value: <c>s</c>, <c>bytes</c>; null for a plain number.</param>
 /// <param name="Meaning">One sentence, shown as the header's tooltip.</param>
 /// <param name="Of">Computes the figure of a case with a summary; null when the case has no value.</param>
-public sealed record FigureInfo(string Name, string Label, string? Unit, string Meaning, Func<CaseResult, FigureContext, double?> Of)
+public sealed record FigureColumn(string Name, string Label, string? Unit, string Meaning, Func<CaseResult, FigureContext, double?> Of)
 {
     /// <summary>Factor from the stored to the displayed value: 1000 for seconds under the label <c>ms</c>.</summary>
     public double Scale { get; init; } = 1;
@@ -20,8 +20,8 @@ public sealed record FigureInfo(string Name, string Label, string? Unit, string 
     /// <summary>A statement about a case, as the end of a sentence with <c>{0}</c> for the value; null when the figure is only a column.</summary>
     public string? Finding { get; init; }
 
-    /// <summary>The median over the counted runs of the value that the case reported in <see cref="WorkDone.Figures"/> under this name.</summary>
-    public static FigureInfo OfRuns(string name, string label, string? unit, string meaning) =>
+    /// <summary>The median over the counted runs of the value that the case reported in <see cref="WorkDone.Measurements"/> under this name.</summary>
+    public static FigureColumn OfRuns(string name, string label, string? unit, string meaning) =>
         new(name, label, unit, meaning, (@case, _) => CaseStatistics.Median(@case, run => OfRun(run, name)));
 
     /// <summary>The value that a run reported under this name; null when it reported none.</summary>

@@ -3,7 +3,7 @@ using System.CommandLine;
 namespace RedisPerf.Cli;
 
 /// <summary>Usage errors of a command line, in sentences that include the valid input.</summary>
-internal static class Mistakes
+internal static class UsageErrors
 {
     public static IReadOnlyList<string> Of(ParseResult parsed)
     {
@@ -37,7 +37,7 @@ internal static class Mistakes
 
     /// <summary>Writes usage errors, one per line.</summary>
     /// <returns><see cref="ExitCode.WrongUsage"/>.</returns>
-    public static async Task<int> RefuseAsync(TextWriter error, params IEnumerable<string> sentences)
+    public static async Task<int> WriteAsync(TextWriter error, params IEnumerable<string> sentences)
     {
         foreach (var sentence in sentences)
         {

@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The benchmark's own columns.</summary>
-public static class PipeliningFigures
+public static class PipeliningColumns
 {
     /// <summary>Seconds for the round trips of a run, from the PING at the start of the job.</summary>
     public const string OnTheLink = "roundTrips";
@@ -13,12 +13,12 @@ public static class PipeliningFigures
 
     public const string LatencyP99 = "latencyP99";
 
-    public static IReadOnlyList<FigureInfo> All { get; } =
+    public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("run", "run s", "s", "Time of the whole run with all its writes; median.", (@case, _) => CaseStatistics.Median(@case, run => run.Seconds)),
-        new("roundTripShare", "round trip %", null, "Time of the run's round trips, from the PING at the start of the job, as a share of the run's time.", (@case, _) => CaseStatistics.Median(@case, run => FigureInfo.OfRun(run, OnTheLink) / run.Seconds)) { Scale = 100 },
-        FigureInfo.OfRuns(LatencyMedian, "latency ms", "s", "Median time from sending a command to its reply; only for commands that are sent one by one.") with { Scale = 1000 },
-        FigureInfo.OfRuns(LatencyP99, "99th ms", "s", "99th percentile of the time from sending a command to its reply; for 1,000 commands or more.") with { Scale = 1000 },
+        new("roundTripShare", "round trip %", null, "Time of the run's round trips, from the PING at the start of the job, as a share of the run's time.", (@case, _) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, OnTheLink) / run.Seconds)) { Scale = 100 },
+        FigureColumn.OfRuns(LatencyMedian, "latency ms", "s", "Median time from sending a command to its reply; only for commands that are sent one by one.") with { Scale = 1000 },
+        FigureColumn.OfRuns(LatencyP99, "99th ms", "s", "99th percentile of the time from sending a command to its reply; for 1,000 commands or more.") with { Scale = 1000 },
         new("allocatedPerWrite", "client B/write", "bytes", "Bytes that this process allocated per write.", (@case, _) => CaseStatistics.Median(@case, run => (double?)run.Client?.AllocatedBytes / run.Operations)),
         new("collections", "collections", null, "Garbage collections in this process during the run.", (@case, _) => CaseStatistics.Median(@case, run => run.Client?.Collections)),
     ];
@@ -30,7 +30,7 @@ public static class PipeliningFigures
         {
             if (seconds is { } known)
             {
-                work.Figures[name] = known;
+                work.Measurements[name] = known;
             }
         }
     }

@@ -5,14 +5,14 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>The benchmark's own columns.</summary>
-internal static class InsertFigures
+internal static class InsertColumns
 {
     internal const string Amplification = "amplification";
 
     /// <summary>A smaller factor counts as 1: the case wrote the expected number of fields.</summary>
     private const double SmallestFactor = 1.01;
 
-    public static IReadOnlyList<FigureInfo> All { get; } =
+    public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
         new(Amplification, "× the writes", null, "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
