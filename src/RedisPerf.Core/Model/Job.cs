@@ -24,8 +24,8 @@ public sealed record Job
     /// <summary>Somebody marked it: it is found again, and never removed for its age.</summary>
     public bool Starred { get; init; }
 
-    /// <summary>Why it failed or was interrupted: a sentence.</summary>
-    public string? Error { get; init; }
+    /// <summary>Why it failed or was interrupted.</summary>
+    public Reason? Error { get; init; }
 
     public Progress? Progress { get; init; }
 

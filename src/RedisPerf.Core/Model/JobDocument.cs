@@ -17,7 +17,7 @@ public sealed record JobDocument
 
     public string? Note { get; init; }
     public bool Starred { get; init; }
-    public string? Error { get; init; }
+    public Reason? Error { get; init; }
     public required JobRequest Request { get; init; }
 
     /// <summary>1 is next; null unless queued.</summary>

@@ -13,5 +13,5 @@ public abstract record JobEvent
     public sealed record RunEnded(CaseKey Case, Run Run) : JobEvent;
 
     /// <summary>The last event.</summary>
-    public sealed record Ended(JobState State, string? Error) : JobEvent;
+    public sealed record Ended(JobState State, Reason? Error) : JobEvent;
 }

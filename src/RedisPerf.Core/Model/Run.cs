@@ -29,14 +29,14 @@ public sealed record Run
 
     public bool Verified { get; init; }
 
-    /// <summary>Why it is not ok: a sentence.</summary>
-    public string? Error { get; init; }
+    /// <summary>Why it is not ok.</summary>
+    public Reason? Error { get; init; }
 
     /// <summary>
-    /// What happened beside the run that may have slowed it down: sentences; null when nothing was seen. The time stands,
-    /// and the run is counted until somebody leaves it out.
+    /// What happened during the run that may have slowed it down; empty when nothing was detected. The time is kept, and
+    /// the run is included in the summary until a user excludes it.
     /// </summary>
-    public string? Disturbed { get; init; }
+    public IReadOnlyList<Reason> Disturbed { get; init; } = [];
 
     /// <summary>Somebody took this disturbed run out of the summary.</summary>
     public bool LeftOut { get; init; }
@@ -47,6 +47,9 @@ public sealed record Run
     public ClientFigures? Client { get; init; }
 
     public ServerFigures? Server { get; init; }
+
+    [JsonIgnore]
+    public bool IsDisturbed => Disturbed.Count > 0;
 
     /// <summary>Executed and verified in a timed round, excluded or not.</summary>
     [JsonIgnore]

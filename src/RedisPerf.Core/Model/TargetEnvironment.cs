@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace RedisPerf.Core.Model;
 
 /// <summary>A target as it was when the job started.</summary>
@@ -11,6 +13,7 @@ public sealed record TargetEnvironment(string Name, string Engine, string Versio
     /// <summary>Seconds that the relay of a simulated link adds of its own to a round trip; null where there is none.</summary>
     public double? RelayCost { get; init; }
 
-    /// <summary>What it was tried for and cannot do or tell, with the sentence that says so: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
-    public IReadOnlyDictionary<string, string> Lacks { get; init; } = new Dictionary<string, string>();
+    /// <summary>What it does not support or report, by capability or command: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
+    [JsonPropertyName("lacks")]
+    public IReadOnlyDictionary<string, Reason> MissingCapabilities { get; init; } = new Dictionary<string, Reason>();
 }

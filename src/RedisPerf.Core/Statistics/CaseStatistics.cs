@@ -23,5 +23,5 @@ public static class CaseStatistics
     public static IReadOnlyList<Run> Disturbed(CaseResult @case) => [.. @case.Runs.Where(IsDisturbed)];
 
     /// <summary>Whether a run is timed and was disturbed. Such a run can be excluded.</summary>
-    public static bool IsDisturbed(Run run) => run is { IsTimed: true, Disturbed: not null };
+    public static bool IsDisturbed(Run run) => run is { IsTimed: true, IsDisturbed: true };
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets;
@@ -33,9 +34,9 @@ public class DisturbanceTests
 
         foreach (var run in events.Runs())
         {
-            run.State.ShouldBe(RunState.Ok, run.Error);
+            run.State.ShouldBe(RunState.Ok, run.Error.ToText());
             run.Seconds.ShouldNotBeNull();
-            run.Disturbed.ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' also worked for others: [\d,]+ commands beside the run's own [\d,]+ \(get [\d,]+\)\.");
+            run.Disturbed.ToText().ShouldNotBeNull().ShouldMatch(@"The server of target 'mine' executed [\d,]+ commands of other clients \(get\) and [\d,]+ commands of the run\.");
         }
     }
 
@@ -61,22 +62,22 @@ public class DisturbanceTests
             });
 
         events.Runs().ShouldContain(
-            run => run.State == RunState.Ok && run.Disturbed != null && run.Disturbed.Contains("evicted"),
+            run => run.State == RunState.Ok && run.Disturbed.Any(reason => reason.Code == ReasonCode.KeysEvicted),
             string.Join(" ", events.Select(jobEvent => jobEvent.ToString())));
     }
 
     [Theory]
     [InlineData(0.002, 0.0, 0.02, 0.3, null)]
-    [InlineData(0.002, 0.05, 0.02, 0.3, "The hypervisor gave 5 % of this machine's CPU time to others.")]
-    [InlineData(0.002, 0.0, 0.4, 0.02, "Other programs took 40 % of this machine's CPU time, and next to none was left over.")]
+    [InlineData(0.002, 0.05, 0.02, 0.3, "The hypervisor gave 5% of this machine's CPU to other machines.")]
+    [InlineData(0.002, 0.0, 0.4, 0.02, "Other programs used 40% of the CPU.")]
     [InlineData(0.002, 0.0, 0.4, 0.3, null)]
-    [InlineData(0.08, 0.0, 0.02, 0.3, "The client was starved of CPU: its thread pool was 80 ms late on the average.")]
+    [InlineData(0.08, 0.0, 0.02, 0.3, "The client had too little CPU: its thread pool was late by 80 ms on average.")]
     [InlineData(null, null, null, null, null)]
     public void A_client_that_lacked_CPU_says_what_it_lacked(double? poolDelay, double? stolen, double? others, double? idle, string? sentence)
     {
         var sample = new ServerSample { Target = "mine" };
 
-        Disturbance.Of(sample, sample, null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }).ShouldBe(sentence);
+        Disturbance.Of(sample, sample, null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }).ToText().ShouldBe(sentence);
     }
 
     [Fact]
@@ -104,8 +105,8 @@ public class DisturbanceTests
         var own = new Dictionary<string, long> { ["hset"] = 900, ["multi"] = 9, ["exec"] = 9 };
         var before = new ServerSample { Target = "mine", CountsTransactionsTwice = true };
 
-        Disturbance.Of(before, Counted(before, ("hset", 1_800), ("multi", 9), ("exec", 18)), own, Free).ShouldBeNull();
-        Disturbance.Of(before, Counted(before, ("hset", 1_850), ("multi", 9), ("exec", 18)), own, Free).ShouldNotBeNull();
+        Disturbance.Of(before, Counted(before, ("hset", 1_800), ("multi", 9), ("exec", 18)), own, Free).ShouldBeEmpty();
+        Disturbance.Of(before, Counted(before, ("hset", 1_850), ("multi", 9), ("exec", 18)), own, Free).ShouldNotBeEmpty();
     }
 
     [Fact]
@@ -119,7 +120,7 @@ public class DisturbanceTests
     private static string? Of(long own, long hset, long get, params (string Command, long Count)[] more)
     {
         var before = new ServerSample { Target = "mine" };
-        return Disturbance.Of(before, Counted(before, [("hset", hset), ("get", get), .. more]), new Dictionary<string, long> { ["hset"] = own }, Free);
+        return Disturbance.Of(before, Counted(before, [("hset", hset), ("get", get), .. more]), new Dictionary<string, long> { ["hset"] = own }, Free).ToText();
     }
 
     private static ServerSample Counted(ServerSample before, params (string Command, long Count)[] calls) =>

@@ -5,6 +5,7 @@ using System.Net.Sockets;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets;
@@ -26,7 +27,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         var port = ((IPEndPoint)listener.LocalEndpoint).Port;
         listener.Stop();
 
-        (await RefusedAsync($"127.0.0.1:{port}")).ShouldBe("The server of target 'mine' does not answer: nobody listens at its address.");
+        (await RefusedAsync($"127.0.0.1:{port}")).ShouldBe("The server of target 'mine' does not reply: connection refused.");
     }
 
     [Fact]
@@ -34,7 +35,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     {
         await using var redis = await RedisServer.StartAsync("--requirepass", "open-sesame");
 
-        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
 
         var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", $"{redis.Connection},password=open-sesame"));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
@@ -77,7 +78,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         {
             if (ended.Case.Strategy == "gzip")
             {
-                ended.Run.State.ShouldBe(RunState.Ok, ended.Run.Error);
+                ended.Run.State.ShouldBe(RunState.Ok, ended.Run.Error.ToText());
             }
             else
             {
@@ -127,10 +128,10 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         var events = await RunAsync(redis, TestJobs.Probe(runs: 20), null, Ct, victim, new ProbeCase("b"), new ProbeCase("c"));
 
         var failed = events.Runs().Where(run => run.State == RunState.Failed).ToArray();
-        failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or cut the connection.");
+        failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
         failed.Length.ShouldBe(4, "the run that was hit, and three attempts");
-        failed[1..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' does not answer: nobody listens at its address.");
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, "The server of target 'mine' does not answer: nobody listens at its address. After 3 attempts in a row the job was ended."));
+        failed[1..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' does not reply: connection refused.");
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.TargetGivenUp, ("cause", Reason.Of(ReasonCode.ConnectionRefused, ("target", "mine"))), ("attempts", 3))));
     }
 
     [Fact]
@@ -180,7 +181,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         });
 
         await endless;
-        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' is busy with a script and answers nobody until it ends.");
+        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' is busy with a script and does not reply until the script ends.");
         events.Runs()[1..].ShouldAllBe(run => run.State == RunState.Ok);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
     }
@@ -199,8 +200,8 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         var events = await RunAsync(redis, TestJobs.Probe(runs: 2), null, Ct, hanging);
 
         output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
-        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' did not answer in time.");
-        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error);
+        events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' did not reply in time.");
+        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error.ToText());
     }
 
     [Fact]
@@ -222,7 +223,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
             output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
             var run = events.Runs().Single();
             run.State.ShouldBe(RunState.Cancelled);
-            run.Error.ShouldNotBeNull().ShouldStartWith("Its keys could not be removed: ");
+            run.Error.ToText().ShouldNotBeNull().ShouldStartWith("The run's keys were not removed: ");
             events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
         }
         finally
@@ -293,7 +294,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     private static async Task<string> RefusedAsync(string connection)
     {
         var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", connection));
-        return events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ShouldNotBeNull();
+        return events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ToText().ShouldNotBeNull();
     }
 
     private async Task<JobEvent[]> RunAsync(Job job, RedisServer redis, Func<JobEvent, Task> onEvent)

@@ -69,11 +69,11 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     [Fact]
     public async Task What_cannot_be_removed_is_said_at_the_end()
     {
-        _marker.Trouble = new VerificationException("The marker stays.");
+        _marker.Trouble = VerificationException.Missing("The marker");
 
         var events = await TestJobs.RunAsync(RunnerOf(Reader("a")), TestJobs.Probe(runs: 1), null, Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, "Its keys on embedded could not be removed: The marker stays."));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, Reason.Of(ReasonCode.KeysNotRemovedFrom, ("target", "embedded"), ("cause", Reason.Of(ReasonCode.ValueMissing, ("what", "The marker"))))));
     }
 
     [Fact]

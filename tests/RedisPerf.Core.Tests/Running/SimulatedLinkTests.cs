@@ -3,6 +3,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Link;
@@ -28,13 +29,13 @@ public sealed class SimulatedLinkTests
         events.Runs().Length.ShouldBe(6);
         foreach (var (@case, run) in events.Ended())
         {
-            run.State.ShouldBe(RunState.Ok, run.Error);
+            run.State.ShouldBe(RunState.Ok, run.Error.ToText());
             // The floor's bare socket goes over it too.
             var bytes = run.WireBytes!.Value;
             run.Seconds!.Value.ShouldBeGreaterThanOrEqualTo(0.012, @case.Strategy);
             run.Seconds.Value.ShouldBeGreaterThanOrEqualTo(bytes * 8 / 100e6, @case.Strategy);
             ((double)run.Server!.NetInputBytes!.Value).ShouldBe(bytes, (0.02 * bytes) + 200);
-            (run.Disturbed ?? "").ShouldNotContain("worked for others");
+            (run.Disturbed.ToText() ?? "").ShouldNotContain("worked for others");
         }
 
         var target = events.OfType<JobEvent.Started>().Single().Environment.Targets.Single();
@@ -113,8 +114,8 @@ public sealed class SimulatedLinkTests
         var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(stalling)]), _ => new ConfiguredTarget("mine", redis.Connection)), job, null, Ct);
 
         events.Runs().Length.ShouldBe(2);
-        events.Runs()[0].ShouldBeNoNumber().ShouldBe("The server of target 'mine' did not answer in time.");
-        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error);
+        events.Runs()[0].ShouldBeNoNumber().ShouldBe("The server of target 'mine' did not reply in time.");
+        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error.ToText());
     }
 
     [Fact]

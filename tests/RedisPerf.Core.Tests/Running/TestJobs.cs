@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
@@ -67,6 +68,6 @@ internal static class TestJobs
         run.State.ShouldBe(RunState.Failed);
         run.Seconds.ShouldBeNull();
         run.Verified.ShouldBeFalse();
-        return run.Error.ShouldNotBeNull();
+        return run.Error.ToText().ShouldNotBeNull();
     }
 }

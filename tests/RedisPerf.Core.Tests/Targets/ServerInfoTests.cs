@@ -1,3 +1,4 @@
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Targets;
@@ -96,8 +97,8 @@ public sealed class ServerInfoTests
     {
         var before = Sample([]) with { RunId = null, UptimeSeconds = 100 };
 
-        ServerSample.Trouble(before, before with { UptimeSeconds = 101 }).ShouldBeNull();
-        ServerSample.Trouble(before, before with { UptimeSeconds = 2 }).ShouldBe("The server of target 'mine' was restarted during the run, or another took its place.");
+        ServerSample.FindIncident(before, before with { UptimeSeconds = 101 }).ToText().ShouldBeNull();
+        ServerSample.FindIncident(before, before with { UptimeSeconds = 2 }).ToText().ShouldBe("The server of target 'mine' was restarted or replaced during the run.");
     }
 
     internal static ServerInfo Recorded(string name) => ServerInfo.Parse(RecordedText(name));

@@ -66,7 +66,7 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
             VerifyUsers(users, kept);
             if (await store.CountAsync().WaitAsync(ct) is > 0 and var left)
             {
-                throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} still counts {left:N0} users after all were taken out."));
+                throw VerificationException.CountDiffers($"Users in {Strategy.Title} after all were removed", left, 0);
             }
         }
 
@@ -89,8 +89,8 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     {
         if (Math.Abs(counted - workload.Count) > strategy.CountError * workload.Count)
         {
-            var bound = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", which is more than {100 * strategy.CountError:0.#} % off");
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} counts {counted:N0} users instead of {workload.Count:N0}{bound}: not everybody who was sent was stored."));
+            var tolerance = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" (tolerance {100 * strategy.CountError:0.#}%)");
+            throw VerificationException.CountDiffers($"Users that {Strategy.Title} counts{tolerance}", counted, workload.Count);
         }
     }
 
@@ -102,18 +102,18 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
             var user = kept(workload.User(index));
             if (!seenAt.TryGetValue(user.Id, out var second))
             {
-                throw new VerificationException($"User {user.Id} was stored and did not come out of {Strategy.Title}.");
+                throw VerificationException.Missing($"User {user.Id} in {Strategy.Title}");
             }
 
             if (second != user.SeenAt)
             {
-                throw new VerificationException($"User {user.Id} came out of {Strategy.Title} as seen at {second} instead of {user.SeenAt}.");
+                throw VerificationException.ValueDiffers($"The time of user {user.Id} in {Strategy.Title}", $"{second}", $"{user.SeenAt}");
             }
         }
 
         if (users.Count != workload.Count)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{users.Count:N0} users came out of {Strategy.Title}, of {workload.Count:N0} that were stored."));
+            throw VerificationException.CountDiffers($"Users in {Strategy.Title}", users.Count, workload.Count);
         }
     }
 

@@ -21,7 +21,7 @@ public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload wo
         var value = await database.StringGetAsync(Workload.Counter).WaitAsync(ct);
         if (value != Workload.Increments)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The counter stands at {(value.IsNull ? "nothing" : (string)value!)} instead of {Workload.Increments}: not everything that was sent was counted."));
+            throw VerificationException.ValueDiffers("The counter", value.IsNull ? "missing" : (string)value!, string.Create(CultureInfo.InvariantCulture, $"{Workload.Increments}"));
         }
     }
 }

@@ -21,7 +21,7 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
             {
                 if (value != pair.Value)
                 {
-                    throw new VerificationException($"The key {Last(pair.Key)} holds {(value.IsNull ? "nothing" : "another value")}: not everything that was sent was stored.");
+                    throw value.IsNull ? VerificationException.Missing($"The key {Last(pair.Key)}") : VerificationException.ValueDiffers($"The value of {Last(pair.Key)}", $"\"{value}\"", $"\"{pair.Value}\"");
                 }
             }
         }

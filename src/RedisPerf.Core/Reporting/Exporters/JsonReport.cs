@@ -7,9 +7,9 @@ namespace RedisPerf.Core.Reporting.Exporters;
 public static class JsonReport
 {
     // A file that somebody gives may lack anything.
-    private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
+    private static readonly JsonSerializerOptions Reading = new(DocumentJson.Options) { RespectNullableAnnotations = true };
 
-    public static string Write(JobDocument document) => JsonSerializer.Serialize(document, ModelJson.Indented);
+    public static string Write(JobDocument document) => JsonSerializer.Serialize(document, DocumentJson.Indented);
 
     /// <exception cref="FormatException">The text is no job document; the message is a sentence.</exception>
     public static JobDocument Read(string json)

@@ -26,7 +26,7 @@ public static class Headline
         {
             { State: JobState.Queued } => "The job waits for its turn.",
             { State: JobState.Running } => "No run has been measured yet.",
-            { Error: { } error } => $"No run was measured: {error.Replace('`', '\'')}",
+            { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
             _ => "No run was measured.",
         };
     }

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <summary>What is shown of a case beside its summary.</summary>
 public static class CaseText
 {
-    /// <summary>Reasons that a line names; the others stand with their runs.</summary>
+    /// <summary>Reasons in a line; the others are listed with their runs.</summary>
     private const int Named = 2;
 
     /// <summary>For example: <c>mget on embedded at 1,000</c>.</summary>
@@ -43,8 +43,8 @@ public static class CaseText
 
     private static string Reasons(IReadOnlyList<Run> disturbed)
     {
-        var reasons = disturbed.Select(run => run.Disturbed!).Distinct().ToArray();
-        return string.Join(" ", reasons.Take(Named)) + (reasons.Length > Named ? " The others stand with their runs." : "");
+        var groups = disturbed.SelectMany(run => run.Disturbed).GroupBy(ReasonText.GroupOf).OrderByDescending(group => group.Count()).ToArray();
+        return string.Join(" ", groups.Take(Named).Select(group => ReasonText.ToText([.. group], group.Count()))) + (groups.Length > Named ? " Other reasons are listed with the runs." : "");
     }
 
     /// <summary>Both sides' CPU time over the wall's: <c>client 45 %, server 98 %</c>; empty when neither is known.</summary>

@@ -1,4 +1,5 @@
 using System.Net;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Link;
@@ -52,11 +53,11 @@ internal sealed class SimulatedLink : IAsyncDisposable
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException($"The server of target '{target}' did not answer over the simulated link within {OpeningLimit.TotalSeconds:0} seconds.", e);
+            throw new TargetException(Reason.Of(ReasonCode.LinkTimeout, (Reason.Target, target), ("seconds", OpeningLimit.TotalSeconds)), e);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            throw new TargetException(RedisTrouble.Describe(e, target), e);
+            throw new TargetException(RedisFailure.Describe(e, target), e);
         }
     }
 

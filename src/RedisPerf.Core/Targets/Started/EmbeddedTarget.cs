@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
@@ -89,9 +90,9 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         return variables;
     }
 
-    private string? Missing() => File.Exists(_program)
+    private Reason? Missing() => File.Exists(_program)
         ? null
-        : $"The embedded server (Garnet {Version}) is not there for this platform ({RuntimeInformation.RuntimeIdentifier}); use a redis-server or valkey-server on the PATH, or configure a target.";
+        : Reason.Of(ReasonCode.EmbeddedServerMissing, ("version", Version), ("platform", RuntimeInformation.RuntimeIdentifier));
 
     // Packages and archives lose the run bit on the way.
     private void MakeRunnable()

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
@@ -77,14 +78,14 @@ public sealed partial class LocalTarget : ITarget
         }
         catch (Exception e) when (e is Win32Exception or TimeoutException)
         {
-            return Unavailable($"{_program} does not tell its version: {e.Message}");
+            return Unavailable(Reason.Of(ReasonCode.ProgramVersionFailed, ("program", _program), ("message", e.Message)));
         }
 
         // "Redis server v=7.0.15 sha=…", "Valkey server v=8.1.1 sha=…"
         var match = VersionLine().Match(answer);
         return match.Success
             ? new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null)
-            : Unavailable($"{_program} does not answer --version as a Redis or Valkey does.");
+            : Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)));
     }
 
     private static async Task<string> VersionAnswerAsync(string program, CancellationToken ct)
@@ -100,9 +101,9 @@ public sealed partial class LocalTarget : ITarget
         }
     }
 
-    private TargetDescription Unavailable(string reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
+    private TargetDescription Unavailable(Reason reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
 
-    private static string NotInstalled() => "Neither redis-server nor valkey-server is on the PATH of this machine.";
+    private static Reason NotInstalled() => Reason.Of(ReasonCode.ProgramNotInstalled);
 
     private static string RealFile(string path) => File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
 

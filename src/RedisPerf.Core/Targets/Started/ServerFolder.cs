@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
@@ -37,7 +38,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new TargetException($"A folder for the server cannot be made in {dataFolder}: {e.Message}", e);
+            throw new TargetException(Reason.Of(ReasonCode.ServerFolderFailed, ("message", e.Message)), e);
         }
     }
 

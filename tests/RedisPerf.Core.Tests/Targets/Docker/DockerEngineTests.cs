@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Docker.DotNet;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 
@@ -23,14 +24,14 @@ public sealed class DockerEngineTests : IDisposable
     [Fact]
     public async Task Without_an_engine_every_target_is_unavailable_for_the_same_reason()
     {
-        var reason = $"Docker is not available: no engine answers at unix://{SocketPath}.";
+        var reason = $"Docker is not available: no engine replies at unix://{SocketPath}.";
 
         foreach (var target in DockerTarget.All(Api))
         {
             var description = await target.DescribeAsync(Ct);
             description.Status.ShouldBe(TargetStatus.Unavailable);
-            description.Reason.ShouldBe(reason);
-            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Message.ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
+            description.Reason.ToText().ShouldBe(reason);
+            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText().ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
         }
     }
 
@@ -41,7 +42,7 @@ public sealed class DockerEngineTests : IDisposable
 
         var described = await Task.WhenAll(DockerTarget.All(Api).Select(target => target.DescribeAsync(Ct)));
 
-        described.ShouldAllBe(target => target.Reason == "Docker did not answer within 1.5 seconds.");
+        described.ShouldAllBe(target => target.Reason.ToText() == "Docker did not reply within 1.5 seconds.");
         await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(Api, Ct));
     }
 
@@ -66,7 +67,7 @@ public sealed class DockerEngineTests : IDisposable
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
-        description.Reason.ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG");
+        description.Reason.ToText().ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG");
     }
 
     [Fact]
@@ -79,7 +80,7 @@ public sealed class DockerEngineTests : IDisposable
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
-        description.Reason.ShouldBe("Docker says: authorization denied by plugin.");
+        description.Reason.ToText().ShouldBe("Docker says: authorization denied by plugin.");
     }
 
     [Theory]
@@ -89,7 +90,7 @@ public sealed class DockerEngineTests : IDisposable
     {
         var api = new DockerApi(new Uri(address));
 
-        (await DockerTarget.All(api)[0].DescribeAsync(Ct)).Reason.ShouldBe(
+        (await DockerTarget.All(api)[0].DescribeAsync(Ct)).Reason.ToText().ShouldBe(
             "The Docker engine at 192.0.2.1 is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target.");
         await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(api, Ct));
     }
@@ -127,7 +128,7 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData("nginx", "Docker failed with HTTP status 500 and no message.")]
     [InlineData(null, "Docker failed with HTTP status 500 and no message.")]
     public void An_error_of_the_engine_becomes_a_sentence(string? body, string sentence) =>
-        DockerApi.Message(new DockerApiException(HttpStatusCode.InternalServerError, body)).ShouldBe(sentence);
+        DockerApi.ReasonOf(new DockerApiException(HttpStatusCode.InternalServerError, body)).ToText().ShouldBe(sentence);
 
     [Fact]
     public void A_pull_reports_how_many_layers_are_here()

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.NetworkInformation;
 using Docker.DotNet;
 using Docker.DotNet.Models;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
@@ -143,7 +144,7 @@ public sealed class StartedDocker : IAsyncLifetime
         }
         catch (TargetException e)
         {
-            return e.Message;
+            return e.Reason.ToText();
         }
     }
 

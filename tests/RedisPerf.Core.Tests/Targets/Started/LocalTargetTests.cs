@@ -1,3 +1,4 @@
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -14,7 +15,7 @@ public sealed class LocalTargetTests : IDisposable
     {
         var description = await Installed().DescribeAsync(TestContext.Current.CancellationToken);
 
-        description.Reason.ShouldBeNull();
+        description.Reason.ToText().ShouldBeNull();
         description.Engine.ShouldBeOneOf("Redis", "Valkey");
         description.Version.ShouldNotBeNull().ShouldMatch(@"^\d+\.\d+");
         Directory.Exists(_data.Servers).ShouldBeFalse();
