@@ -55,7 +55,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
             run.Seconds!.Value.ShouldBeGreaterThan(0);
             run.Operations!.Value.ShouldBeGreaterThan(0);
             sample.Check(strategy, run);
-            (run.Disturbed.ToText() ?? "").ShouldNotContain("worked for others", customMessage: "every command is the run's own");
+            run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients, "every command is the run's own");
             if (run.Server!.NetInputBytes is { } received)
             {
                 var sent = run.WireBytes!.Value;

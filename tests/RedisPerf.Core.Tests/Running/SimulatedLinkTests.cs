@@ -35,7 +35,7 @@ public sealed class SimulatedLinkTests
             run.Seconds!.Value.ShouldBeGreaterThanOrEqualTo(0.012, @case.Strategy);
             run.Seconds.Value.ShouldBeGreaterThanOrEqualTo(bytes * 8 / 100e6, @case.Strategy);
             ((double)run.Server!.NetInputBytes!.Value).ShouldBe(bytes, (0.02 * bytes) + 200);
-            (run.Disturbed.ToText() ?? "").ShouldNotContain("worked for others");
+            run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients);
         }
 
         var target = events.OfType<JobEvent.Started>().Single().Environment.Targets.Single();

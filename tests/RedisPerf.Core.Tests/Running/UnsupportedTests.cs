@@ -70,7 +70,7 @@ public sealed class UnsupportedTests : IDisposable
         var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", garnet.EndPoint.ToString()));
 
         events.Runs().ShouldBeEmpty("the floor alone answers nothing");
-        ((JobEvent.Ended)events[^1]).Error.ToText().ShouldBe($"The targets support none of the job's strategies: {Sentence}");
+        ((JobEvent.Ended)events[^1]).Error.ToText().ShouldBe($"The targets do not support any of the job's strategies: {Sentence}");
     }
 
     [Fact]

@@ -31,13 +31,13 @@ public static partial class ReasonText
         [ReasonCode.UnknownTarget] = "Target \"{target}\" no longer exists: the configuration changed after the job was queued",
         [ReasonCode.CancelledAtStart] = "The job was cancelled while its targets were starting",
         [ReasonCode.NotEnoughMemory] = "A run writes {payload:bytes} and needs about {needed:bytes} of memory; {target} has {free:bytes} free. Lower {option}",
-        [ReasonCode.NothingSupported] = "The targets support none of the job's strategies: {causes}",
+        [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
         [ReasonCode.TargetGivenUp] = "{cause} The job ended after {attempts} failed attempts in a row",
         [ReasonCode.KeysNotRemoved] = "The run's keys were not removed: {cause}",
         [ReasonCode.KeysNotRemovedFrom] = "The job's keys were not removed from {target}: {cause}",
         [ReasonCode.KeysMayRemain] = "The job's keys {prefix}* may remain on {target}: {cause}",
-        [ReasonCode.BenchmarkRemoved] = "This version has no benchmark \"{benchmark}\", so it does not know the keys",
+        [ReasonCode.BenchmarkRemoved] = "This version has no benchmark \"{benchmark}\", so it cannot list the keys",
         [ReasonCode.TargetRemoved] = "The target no longer exists",
         [ReasonCode.NoReplyWithin] = $"{Server} did not reply within {{seconds:seconds}}",
         [ReasonCode.NoReplyInTime] = "It did not reply in time",
@@ -71,7 +71,7 @@ public static partial class ReasonText
         [ReasonCode.TransactionDiscarded] = $"{Server} discarded a transaction because it refused one of its commands",
         [ReasonCode.ProtectedMode] = $"{Server} is in protected mode and accepts connections from its own machine only",
         [ReasonCode.UnknownCommand] = $"{Server} does not support a command: {{message}}",
-        [ReasonCode.TooManyConnections] = $"{Server} accepts no more connections: {{message}}",
+        [ReasonCode.TooManyConnections] = $"{Server} accepts no further connections: {{message}}",
         [ReasonCode.ErrorReply] = $"{Server} replied with an error: {{message}}",
 
         [ReasonCode.ConnectionRefused] = $"{Server} does not reply: connection refused",
@@ -141,9 +141,14 @@ public static partial class ReasonText
     /// <summary>The names of the arguments in a code's template.</summary>
     public static IEnumerable<string> ArgumentsOf(ReasonCode code) => Argument().Matches(Templates[code]).Select(match => match.Groups["name"].Value).Distinct();
 
-    /// <summary>One sentence or more, ending with a full stop; null for null.</summary>
+    /// <summary>One sentence or more, ending with a full stop; a stored text is not changed. Null for null.</summary>
     [return: NotNullIfNotNull(nameof(reason))]
-    public static string? ToText(this Reason? reason) => reason is null ? null : Sentence(Fill([reason]));
+    public static string? ToText(this Reason? reason) => reason switch
+    {
+        null => null,
+        { Code: ReasonCode.Text } => Fill([reason]),
+        _ => Sentence(Fill([reason])),
+    };
 
     /// <summary>A sentence for each reason; null when there is none.</summary>
     public static string? ToText(this IReadOnlyCollection<Reason> reasons) => reasons.Count == 0 ? null : string.Join(" ", reasons.Select(reason => reason.ToText()));

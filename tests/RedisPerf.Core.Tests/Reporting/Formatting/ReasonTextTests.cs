@@ -150,6 +150,6 @@ public sealed partial class ReasonTextTests
     [GeneratedRegex(@"\((?:""(?<name>\w+)""|Reason\.Target),")]
     private static partial Regex Named();
 
-    [GeneratedRegex(@"^\| `(?<code>\w+)` \| (?<args>[^|]*) \| [^|]+ \|$", RegexOptions.Multiline)]
+    [GeneratedRegex(@"^\| `(?<code>\w+)` \|(?<args>[^|]*)\| [^|]+ \|$", RegexOptions.Multiline)]
     private static partial Regex Documented();
 }

@@ -67,7 +67,7 @@ public sealed class DockerEngineTests : IDisposable
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
-        description.Reason.ToText().ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG");
+        description.Reason.ToText().ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG.");
     }
 
     [Fact]

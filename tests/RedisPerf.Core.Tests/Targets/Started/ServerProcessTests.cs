@@ -50,7 +50,7 @@ public sealed class ServerProcessTests : IDisposable
         await UntilAsync(() => SessionMembers(session).Count == 0);
         server.HasExited.ShouldBeTrue();
         server.CpuTime.ShouldBeNull();
-        server.EndReason.ToText().ShouldNotBeNull().ShouldStartWith("its process ended with code 137; its last lines: ");
+        server.EndReason.ToText().ShouldNotBeNull().ShouldStartWith("Its process ended with exit code 137; its last lines: ");
     }
 
     [Fact]
