@@ -17,7 +17,7 @@ public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object>
 
     private string Json => field ??= JsonSerializer.Serialize(this, ModelJson.Options);
 
-    /// <summary>A reason with arguments; those that are null are left out.</summary>
+    /// <summary>A reason with arguments; null arguments are omitted.</summary>
     public static Reason Of(ReasonCode code, params ReadOnlySpan<(string Name, object? Value)> args)
     {
         // Sorted, so that two reasons with the same arguments have the same JSON.
@@ -51,7 +51,7 @@ public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object>
 
 /// <summary>
 /// Writes <c>{"code":"otherPrograms","args":{"share":0.05}}</c>. Reads that, or the plain sentence of an older record; a
-/// code that this version does not know is read as null.
+/// code of a newer version is read as null.
 /// </summary>
 internal sealed class ReasonConverter : JsonConverter<Reason>
 {

@@ -18,7 +18,7 @@ public sealed record Run
     /// <summary>Seconds of encoding inside <see cref="Seconds"/>, averaged over the encoders that ran side by side.</summary>
     public double? EncodeSeconds { get; init; }
 
-    /// <summary>Writes (or reads) that the server was asked for.</summary>
+    /// <summary>Number of writes or reads.</summary>
     public long? Operations { get; init; }
 
     /// <summary>Useful bytes, before any encoding.</summary>
@@ -38,10 +38,10 @@ public sealed record Run
     /// </summary>
     public IReadOnlyList<Reason> Disturbed { get; init; } = [];
 
-    /// <summary>Somebody took this disturbed run out of the summary.</summary>
+    /// <summary>A user excluded this disturbed run from the summary.</summary>
     public bool LeftOut { get; init; }
 
-    /// <summary>What the benchmark measured beside the time, by the names that it declares; null when nothing.</summary>
+    /// <summary>The benchmark's own figures by their declared names; null when it has no figures.</summary>
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
     public ClientFigures? Client { get; init; }

@@ -15,7 +15,7 @@ public static class JobDocuments
         Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Yardstick, job.Environment?.Unsupported ?? []), info, job.Request),
     };
 
-    // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.
+    // A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.
     private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick, IReadOnlyList<UnsupportedCase> unsupported)
     {
         var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());

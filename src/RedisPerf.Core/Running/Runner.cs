@@ -9,7 +9,7 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Running;
 
 /// <summary>
-/// Runs a job: round after round over all its cases, in an order shuffled by the job's seed. It knows the contract of a
+/// Runs a job: round after round over all its cases, in an order shuffled by the job's seed. It uses the contract of a
 /// benchmark and no benchmark by name. Its events are pulled: no clock runs while the caller handles one.
 /// </summary>
 public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)

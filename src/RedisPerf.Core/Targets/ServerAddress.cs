@@ -77,7 +77,7 @@ internal sealed class ServerAddress
     }
 
     /// <summary>The options of a new connection of the client under test.</summary>
-    /// <param name="responseTimeout">Of every command, from the moment that it is queued.</param>
+    /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued.</param>
     /// <param name="endPoint">The server or a relay to it; the certificate has the server's name in both cases.</param>
     public ConfigurationOptions ForClient(TimeSpan responseTimeout, EndPoint endPoint)
     {
@@ -96,7 +96,7 @@ internal sealed class ServerAddress
         // Asynchronous commands time out from the moment they are queued, so a large batch would fail on a server that
         // replies steadily. RunConnection watches for replies instead.
         options.AsyncTimeout = int.MaxValue;
-        // The client sends no commands of its own during a run: no tie-breaker, no configuration checks, no keep-alive,
+        // The client sends only the run's commands: no tie-breaker, no configuration checks, no keep-alive,
         // no second connection for subscriptions.
         options.TieBreaker = "";
         options.ConfigurationChannel = "";

@@ -41,12 +41,12 @@ public sealed partial class TargetCatalogue
         }
     }
 
-    /// <summary>All targets: configured, installed on this machine, embedded, containers, and those that could be installed.</summary>
+    /// <summary>All targets: configured, installed on this machine, embedded, containers, and programs that could be installed.</summary>
     public IReadOnlyList<ITarget> Targets { get; }
 
     /// <summary>
     /// The default target: the first available one in the order configured, Docker's Redis with a pulled image, local,
-    /// embedded. When none is available: the first target; null when there are no targets.
+    /// embedded. Without an available target, the first one; null when there are no targets.
     /// </summary>
     /// <param name="described">In the catalogue's order.</param>
     public static TargetDescription? Usual(IReadOnlyList<TargetDescription> described) =>
@@ -79,7 +79,7 @@ public sealed partial class TargetCatalogue
         }
     }
 
-    /// <summary>The target with this name, ignoring case; null when there is none.</summary>
+    /// <summary>The target with this name, ignoring case; null when there is no such target.</summary>
     public ITarget? Find(string name) => _byName.GetValueOrDefault(name);
 
     /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>. Its name is the host and port.</summary>

@@ -115,7 +115,7 @@ public sealed class TargetServer : IAsyncDisposable
     internal Task CutLinkAsync() => _link?.CutAsync() ?? Task.CompletedTask;
 
     /// <summary>A new connection, which the caller disposes.</summary>
-    /// <param name="responseTimeout">Of every command, from the moment that it is queued, whatever the size of the job.</param>
+    /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
@@ -158,7 +158,7 @@ public sealed class TargetServer : IAsyncDisposable
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>
         ControlAsync(async control => SampleOf(await InfoAsync(control, ct).ConfigureAwait(false)), ct);
 
-    /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists what is missing afterwards.</summary>
+    /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists the missing capabilities afterwards.</summary>
     /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply.</exception>
@@ -202,7 +202,7 @@ public sealed class TargetServer : IAsyncDisposable
     public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, Name);
 
     /// <summary>
-    /// The reason for an exception that a run ended with. The server often knows more than the client, so it is asked, for
+    /// The reason for an exception that a run ended with. It queries the server, which often has more information than the client, for
     /// at most one second.
     /// </summary>
     public async Task<Reason> DescribeAsync(Exception exception, CancellationToken ct)

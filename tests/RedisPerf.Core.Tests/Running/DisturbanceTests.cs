@@ -6,7 +6,7 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>What happens beside a run is seen and said; the run stays a number.</summary>
+/// <summary>Detects activity that may have changed the time of a run.</summary>
 public class DisturbanceTests
 {
     private static readonly ClientFigures Free = new(1, 0, 0) { PoolDelay = 0.002, Stolen = 0, Others = 0.02, Idle = 0.3 };
@@ -14,7 +14,7 @@ public class DisturbanceTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Somebody_else_s_commands_are_seen_in_the_server_s_own_counters()
+    public async Task Commands_of_other_clients_disturb_a_run()
     {
         await using var redis = await RedisServer.StartAsync();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
@@ -41,7 +41,7 @@ public class DisturbanceTests
     }
 
     [Fact]
-    public async Task Evicted_keys_that_were_not_the_run_s_disturb_it()
+    public async Task Evicted_keys_of_other_clients_disturb_a_run()
     {
         await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "volatile-ttl");
         for (var key = 0; key < 60; key++)
@@ -73,7 +73,7 @@ public class DisturbanceTests
     [InlineData(0.002, 0.0, 0.4, 0.3, null)]
     [InlineData(0.08, 0.0, 0.02, 0.3, "The client had too little CPU: its thread pool was late by 80 ms on average.")]
     [InlineData(null, null, null, null, null)]
-    public void A_client_that_lacked_CPU_says_what_it_lacked(double? poolDelay, double? stolen, double? others, double? idle, string? sentence)
+    public void A_shortage_of_CPU_disturbs_a_run(double? poolDelay, double? stolen, double? others, double? idle, string? sentence)
     {
         var sample = new ServerSample { Target = "mine" };
 
@@ -81,7 +81,7 @@ public class DisturbanceTests
     }
 
     [Fact]
-    public void One_command_in_a_hundred_is_no_disturbance()
+    public void Ignores_one_percent_of_other_commands()
     {
         Of(own: 1_000, hset: 1_000, get: 10).ShouldBeNull();
         Of(own: 1_000, hset: 1_000, get: 11).ShouldNotBeNull();
@@ -89,18 +89,18 @@ public class DisturbanceTests
     }
 
     [Fact]
-    public void A_monitor_that_looks_in_is_no_disturbance_and_a_flood_of_pings_is()
+    public void Ignores_a_monitoring_client_and_detects_many_pings()
     {
         Of(own: 1_000, hset: 1_000, get: 0, ("info", 6), ("config|get", 12), ("ping", 30)).ShouldBeNull();
         Of(own: 1_000, hset: 1_000, get: 0, ("ping", 5_000)).ShouldNotBeNull();
     }
 
     [Fact]
-    public void The_old_name_of_a_command_is_the_same_command() =>
+    public void Hmset_counts_as_hset() =>
         Of(own: 1_000, hset: 0, get: 0, ("hmset", 1_000)).ShouldBeNull();
 
     [Fact]
-    public void An_engine_that_counts_transactions_twice_is_believed_up_to_that()
+    public void Allows_for_engines_that_count_transactions_twice()
     {
         var own = new Dictionary<string, long> { ["hset"] = 900, ["multi"] = 9, ["exec"] = 9 };
         var before = new ServerSample { Target = "mine", CountsTransactionsTwice = true };
@@ -110,7 +110,7 @@ public class DisturbanceTests
     }
 
     [Fact]
-    public async Task A_pool_that_was_not_asked_yet_has_no_delay()
+    public async Task A_very_short_run_has_no_pool_delay()
     {
         await using var delay = PoolDelay.Start();
 

@@ -62,7 +62,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
-    public async Task A_case_that_fails_three_times_in_a_row_is_given_up_and_the_others_go_on()
+    public async Task A_case_that_fails_three_times_in_a_row_stops_and_the_others_continue()
     {
         var hopeless = new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") };
 
@@ -98,7 +98,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
-    public async Task What_does_not_verify_is_no_number()
+    public async Task A_failed_verification_has_no_time()
     {
         var wrong = new ProbeCase("a") { Verify = (_, _) => throw VerificationException.CountDiffers("Fields of Account:3", 7, 8) };
 

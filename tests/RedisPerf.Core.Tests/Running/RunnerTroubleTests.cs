@@ -12,7 +12,7 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>Whatever a server does, the job ends or goes on, soon, and says why in a sentence.</summary>
+/// <summary>A job ends or continues soon after any failure of a server, with a reason.</summary>
 public sealed class RunnerTroubleTests(ITestOutputHelper output)
 {
     private const string Small = """{"items": 60, "keys": 6, "payloadBytes": 3000}""";
@@ -20,7 +20,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Nobody_listens()
+    public async Task Connection_refused()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -66,12 +66,12 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task It_is_out_of_memory_for_what_is_large_and_takes_what_is_small()
+    public async Task Large_payloads_run_out_of_memory_and_small_ones_succeed()
     {
         await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "noeviction");
         var job = TestJobs.Insert(["batch", "multi-exec", "hset", "lua", "gzip"], """{"items": 300, "payloadBytes": 32768}""", runs: 2);
 
-        // After the job was let in: nobody else is there to fill the server meanwhile.
+        // After the memory check of the job, because no other client fills the server.
         var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
 
         foreach (var ended in events.Ended())
@@ -92,7 +92,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task It_evicts_what_was_written()
+    public async Task The_server_evicts_the_keys_of_a_run()
     {
         await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "allkeys-lru");
         var job = TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 32768}""");
@@ -135,7 +135,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task It_is_restarted_in_the_middle_and_the_job_goes_on()
+    public async Task A_job_continues_after_a_restart_of_the_server()
     {
         await using var redis = await RedisServer.StartAsync("--enable-debug-command", "yes");
         var calls = 0;
@@ -233,7 +233,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task One_of_two_targets_is_lost_and_the_job_goes_on_with_the_other()
+    public async Task A_job_continues_on_the_second_target_when_the_first_is_lost()
     {
         await using var lost = await RedisServer.StartAsync();
         await using var kept = await RedisServer.StartAsync();
@@ -284,7 +284,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         await Signals.SendAsync("CONT", redis.ProcessId);
     }
 
-    /// <summary>Leaves so many bytes beyond what is in use.</summary>
+    /// <summary>Sets the memory limit to a number of bytes above the used memory.</summary>
     private static async Task LimitAsync(RedisServer redis, long bytes)
     {
         var used = long.Parse((await redis.AskAsync("INFO", "memory")).Text!.Split("used_memory:")[1].Split('\r')[0], CultureInfo.InvariantCulture);

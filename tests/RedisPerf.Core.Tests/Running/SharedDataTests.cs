@@ -14,7 +14,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task It_is_there_in_every_run_is_asked_for_before_each_and_is_gone_at_the_end()
+    public async Task Shared_data_exists_in_every_run_and_is_removed_at_the_end()
     {
         var (job, runner) = (TestJobs.Probe(runs: 2), RunnerOf(Reader("a"), Reader("b")));
 
@@ -77,7 +77,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     }
 
     [Fact]
-    public async Task Of_a_job_whose_process_was_killed_it_is_removed_once_however_many_cases_share_it()
+    public async Task Shared_data_of_an_interrupted_job_is_removed_once()
     {
         await RunnerOf(Reader("a"), Reader("b"), Reader("c")).CleanAsync(TestJobs.Probe(runs: 1), Ct);
 

@@ -13,7 +13,7 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>Jobs over a simulated link, against a real server. Times are only ever held against what the link must take.</summary>
+/// <summary>Jobs over a simulated link, against a real server. Times are compared only with the minimum time of the link.</summary>
 public sealed class SimulatedLinkTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
@@ -46,7 +46,7 @@ public sealed class SimulatedLinkTests
     }
 
     [Fact]
-    public async Task Without_it_nothing_stands_between()
+    public async Task A_job_without_a_link_connects_directly()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -92,7 +92,7 @@ public sealed class SimulatedLinkTests
     }
 
     [Fact]
-    public async Task A_server_that_stalls_behind_it_fails_the_run_and_the_job_goes_on()
+    public async Task A_stalled_server_fails_the_run_and_the_job_continues()
     {
         await using var redis = await RedisServer.StartAsync();
         var first = true;

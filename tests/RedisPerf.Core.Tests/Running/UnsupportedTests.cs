@@ -22,7 +22,7 @@ public sealed class UnsupportedTests : IDisposable
     public void Dispose() => _data.Dispose();
 
     [Fact]
-    public async Task What_a_target_cannot_run_is_told_before_the_first_run_and_the_others_run()
+    public async Task Unsupported_cases_are_reported_before_the_first_run()
     {
         await using var garnet = await GarnetWithoutLuaAsync();
         var job = TestJobs.Insert(["batch", "lua"], """{"items": 100, "keys": 5, "payloadBytes": 1000}""");

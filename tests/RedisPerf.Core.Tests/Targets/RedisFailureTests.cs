@@ -8,7 +8,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets;
 
-/// <summary>Every trouble is had with a real server, so that the sentences fit what the client really throws.</summary>
+/// <summary>Uses real servers, so that the reasons match the exceptions of the client.</summary>
 public sealed class RedisFailureTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan ResponseTimeout = TimeSpan.FromSeconds(5);
@@ -16,7 +16,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Nobody_listens()
+    public async Task Connection_refused()
     {
         var target = new ConfiguredTarget("mine", $"127.0.0.1:{ClosedPort()}");
 
@@ -28,7 +28,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task The_client_alone_finds_nobody_listening()
+    public async Task Connection_refused_by_the_client_alone()
     {
         var exception = await Should.ThrowAsync<Exception>(() => ConnectionMultiplexer.ConnectAsync($"127.0.0.1:{ClosedPort()},connectRetry=1,connectTimeout=1000"));
 
@@ -208,7 +208,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
     [Fact]
     public async Task It_cannot_save_its_data()
     {
-        // A folder stands where its file should.
+        // A folder has the name of its file.
         await using var redis = await RedisServer.StartAsync("--dbfilename", "taken");
         Directory.CreateDirectory(Path.Combine(redis.Folder, "taken"));
         await redis.AskAsync("CONFIG", "SET", "save", "3600 1");
@@ -235,7 +235,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task It_does_not_know_a_command()
+    public async Task Unknown_command()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();

@@ -90,7 +90,7 @@ public sealed class TargetCatalogueTests : IDisposable
     }
 
     [Fact]
-    public async Task Whoever_answers_without_being_a_redis_is_unavailable()
+    public async Task A_server_with_another_protocol_is_unavailable()
     {
         using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         listener.Start();
@@ -109,7 +109,7 @@ public sealed class TargetCatalogueTests : IDisposable
     }
 
     [Fact]
-    public async Task Whoever_never_answers_is_unavailable_after_two_seconds()
+    public async Task A_server_that_does_not_reply_is_unavailable_after_two_seconds()
     {
         using var silent = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         silent.Start();

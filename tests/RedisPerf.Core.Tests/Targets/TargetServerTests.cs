@@ -13,7 +13,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Closing_a_connection_fails_what_is_under_way_at_once_though_the_server_has_stalled()
+    public async Task Closing_a_connection_to_a_stalled_server_fails_pending_commands()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
@@ -55,7 +55,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task Closing_a_connection_fails_what_was_queued_a_moment_ago()
+    public async Task Closing_a_connection_fails_queued_commands()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
@@ -87,7 +87,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             {
                 var database = cut.GetDatabase();
                 _ = Enumerable.Range(0, 500).Select(i => database.HashSetAsync("cut", i, payload)).ToArray();
-                // Until the client stands in the middle of a command that the server does not take.
+                // Until the client is blocked in the middle of a command.
                 await Task.Delay(200, Ct);
                 await TargetServer.CloseAsync(cut);
             }
@@ -231,7 +231,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task A_started_server_that_dies_is_told_by_its_last_words()
+    public async Task A_started_server_that_ends_is_reported_with_its_last_lines()
     {
         using var data = new DataFolder();
         await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);

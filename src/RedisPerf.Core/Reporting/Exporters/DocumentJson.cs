@@ -6,7 +6,7 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>
-/// How documents are written for clients and files: like <see cref="ModelJson"/>, but each reason is a text field with the
+/// How documents are written for clients and files: like <see cref="ModelJson"/>, but each reason becomes a text field with the
 /// sentence, followed by a field with its code and arguments. A document that has only the text is read too.
 /// </summary>
 public static class DocumentJson
@@ -52,7 +52,7 @@ public static class DocumentJson
         }
     }
 
-    // The text is read only where there is no reason: whichever of the two fields comes first.
+    // The text is used only without a reason, in either order of the two fields.
     private static void Split<TReason, TText>(JsonTypeInfo type, int index, string name, Func<TReason, TText?> write, Func<TText, TReason> read)
         where TReason : class
         where TText : class

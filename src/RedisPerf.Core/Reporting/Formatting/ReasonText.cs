@@ -150,7 +150,7 @@ public static partial class ReasonText
         _ => Sentence(Fill([reason])),
     };
 
-    /// <summary>A sentence for each reason; null when there is none.</summary>
+    /// <summary>A sentence for each reason; null for an empty list.</summary>
     public static string? ToText(this IReadOnlyCollection<Reason> reasons) => reasons.Count == 0 ? null : string.Join(" ", reasons.Select(reason => reason.ToText()));
 
     /// <summary>

@@ -22,7 +22,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
 
     private DockerEndpoint? _negotiated;
 
-    /// <summary>Runs one call with a client of its own.</summary>
+    /// <summary>Runs one call with its own client.</summary>
     /// <exception cref="TargetException">The engine cannot be used, did not answer within the limit, or refused: then with its own message.</exception>
     public Task<T> AskAsync<T>(TimeSpan limit, Func<DockerClient, CancellationToken, Task<T>> call, CancellationToken ct) => LimitAsync(
         limit,
@@ -171,7 +171,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         : System.Version.TryParse(engine.MinAPIVersion, out var oldest) && oldest > preferred ? oldest
         : preferred;
 
-    /// <summary>Testcontainers asks every engine for the same version, which an older one refuses; this asks for the negotiated one.</summary>
+    /// <summary>Testcontainers requests the same version from every engine, which an older one refuses; this requests the negotiated one.</summary>
     private sealed record DockerEndpoint(Uri Endpoint, System.Version Version) : IDockerEndpointAuthenticationConfiguration
     {
         public global::Docker.DotNet.Handler.Abstractions.IAuthProvider? AuthProvider => null;

@@ -26,7 +26,7 @@ internal sealed class DockerContainer : IStartedServer
     // It runs once, on the thread pool, so that waiting for it has the limit of any other call.
     private static readonly Lazy<Task<bool>> Settings = new(() => Task.Run(() =>
     {
-        // The reaper is a privileged container of its own; leftovers are removed by their labels instead.
+        // The reaper is a separate, privileged container; leftovers are removed by their labels instead.
         TestcontainersSettings.ResourceReaperEnabled = false;
         // The container must run the image that was pulled and that the environment records.
         TestcontainersSettings.HubImageNamePrefix = null;
@@ -266,7 +266,7 @@ internal sealed class DockerContainer : IStartedServer
         }
         catch (TargetException)
         {
-            // Docker no longer answers: the next process removes what is left.
+            // Docker no longer replies: the next process removes the container.
         }
     }
 }

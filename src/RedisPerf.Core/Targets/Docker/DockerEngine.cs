@@ -26,7 +26,7 @@ internal sealed class DockerEngine(DockerApi docker)
         {
             if (_state is null || Stopwatch.GetElapsedTime(_askedAt) > Fresh)
             {
-                // Not cancelled by any one caller, because all of them share it; it has a limit of its own.
+                // All callers share it, so no caller's token cancels it; it has its own limit.
                 _state = AskAsync();
                 _askedAt = Stopwatch.GetTimestamp();
             }

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>An engine in a container of its own, started for the job and removed after it.</summary>
+/// <summary>An engine in its own container, started for the job and removed after it.</summary>
 internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITarget
 {
     private const long Gigabyte = 1L << 30;
@@ -96,7 +96,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         return server;
     }
 
-    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly wants a quarter of a gigabyte for each core.</summary>
+    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly requires a quarter of a gigabyte for each core.</summary>
     internal static long MemoryLimit(long memoryBytes, int cores)
     {
         var limit = LeastMemory;

@@ -7,13 +7,13 @@ namespace RedisPerf.Core.Targets.Link;
 /// <summary>The simulated link to one target's server for the length of a job, and what it turned out to be.</summary>
 internal sealed class SimulatedLink : IAsyncDisposable
 {
-    /// <summary>The name under which it stands among a target's settings.</summary>
+    /// <summary>Its name in a target's settings.</summary>
     public const string Setting = "simulated link";
 
-    /// <summary>Replies over a link of 50 ms take their time: fewer of them tell enough.</summary>
+    /// <summary>Replies over a link of 50 ms are slow, so fewer of them are measured.</summary>
     private const int Pings = 20;
 
-    /// <summary>More than any benchmark has in flight, or asks for in one call.</summary>
+    /// <summary>More bytes than any benchmark has in flight or requests in one call.</summary>
     private const double LargestFlight = 256 << 20;
 
     private static readonly TimeSpan OpeningLimit = TimeSpan.FromSeconds(15);

@@ -16,7 +16,7 @@ public sealed class RespSocket : IDisposable
     /// </summary>
     private const int SendBytes = 256 << 10;
 
-    // Linux takes at most 1 024 buffers in one gathered write.
+    // Linux takes at most 1,024 buffers in one gathered write.
     private const int SegmentsPerSend = 1_000;
 
     private readonly Socket _socket;

@@ -4,9 +4,9 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>Garnet, the server that comes with RedisPerf: a program beside this one, started as a process of its own.</summary>
+/// <summary>Garnet, the server that comes with RedisPerf, started as its own process.</summary>
 /// <param name="dataFolder">Where the started server gets its folder.</param>
-/// <param name="programFolder">Where the server's program is; by default beside this one.</param>
+/// <param name="programFolder">The folder of the server's program; default: a folder next to this program.</param>
 public sealed class EmbeddedTarget(string dataFolder, string? programFolder = null) : ITarget
 {
     /// <summary>Its name in requests.</summary>
@@ -115,7 +115,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         }
         catch (UnauthorizedAccessException)
         {
-            // The file is somebody else's, and may still be ours to run: starting it tells.
+            // Another user owns the file, but this one may be able to run it: starting it shows that.
         }
     }
 }

@@ -5,13 +5,13 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A redis-server or valkey-server on the machine's PATH, started by us without persistence.</summary>
+/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence.</summary>
 public sealed partial class LocalTarget : ITarget
 {
     /// <summary>The name of the first one.</summary>
     public const string TargetName = "local";
 
-    /// <summary>The name of a Valkey beside a Redis.</summary>
+    /// <summary>The name of a Valkey when a Redis is installed too.</summary>
     public const string ValkeyName = "local-valkey";
 
     private static readonly TimeSpan VersionLimit = TimeSpan.FromSeconds(5);
@@ -31,10 +31,10 @@ public sealed partial class LocalTarget : ITarget
 
     public TargetSource Source => TargetSource.Local;
 
-    /// <summary>False when the machine has no such program: the target is listed all the same, with the reason.</summary>
+    /// <summary>False when the machine has no such program: the target is still listed, with the reason.</summary>
     public bool IsInstalled => _program is not null;
 
-    /// <summary>What the PATH leads to: one or two targets, one that is not installed when there is none.</summary>
+    /// <summary>The programs on the PATH: one or two targets; without a program, one that is not installed.</summary>
     public static IReadOnlyList<LocalTarget> Find(string dataFolder)
     {
         var redis = SearchPath.Find("redis-server");

@@ -8,7 +8,7 @@ using RedisPerf.Core.Targets.Docker;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
-/// <summary>What is said where no engine can be used.</summary>
+/// <summary>The reasons when Docker cannot be used.</summary>
 public sealed class DockerEngineTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
@@ -109,7 +109,7 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData("docker-keydb", "6.3.4")]
     [InlineData("docker-dragonfly", "1.31.0")]
     [InlineData("docker-garnet", "2.1.8")]
-    public void Each_image_is_pinned_and_its_tag_tells_the_version(string target, string version) =>
+    public void Each_image_is_pinned_to_a_version(string target, string version) =>
         DockerImage.All.Single(image => image.TargetName == target).Version.ShouldBe(version);
 
     [Theory]
@@ -117,7 +117,7 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData(2L << 30, 2, 4)]
     [InlineData(3L << 30, 2, 8)]
     [InlineData(0L, 32, 16)]
-    public void The_memory_limit_stays_above_what_the_job_stores_and_what_the_cores_want(long bytes, int cores, long gigabytes) =>
+    public void The_memory_limit_exceeds_the_data_and_the_minimum_per_core(long bytes, int cores, long gigabytes) =>
         DockerTarget.MemoryLimit(bytes, cores).ShouldBe(gigabytes << 30);
 
     [Theory]
@@ -159,7 +159,7 @@ public sealed class DockerEngineTests : IDisposable
         await client.SendAsync(Encoding.ASCII.GetBytes(answer), Ct);
     }
 
-    // The connections until the listener is closed; none of them gets an answer.
+    // The connections until the listener is closed; they get no reply.
     private static async Task<int> CountAsync(Socket listener)
     {
         var clients = new List<Socket>();

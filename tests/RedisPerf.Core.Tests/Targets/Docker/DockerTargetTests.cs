@@ -129,7 +129,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
-    public async Task A_server_that_does_not_start_tells_its_last_words()
+    public async Task A_server_that_does_not_start_reports_its_last_lines()
     {
         docker.SkipUnlessThere();
         var image = DockerImage.All[0] with { Command = ["redis-server", "--no-such-setting", "1"] };
@@ -141,7 +141,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
-    public async Task A_container_that_is_killed_during_a_run_is_told_as_such()
+    public async Task A_container_that_is_killed_during_a_run_is_reported()
     {
         var target = Target("docker-redis");
         await using var server = await target.OpenAsync(0, Ct);

@@ -25,7 +25,7 @@ public sealed class ServerInspectionTests
     }
 
     [Fact]
-    public async Task Lua_that_was_taken_away_is_told_in_the_servers_own_words()
+    public async Task Missing_Lua_has_the_servers_error()
     {
         await using var redis = await RedisServer.StartAsync("--rename-command", "EVAL", "");
         await using var server = await redis.OpenAsync();
@@ -50,7 +50,7 @@ public sealed class ServerInspectionTests
     }
 
     [Fact]
-    public async Task A_server_that_does_not_let_itself_be_asked_gets_the_benefit_of_the_doubt()
+    public async Task A_server_that_refuses_COMMAND_has_no_missing_command()
     {
         await using var redis = await RedisServer.StartAsync("--rename-command", "COMMAND", "");
         await using var server = await redis.OpenAsync();
@@ -61,7 +61,7 @@ public sealed class ServerInspectionTests
     }
 
     [Fact]
-    public async Task The_embedded_garnet_knows_its_commands_and_tells_what_it_does_not_report()
+    public async Task Embedded_garnet_supports_its_commands_and_lacks_net_input()
     {
         using var data = new DataFolder();
         await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);

@@ -23,7 +23,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     }
 
     [Fact]
-    public async Task It_starts_takes_writes_tells_what_it_did_and_leaves_nothing_behind()
+    public async Task It_starts_executes_commands_reports_them_and_is_removed()
     {
         var ct = TestContext.Current.CancellationToken;
         var started = Stopwatch.GetTimestamp();
@@ -61,7 +61,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     }
 
     [Fact]
-    public async Task Two_at_once_have_ports_of_their_own()
+    public async Task Two_servers_have_different_ports()
     {
         var ct = TestContext.Current.CancellationToken;
         var target = new EmbeddedTarget(_data.Path);

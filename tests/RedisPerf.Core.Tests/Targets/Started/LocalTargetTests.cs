@@ -11,7 +11,7 @@ public sealed class LocalTargetTests : IDisposable
     public void Dispose() => _data.Dispose();
 
     [Fact]
-    public async Task It_tells_engine_and_version_without_being_started()
+    public async Task It_reports_engine_and_version_without_a_start()
     {
         var description = await Installed().DescribeAsync(TestContext.Current.CancellationToken);
 

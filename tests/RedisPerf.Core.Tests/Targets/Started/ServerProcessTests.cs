@@ -144,7 +144,7 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_program_that_is_none_is_a_sentence()
+    public async Task A_missing_program_has_a_reason()
     {
         var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(new ServerProgram("/nowhere/redis-server", _ => []), "mine", _data.Path, Ct));
 
@@ -152,7 +152,7 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_data_folder_that_is_a_file_is_a_sentence()
+    public async Task A_data_folder_that_is_a_file_has_a_reason()
     {
         var file = Path.Combine(_data.Path, "file");
         await File.WriteAllTextAsync(file, "", Ct);
@@ -163,7 +163,7 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_port_that_was_taken_meanwhile_is_changed()
+    public async Task A_port_in_use_is_replaced()
     {
         using var taken = new TcpListener(IPAddress.Loopback, 0);
         taken.Start();
