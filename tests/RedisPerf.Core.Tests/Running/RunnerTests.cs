@@ -179,7 +179,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     {
         var events = await TestJobs.RunAsync(new Runner(Catalogue.Default, _ => Target), TestJobs.Probe(runs: 1), null, Ct);
 
-        events.ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.FromText("There is no benchmark \"probe\" in this version."))]);
+        events.ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", "probe")))]);
     }
 
     [Fact]

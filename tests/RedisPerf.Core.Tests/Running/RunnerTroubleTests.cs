@@ -100,7 +100,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
 
         events.Runs().Length.ShouldBe(2);
-        events.Runs().ShouldAllBe(run => run.ShouldBeNoNumber().Contains("keys during the run: its memory limit (maxmemory) is too small for this job."));
+        events.Runs().ShouldAllBe(run => run.Error!.Code == ReasonCode.KeysEvicted);
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
     }
 
