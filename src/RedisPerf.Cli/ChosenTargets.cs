@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
@@ -20,7 +21,7 @@ internal sealed class ChosenTargets
             var target = known.Find(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
             if (target is not null && !_given.TryAdd(target.Name, target) && !given.Take(chosen.Count).Contains(text))
             {
-                throw new TargetException($"{target.Name} is specified twice with different options. Targets that differ only in their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection).");
+                throw new TargetException(Reason.Of(ReasonCode.TargetGivenTwice, ("name", target.Name)));
             }
 
             chosen.Add(target?.Name ?? text);

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
@@ -41,7 +42,7 @@ internal static class CommandLine
         }
         catch (TargetException exception)
         {
-            return await UsageErrors.WriteAsync(error, exception.Message);
+            return await UsageErrors.WriteAsync(error, exception.Reason.ToText());
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -61,7 +61,7 @@ internal sealed class CompareCommand
 
         await _output.WriteAsync(parsed.GetValue(_format) switch
         {
-            "json" => JsonSerializer.Serialize(comparison, ModelJson.Indented) + '\n',
+            "json" => JsonSerializer.Serialize(comparison, DocumentJson.Indented) + '\n',
             "md" => ComparisonReport.Markdown(comparison),
             _ => ComparisonReport.Text(comparison),
         });

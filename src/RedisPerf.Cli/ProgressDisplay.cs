@@ -1,5 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using Spectre.Console;
 using Progress = RedisPerf.Core.Model.Progress;
@@ -52,7 +53,7 @@ internal static class ProgressDisplay
                 case JobEvent.RunEnded(_, var run):
                     await error.WriteLineAsync(run.Seconds is { } seconds
                         ? string.Create(CultureInfo.InvariantCulture, $"{current}: {seconds:0.000} s")
-                        : $"{current}: {run.Error ?? "cancelled"}");
+                        : $"{current}: {run.Error.ToText() ?? "cancelled"}");
                     break;
             }
         }

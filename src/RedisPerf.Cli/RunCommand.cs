@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
@@ -76,7 +77,7 @@ internal sealed class RunCommand
         {
             if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request), target.Name, await target.RoomAsync(ct)) is { } refusal)
             {
-                return await UsageErrors.WriteAsync(_error, refusal);
+                return await UsageErrors.WriteAsync(_error, refusal.ToText());
             }
         }
 
@@ -129,7 +130,7 @@ internal sealed class RunCommand
                 break;
         }
 
-        foreach (var sentence in new[] { document.Error, unsaved }.OfType<string>())
+        foreach (var sentence in new[] { document.Error.ToText(), unsaved }.OfType<string>())
         {
             await _error.WriteLineAsync(sentence);
         }

@@ -4,6 +4,7 @@ using System.Text.Json;
 using RedisPerf.Cli.SelfTest;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
@@ -81,7 +82,7 @@ internal sealed class SelfTestCommand
             var document = transcript.ToDocument();
             if (document.State != JobState.Completed)
             {
-                await _error.WriteLineAsync(document.Error ?? "Interrupted without a result.");
+                await _error.WriteLineAsync(document.Error.ToText() ?? "Interrupted; there is no result.");
                 return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
             }
 

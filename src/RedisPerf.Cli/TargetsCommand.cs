@@ -1,4 +1,5 @@
 using System.CommandLine;
+using RedisPerf.Core.Reporting.Formatting;
 using Spectre.Console;
 
 namespace RedisPerf.Cli;
@@ -16,14 +17,14 @@ internal static class TargetsCommand
             var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
             foreach (var target in descriptions)
             {
-                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.LacksDocker ? "" : $": {target.Reason}");
+                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.LacksDocker ? "" : $": {target.Reason.ToText()}");
                 table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToString().ToLowerInvariant(), status }.Select(Markup.Escape)]);
             }
 
             Terminal.For(output).Write(table);
             if (descriptions.FirstOrDefault(target => target.LacksDocker) is { Reason: { } reason })
             {
-                output.WriteLine(reason);
+                output.WriteLine(reason.ToText());
             }
 
             return ExitCode.Ok;

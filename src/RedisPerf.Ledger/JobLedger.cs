@@ -14,8 +14,6 @@ namespace RedisPerf.Ledger;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    private const string Interrupted = "RedisPerf ended while this job ran.";
-
     private readonly Catalogue _catalogue;
 
     private JobLedger(LedgerFile file, Catalogue catalogue)
@@ -95,18 +93,24 @@ public sealed class JobLedger : IAsyncDisposable
             var running = await InStateAsync(connection, JobState.Running);
             foreach (var row in running)
             {
-                await EndAsync(connection, row, new(JobState.Interrupted, Interrupted), now);
+                await EndAsync(connection, row, new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)), now);
             }
 
             return new Recovery([.. running.Select(row => row.ToJob())], [.. (await InStateAsync(connection, JobState.Queued)).Select(row => row.ToJob())]);
         },
         ct);
 
-    /// <summary>Adds a sentence to why an interrupted job ended; of any other job, or none, nothing changes.</summary>
-    public Task AddToErrorAsync(Guid id, string sentence, CancellationToken ct = default) => File.WriteAsync(
-        connection => connection.ExecuteAsync(
-            "UPDATE jobs SET error = error || ' ' || @Sentence WHERE id = @Id AND state = @Interrupted",
-            new { Id = Column.Of(id), Sentence = sentence, Interrupted = Column.Of(JobState.Interrupted) }),
+    /// <summary>Adds a reason to an interrupted job's error. Any other job is not changed.</summary>
+    public Task AddToErrorAsync(Guid id, Reason reason, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is { } row && row.ToJob() is { State: JobState.Interrupted } job)
+            {
+                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Column.Json(Reason.Join(job.Error, reason)) });
+            }
+
+            return true;
+        },
         ct);
 
     /// <summary>Makes a queued job the running one.</summary>
@@ -248,7 +252,7 @@ public sealed class JobLedger : IAsyncDisposable
         await KeepBestAsync(connection, row);
         return await connection.ExecuteAsync(
             "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
-            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now) });
+            new { row.Id, State = Column.Of(ended.State), Error = Column.Json(ended.Error), Now = Column.Of(now) });
     }
 
     // While the job waits or runs its best is not kept: every run may change it.

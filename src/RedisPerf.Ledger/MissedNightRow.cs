@@ -1,3 +1,6 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+
 namespace RedisPerf.Ledger;
 
 /// <summary>A line of the table <c>missed_nights</c>.</summary>
@@ -23,5 +26,8 @@ internal sealed record MissedNightRow
     public required string DueAt { get; init; }
     public required string Reason { get; init; }
 
-    public MissedNight ToNight() => new(Column.Time(DueAt), Reason);
+    /// <summary>The error of its job, as JSON; null when no job was started.</summary>
+    public string? Error { get; init; }
+
+    public MissedNight ToNight() => new(Column.Time(DueAt), Error is null ? Reason : $"{Reason} {Column.FromJson<Reason>(Error).ToText()}");
 }

@@ -7,6 +7,7 @@ using Microsoft.AspNetCore.DataProtection.Repositories;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -56,7 +57,8 @@ internal static class Startup
     /// <returns>The one line for trouble that the user can mend; null for what is a fault of ours.</returns>
     public static string? Trouble(Exception exception) => exception switch
     {
-        LedgerException or TargetException or StartupException => exception.Message,
+        TargetException target => target.Reason.ToText(),
+        LedgerException or StartupException => exception.Message,
         IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program listens there; give another address with --urls http://localhost:5081.",
         SocketException => $"The address could not be listened on: {exception.Message}. Give another one with --urls.",
         _ => null,
@@ -119,7 +121,7 @@ internal static class Startup
         var embedded = await targets.Find(EmbeddedTarget.TargetName)!.DescribeAsync(CancellationToken.None);
         if (embedded.Reason is { } reason)
         {
-            await Console.Error.WriteLineAsync(reason);
+            await Console.Error.WriteLineAsync(reason.ToText());
         }
     }
 

@@ -18,7 +18,7 @@ public class CommandLineTests
     [InlineData("compare a.json", "redisperf compare requires <new.json>: The JSON file of the new job. For help, run redisperf compare --help.")]
     [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
     [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
-    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; what is right is host:port")]
+    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; the format is host:port")]
     [InlineData("run insert --items many", "--items must be a whole number from 1 to 10,000,000, not \"many\".")]
     [InlineData("run insert --items 0", "--items must be a whole number from 1 to 10,000,000, not \"0\".")]
     [InlineData("run insert --items 99999999999999999999", "--items must be a whole number from 1 to 10,000,000, not ")]
@@ -153,7 +153,7 @@ public class CommandLineTests
         // All fields except those of the last key have the values of other documents, so verification fails.
         var outcome = await Outcome.OfAsync("run insert -s lua-as-published --items 60 --keys 6 --distinct-payloads 7 --payload-bytes 200 --runs 1 --warmups 0 --target embedded", Ct);
 
-        outcome.Output.ShouldContain("differs from the document that was sent");
+        outcome.Output.ShouldContain("instead of the document that was sent");
         outcome.ExitCode.ShouldBe(1);
     }
 
@@ -167,7 +167,7 @@ public class CommandLineTests
 
         var outcome = await Outcome.OfAsync($"run insert --items 60 --target {address},password=hunter2 --format json", Ct);
 
-        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not answer: nobody listens at its address.");
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not reply: connection refused.");
         JsonReport.Read(outcome.Output).Request.Targets.ShouldBe([address]);
         (outcome.Output + outcome.Error).ShouldNotContain("hunter2");
         outcome.ExitCode.ShouldBe(1);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
@@ -65,5 +66,13 @@ public abstract class LedgerTest : IAsyncLifetime
         {
             await Ledger.RecordAsync(job.Id, jobEvent, Now.AddMinutes(1), Ct);
         }
+    }
+
+    /// <summary>Opens the ledger's file directly.</summary>
+    protected async Task<SqliteConnection> ConnectAsync()
+    {
+        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await connection.OpenAsync(Ct);
+        return connection;
     }
 }

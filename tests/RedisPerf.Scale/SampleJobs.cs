@@ -35,7 +35,7 @@ internal sealed class SampleJobs
         {
             Schedule = isNightly ? $"nightly {benchmark} on {target}" : null,
             State = number % 40 == 7 ? JobState.Failed : number % 60 == 11 ? JobState.Cancelled : JobState.Completed,
-            Error = number % 40 == 7 ? "The target 'staging' could not be reached: it was not possible to connect to the server." : null,
+            Error = number % 40 == 7 ? Reason.FromText("The target 'staging' could not be reached: it was not possible to connect to the server.") : null,
             StartedAt = created.AddSeconds(2),
             EndedAt = created.AddSeconds(90),
             Starred = number % 211 == 0,
@@ -102,7 +102,7 @@ internal sealed class SampleJobs
         PayloadBytes = 983_040_000,
         WireBytes = 984_900_000,
         Verified = true,
-        Disturbed = _random.Next(25) == 0 ? "Other programs took 12% of the machine's CPU time while the clock ran." : null,
+        Disturbed = _random.Next(25) == 0 ? [Reason.FromText("Other programs took 12% of the machine's CPU time while the clock ran.")] : [],
         Client = new(seconds * 0.7, 15_000_000 + _random.Next(1_000_000), 96_000_000) { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
         Server = new(seconds * 0.9, 1_230_000_000, 984_900_000, new Dictionary<string, long> { ["hset"] = 30_000, ["ping"] = 3 }),
     };

@@ -22,6 +22,6 @@ public static class CaseStatistics
     /// <summary>The timed runs that were disturbed, including excluded ones.</summary>
     public static IReadOnlyList<Run> Disturbed(CaseResult @case) => [.. @case.Runs.Where(IsDisturbed)];
 
-    /// <summary>Whether a run is timed and disturbed. Such a run can be excluded.</summary>
-    public static bool IsDisturbed(Run run) => run is { IsTimed: true, Disturbed: not null };
+    /// <summary>Whether a run is timed and was disturbed. Such a run can be excluded.</summary>
+    public static bool IsDisturbed(Run run) => run is { IsTimed: true, IsDisturbed: true };
 }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Api;
@@ -40,5 +41,5 @@ internal static class BenchmarkEndpoints
     internal sealed record RoundDefaults(int Runs, int Warmups);
 
     internal sealed record DescribedTarget(
-        string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, string? Reason, bool IsDefault);
+        string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, Reason? Reason, bool IsDefault);
 }

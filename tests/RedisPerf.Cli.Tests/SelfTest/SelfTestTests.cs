@@ -75,7 +75,7 @@ public sealed class SelfTestTests(DataFolder data)
             foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", lap % 2 == 0 ? 2.0 : 4.0) })
             {
                 var run = new Run { Round = round, Warmup = lap < 0, State = RunState.Ok, Verified = true, Seconds = seconds };
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && lap == 3 ? run with { State = RunState.Failed, Error = "The server went away." } : run), DateTimeOffset.UnixEpoch);
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && lap == 3 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run), DateTimeOffset.UnixEpoch);
             }
         }
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
 using StackExchange.Redis;
@@ -43,18 +44,18 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
 
         var events = await new Runner(Catalogue.Default, _ => servers.Find(target)).RunAsync(job, Ct).ToListAsync(Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", Runs(events).Select(run => run.Error)));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", Runs(events).Select(run => run.Error.ToText())));
         var cases = events.OfType<JobEvent.RunEnded>().Where(ended => ended.Case.Strategy == strategy).ToLookup(ended => ended.Case, ended => ended.Run);
         cases.ShouldNotBeEmpty();
         cases.ShouldAllBe(runs => runs.Count() == 2);
         foreach (var run in cases.SelectMany(runs => runs))
         {
-            run.State.ShouldBe(RunState.Ok, run.Error);
+            run.State.ShouldBe(RunState.Ok, run.Error.ToText());
             run.Verified.ShouldBeTrue();
             run.Seconds!.Value.ShouldBeGreaterThan(0);
             run.Operations!.Value.ShouldBeGreaterThan(0);
             sample.Check(strategy, run);
-            (run.Disturbed ?? "").ShouldNotContain("worked for others", customMessage: "every command is the run's own");
+            run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients, "every command is the run's own");
             if (run.Server!.NetInputBytes is { } received)
             {
                 var sent = run.WireBytes!.Value;

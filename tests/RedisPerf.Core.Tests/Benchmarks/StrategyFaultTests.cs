@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
@@ -107,7 +108,7 @@ public sealed class StrategyFaultTests(ITestOutputHelper output)
         var events = await TestJobs.RunAsync(runner, job, null, Ct).WaitAsync(Limit, Ct);
 
         var run = events.Runs().ShouldHaveSingleItem();
-        output.WriteLine(run.Error ?? "");
+        output.WriteLine(run.Error.ToText() ?? "");
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
         return (run, job.KeyPrefix);
     }

@@ -51,7 +51,7 @@ public sealed class SummariesTests
     [Fact]
     public void Excluded_run_is_in_no_statistic_and_its_round_in_no_ratio()
     {
-        var held = Run(2, 90) with { Disturbed = "The server also worked for others.", LeftOut = true };
+        var held = Run(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], LeftOut = true };
         var other = new CaseResult("a", "here", null, [Run(1, 2), held, Run(3, 2), Run(4, 2)], null);
         var baseline = new CaseResult("base", "here", null, [Run(1, 1), Run(2, 1), Run(3, 1), Run(4, 50) with { LeftOut = true }], null);
 

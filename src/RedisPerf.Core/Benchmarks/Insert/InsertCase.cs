@@ -55,7 +55,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             {
                 if (count != FieldCount(key))
                 {
-                    throw new VerificationException($"Account:{key} has {count} fields instead of {FieldCount(key)}: some writes were not stored.");
+                    throw VerificationException.CountDiffers($"Fields of Account:{key}", count, FieldCount(key));
                 }
             }
         }
@@ -69,10 +69,10 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         {
             var field = Workload.Field(index);
             var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name).WaitAsync(ct)
-                ?? throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} is missing.");
+                ?? throw VerificationException.Missing($"Field {field.Name} of Account:{Workload.KeyOf(index)}");
             if (!IsValid(stored, index))
             {
-                throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} differs from the document that was sent ({stored.Length} bytes stored, {field.Payload.Length} bytes of payload).");
+                throw VerificationException.ValueDiffers($"Field {field.Name} of Account:{Workload.KeyOf(index)}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
             }
         }
     }

@@ -72,7 +72,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var length = await database.ListLengthAsync(Workload.List).WaitAsync(ct);
         if (length != items)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The list has {length:N0} elements instead of {items:N0}: numbers are missing or duplicated."));
+            throw VerificationException.CountDiffers("Elements of the list", length, items);
         }
 
         var ends = Math.Min(AtEachEnd, items);
@@ -100,7 +100,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var number = IsLeft ? Workload.Items - 1 - index : index;
         if (element != number)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list is {(element.IsNull ? "nothing" : $"\"{element}\"")} instead of {number}: the numbers are not in the order of the pushes."));
+            throw VerificationException.ValueDiffers(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list"), element.IsNull ? "missing" : $"\"{element}\"", $"\"{number}\"");
         }
     }
 }

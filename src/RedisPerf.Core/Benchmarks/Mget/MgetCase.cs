@@ -80,7 +80,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     {
         if (_valuesRead != (long)_calls * Keys)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{_calls:N0} calls with {Keys:N0} keys each returned {_valuesRead:N0} values instead of {((long)_calls * Keys):N0}."));
+            throw VerificationException.CountDiffers(string.Create(CultureInfo.InvariantCulture, $"Values read by {_calls:N0} calls for {Keys:N0} keys each"), _valuesRead, (long)_calls * Keys);
         }
 
         for (var call = Math.Max(0, _calls - Kept); call < _calls; call++)
@@ -137,7 +137,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         {
             if (values[at] != MgetWorkload.Value(numbers[at]))
             {
-                throw new VerificationException($"The value of key {numbers[at]:D8} is {(values[at].IsNull ? "nothing" : $"\"{values[at]}\"")} instead of \"{MgetWorkload.Value(numbers[at])}\".");
+                throw VerificationException.ValueDiffers($"The value of key {numbers[at]:D8}", values[at].IsNull ? "missing" : $"\"{values[at]}\"", $"\"{MgetWorkload.Value(numbers[at])}\"");
             }
         }
     }

@@ -66,7 +66,7 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
             VerifyUsers(users, kept);
             if (await store.CountAsync().WaitAsync(ct) is > 0 and var left)
             {
-                throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} still counts {left:N0} users after all were removed."));
+                throw VerificationException.CountDiffers($"Users in {Strategy.Title} after all were removed", left, 0);
             }
         }
 
@@ -89,8 +89,8 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     {
         if (Math.Abs(counted - workload.Count) > strategy.CountError * workload.Count)
         {
-            var bound = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", an error of more than {100 * strategy.CountError:0.#}%");
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} counts {counted:N0} users instead of {workload.Count:N0}{bound}: some users were not stored."));
+            var tolerance = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" (tolerance {100 * strategy.CountError:0.#}%)");
+            throw VerificationException.CountDiffers($"Users that {Strategy.Title} counts{tolerance}", counted, workload.Count);
         }
     }
 
@@ -102,18 +102,18 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
             var user = kept(workload.User(index));
             if (!seenAt.TryGetValue(user.Id, out var second))
             {
-                throw new VerificationException($"User {user.Id} was stored, but {Strategy.Title} did not return it.");
+                throw VerificationException.Missing($"User {user.Id} in {Strategy.Title}");
             }
 
             if (second != user.SeenAt)
             {
-                throw new VerificationException($"{Strategy.Title} returned user {user.Id} as seen at {second} instead of {user.SeenAt}.");
+                throw VerificationException.ValueDiffers($"The time of user {user.Id} in {Strategy.Title}", $"{second}", $"{user.SeenAt}");
             }
         }
 
         if (users.Count != workload.Count)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} returned {users.Count:N0} of {workload.Count:N0} stored users."));
+            throw VerificationException.CountDiffers($"Users in {Strategy.Title}", users.Count, workload.Count);
         }
     }
 

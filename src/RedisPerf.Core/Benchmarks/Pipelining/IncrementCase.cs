@@ -21,7 +21,7 @@ public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload wo
         var value = await database.StringGetAsync(Workload.Counter).WaitAsync(ct);
         if (value != Workload.Increments)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The counter is {(value.IsNull ? "missing" : (string)value!)} instead of {Workload.Increments}: some increments were not stored."));
+            throw VerificationException.ValueDiffers("The counter", value.IsNull ? "missing" : (string)value!, string.Create(CultureInfo.InvariantCulture, $"{Workload.Increments}"));
         }
     }
 }

@@ -21,7 +21,7 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
             {
                 if (value != pair.Value)
                 {
-                    throw new VerificationException($"The key {Last(pair.Key)} {(value.IsNull ? "is missing" : "has another value")}: some writes were not stored.");
+                    throw value.IsNull ? VerificationException.Missing($"The key {Last(pair.Key)}") : VerificationException.ValueDiffers($"The value of {Last(pair.Key)}", $"\"{value}\"", $"\"{pair.Value}\"");
                 }
             }
         }

@@ -34,7 +34,7 @@ public static class HtmlReport
         ("server CPU s", true, (_, run) => NumberFormat.Seconds(run.Server?.CpuSeconds)),
         ("server memory", true, (_, run) => NumberFormat.Bytes(run.Server?.UsedMemoryDelta)),
         ("server received", true, (_, run) => NumberFormat.Bytes(run.Server?.NetInputBytes)),
-        ("reason", false, (_, run) => run.Error ?? run.Disturbed ?? ""),
+        ("reason", false, (_, run) => run.Error.ToText() ?? run.Disturbed.ToText() ?? ""),
     ];
 
     /// <summary>Uses the benchmark of the default catalogue.</summary>
@@ -132,7 +132,7 @@ public static class HtmlReport
         RunColumns.Select(column => (column.Header, column.IsNumber)),
         from @case in document.Cases
         from run in @case.Runs
-        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.Disturbed is not null ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
+        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.IsDisturbed ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
 
     private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
     {
@@ -159,7 +159,7 @@ public static class HtmlReport
     {
         { State: RunState.Ok, Verified: false } => "not verified",
         { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, excluded",
-        { State: RunState.Ok, Disturbed: not null } => "⚠ disturbed",
+        { State: RunState.Ok, IsDisturbed: true } => "⚠ disturbed",
         _ => JobText.Word(run.State),
     };
 

@@ -7,9 +7,9 @@ namespace RedisPerf.Core.Reporting.Exporters;
 public static class JsonReport
 {
     // A file from a user may lack any member.
-    private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
+    private static readonly JsonSerializerOptions Reading = new(DocumentJson.Options) { RespectNullableAnnotations = true };
 
-    public static string Write(JobDocument document) => JsonSerializer.Serialize(document, ModelJson.Indented);
+    public static string Write(JobDocument document) => JsonSerializer.Serialize(document, DocumentJson.Indented);
 
     /// <exception cref="FormatException">The text is not a job document. The message is a sentence.</exception>
     public static JobDocument Read(string json)

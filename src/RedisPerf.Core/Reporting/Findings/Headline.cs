@@ -26,7 +26,7 @@ public static class Headline
         {
             { State: JobState.Queued } => "The job is queued.",
             { State: JobState.Running } => "No results yet.",
-            { Error: { } error } => $"No run was measured: {error.Replace('`', '\'')}",
+            { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
             _ => "No run was measured.",
         };
     }

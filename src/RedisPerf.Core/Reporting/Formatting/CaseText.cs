@@ -43,8 +43,8 @@ public static class CaseText
 
     private static string Reasons(IReadOnlyList<Run> disturbed)
     {
-        var reasons = disturbed.Select(run => run.Disturbed!).Distinct().ToArray();
-        return string.Join(" ", reasons.Take(Named)) + (reasons.Length > Named ? " The list of runs has the other reasons." : "");
+        var groups = disturbed.SelectMany(run => run.Disturbed).GroupBy(ReasonText.GroupOf).OrderByDescending(group => group.Count()).ToArray();
+        return string.Join(" ", groups.Take(Named).Select(group => ReasonText.ToText([.. group], group.Count()))) + (groups.Length > Named ? " Other reasons are listed with the runs." : "");
     }
 
     /// <summary>CPU time over elapsed time of both sides: <c>client 45%, server 98%</c>; empty when both are unknown.</summary>

@@ -5,8 +5,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
-/// The options that every benchmark has beside its own: a link between client and server that is slower than the one
-/// there is. With neither of them set there is none.
+/// The options that every benchmark has in addition to its own: a simulated link between client and server that is slower than
+/// the real one. With neither option set, there is no simulated link.
 /// </summary>
 public sealed record LinkOptions : IValidatableObject
 {

@@ -32,7 +32,7 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
-                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {NumberFormat.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
+                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {NumberFormat.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal.ToText())]);
             }
 
             if (MemoryCheck.Needed(estimate, room) > bytes / 2)

@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -45,7 +46,7 @@ public static class JobPageData
             // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
             AreRivals = info is not null,
         },
-        ModelJson.Options);
+        DocumentJson.Options);
 
     private static object Dot(Run run) => new { run.Round, run.Warmup, run.State, run.Seconds, run.Disturbed, run.LeftOut };
 }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Tests.Running;
 
@@ -19,7 +20,7 @@ public class LuaAsPublishedTests(RunningServers servers) : IClassFixture<Running
     {
         var run = await RunAsync("embedded", $$"""{"items": {{items}}, "keys": {{keys}}, "payloadBytes": 100}""");
 
-        run.State.ShouldBe(RunState.Ok, run.Error);
+        run.State.ShouldBe(RunState.Ok, run.Error.ToText());
         run.Operations.ShouldBe(WritesOf(items, keys));
         run.PayloadBytes.ShouldBe(items * 100L);
     }
@@ -32,7 +33,7 @@ public class LuaAsPublishedTests(RunningServers servers) : IClassFixture<Running
 
         var run = await RunAsync("local", """{"items": 30000, "keys": 30, "payloadBytes": 64}""");
 
-        run.State.ShouldBe(RunState.Ok, run.Error);
+        run.State.ShouldBe(RunState.Ok, run.Error.ToText());
         run.Operations.ShouldBe(495_000);
         // The count of the server.
         run.Server!.Commands!["hset"].ShouldBe(495_000);

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
@@ -25,7 +26,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
 
         var run = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended().Single(ended => ended.Case.Strategy == strategy).Run;
 
-        run.State.ShouldBe(RunState.Ok, run.Error);
+        run.State.ShouldBe(RunState.Ok, run.Error.ToText());
         run.Operations.ShouldBe(2_000);
         run.Server!.Commands!.Values.Max().ShouldBe(strategy == "set" ? 4_000 : 2_000);
         ((double)run.Server.NetInputBytes!.Value).ShouldBe(run.WireBytes!.Value, 0.01 * run.WireBytes.Value);
@@ -70,7 +71,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
 
         var ended = events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>();
         ended.State.ShouldBe(JobState.Failed);
-        ended.Error.ShouldNotBeNull().ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
+        ended.Error.ToText().ShouldNotBeNull().ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
     }
 
     [Theory]
@@ -88,7 +89,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     {
         var exception = await Should.ThrowAsync<VerificationException>(() => VerifyAsync(store => new Swapped(store)));
 
-        exception.Message.ShouldMatch(@"^User \d+ was stored, but Hash did not return it\.$");
+        exception.Reason.ToText().ShouldMatch(@"^User \d+ in Hash is missing\.$");
     }
 
     [Fact]
@@ -96,7 +97,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     {
         var exception = await Should.ThrowAsync<VerificationException>(() => VerifyAsync(store => new Forgetful(store)));
 
-        exception.Message.ShouldBe("Hash counts 999 users instead of 1,000: some users were not stored.");
+        exception.Reason.ToText().ShouldBe("Users that Hash counts: 999 instead of 1,000.");
     }
 
     private async Task VerifyAsync(Func<HashStore, IOnlineStore> wrong)

@@ -121,7 +121,7 @@ public sealed class ReportTests
     [InlineData(JobState.Cancelled, null, "No run was measured.")]
     public void Job_without_results_has_all_reports(JobState state, string? error, string sentence)
     {
-        var document = Samples.Completed with { State = state, Error = error, Cases = [], Environment = null, StartedAt = null, EndedAt = null };
+        var document = Samples.Completed with { State = state, Error = error is null ? null : Reason.FromText(error), Cases = [], Environment = null, StartedAt = null, EndedAt = null };
 
         Headline.Of(document, Samples.Info).ShouldBe(sentence);
         MarkdownReport.Write(document, null).ShouldContain(sentence);
@@ -172,6 +172,6 @@ public sealed class ReportTests
 
     private static JobDocument WithError(string error) => Samples.Completed with
     {
-        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = error }], null)],
+        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = Reason.FromText(error) }], null)],
     };
 }

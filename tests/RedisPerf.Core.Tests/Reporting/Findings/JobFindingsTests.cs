@@ -65,7 +65,7 @@ public sealed class JobFindingsTests
     public void While_it_runs() => Hold("running", Job(Case("hset", 0.74), Case("multi-exec", 1.4)) with { State = JobState.Running });
 
     [Fact]
-    public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with { State = JobState.Failed, Error = "No run succeeded: the server said `OOM`." });
+    public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with { State = JobState.Failed, Error = Reason.FromText("No run succeeded: the server said `OOM`.") });
 
     private static void Hold(string name, JobDocument document) =>
         GoldenFile.ShouldHold($"findings-{name}.txt", string.Concat(JobFindings.Of(document, Samples.Info).Select(sentence => sentence + "\n")));
@@ -108,8 +108,8 @@ public sealed class JobFindingsTests
 
     private static CaseResult Disturb(CaseResult @case, int leftOut = 0) => @case with
     {
-        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = "Others were served.", LeftOut = run.Round <= leftOut })],
+        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = [Reason.FromText("Others were served.")], LeftOut = run.Round <= leftOut })],
     };
 
-    private static CaseResult Failing(string strategy) => new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = "OOM" }], null);
+    private static CaseResult Failing(string strategy) => new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }], null);
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.NetworkInformation;
 using Docker.DotNet;
 using Docker.DotNet.Models;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
@@ -15,7 +16,7 @@ namespace RedisPerf.Core.Tests.Targets.Docker;
 /// </summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
-    // A bridge of its own: docker0 may be somebody's real engine's, or another test run's.
+    // A separate bridge: docker0 may belong to the machine's engine or to another test run.
     private readonly string _bridge = $"rptest{Random.Shared.Next():x8}";
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
     private Process? _engine;
@@ -80,7 +81,7 @@ public sealed class StartedDocker : IAsyncLifetime
         }
     }
 
-    // Null when it answers. It touches no firewall rule and no route; and what it would pull, it asks of a port where nobody listens.
+    // Null when it replies. It changes no firewall rule and no route, and pulls go to a closed port.
     private async Task<string?> StartAsync()
     {
         var trouble = await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "add", _bridge, "type", "bridge")
@@ -146,7 +147,7 @@ public sealed class StartedDocker : IAsyncLifetime
         }
         catch (TargetException e)
         {
-            return e.Message;
+            return e.Reason.ToText();
         }
     }
 
