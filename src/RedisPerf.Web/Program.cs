@@ -1,5 +1,5 @@
 using Microsoft.Extensions.Logging.Console;
-using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
@@ -34,7 +34,7 @@ try
     builder.Services.AddPages();
     builder.Services.AddOpenApi();
     builder.Services.AddProblemDetails();
-    builder.Services.ConfigureHttpJsonOptions(json => ModelJson.Apply(json.SerializerOptions));
+    builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));
 
     var app = builder.Build();
     app.Services.GetRequiredService<JobLedger>();

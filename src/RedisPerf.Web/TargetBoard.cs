@@ -109,7 +109,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, JobLedger ledger, Tim
         }
         catch (OperationCanceledException)
         {
-            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, $"{target.Name} did not answer within {Patience.TotalSeconds:0} seconds.");
+            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Patience.TotalSeconds)));
         }
     }
 

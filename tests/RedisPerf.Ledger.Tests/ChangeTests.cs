@@ -67,7 +67,7 @@ public sealed class ChangeTests : LedgerTest
 
         (await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
 
-        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.LeftOut == (run.Disturbed != null));
+        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.LeftOut == run.IsDisturbed);
         (await FindAsync(other)).Cases[0].Runs.Single().LeftOut.ShouldBeFalse();
     }
 
@@ -108,7 +108,7 @@ public sealed class ChangeTests : LedgerTest
     private static JobEvent.RunEnded Disturbed(string strategy, int round, double seconds, string target = "here", long? point = null)
     {
         var ended = SampleBenchmark.Ran(strategy, round, seconds, target, point);
-        return ended with { Run = ended.Run with { Disturbed = "Others were served." } };
+        return ended with { Run = ended.Run with { Disturbed = [Reason.FromText("Others were served.")] } };
     }
 
     private async Task<JobDocument> FindAsync(Job job) => (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();

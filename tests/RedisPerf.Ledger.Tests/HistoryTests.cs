@@ -1,5 +1,4 @@
 using Dapper;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
@@ -227,12 +226,5 @@ public sealed class HistoryTests : LedgerTest
     {
         await using var connection = await ConnectAsync();
         return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM {table}");
-    }
-
-    private async Task<SqliteConnection> ConnectAsync()
-    {
-        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
-        await connection.OpenAsync(Ct);
-        return connection;
     }
 }

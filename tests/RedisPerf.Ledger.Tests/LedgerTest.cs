@@ -1,6 +1,8 @@
 using System.Text.Json;
+using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -66,5 +68,13 @@ public abstract class LedgerTest : IAsyncLifetime
         {
             await Ledger.RecordAsync(job.Id, jobEvent, Now.AddMinutes(1), Ct);
         }
+    }
+
+    /// <summary>Opens the ledger's file directly.</summary>
+    protected async Task<SqliteConnection> ConnectAsync()
+    {
+        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await connection.OpenAsync(Ct);
+        return connection;
     }
 }

@@ -2,6 +2,7 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 

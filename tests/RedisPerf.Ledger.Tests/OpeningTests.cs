@@ -1,5 +1,4 @@
 using Dapper;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 
@@ -129,12 +128,5 @@ public sealed class OpeningTests : LedgerTest
     {
         await using var connection = await ConnectAsync();
         await connection.ExecuteAsync(sql);
-    }
-
-    private async Task<SqliteConnection> ConnectAsync()
-    {
-        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
-        await connection.OpenAsync(Ct);
-        return connection;
     }
 }

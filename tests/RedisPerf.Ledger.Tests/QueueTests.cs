@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
@@ -140,7 +141,7 @@ public sealed class QueueTests : LedgerTest
         var document = (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull();
         document.ShouldSatisfyAllConditions(
             () => document.State.ShouldBe(JobState.Interrupted),
-            () => document.Error.ShouldBe("RedisPerf ended while this job ran."),
+            () => document.Error.ToText().ShouldBe("RedisPerf ended while this job ran."),
             () => document.EndedAt.ShouldBe(Now.AddHours(1)),
             () => document.Progress.ShouldBe(new Progress(1, 18, null, 0.1, null)),
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
@@ -159,11 +160,11 @@ public sealed class QueueTests : LedgerTest
         await Ledger.RecoverAsync(Now.AddHours(1), Ct);
         var completed = await EndedAsync(10);
 
-        await Ledger.AddToErrorAsync(interrupted.Id, "Its keys may still be on prod.", Ct);
-        await Ledger.AddToErrorAsync(completed.Id, "Its keys may still be on prod.", Ct);
+        await Ledger.AddToErrorAsync(interrupted.Id, Reason.FromText("Its keys may still be on prod."), Ct);
+        await Ledger.AddToErrorAsync(completed.Id, Reason.FromText("Its keys may still be on prod."), Ct);
 
-        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
-        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ShouldBeNull();
+        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ToText().ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
+        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ToText().ShouldBeNull();
     }
 
     [Fact]

@@ -1,6 +1,8 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -23,7 +25,7 @@ public sealed class RecordTests : LedgerTest
     {
         var job = await RunningAsync();
         var full = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
-        var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = "The server was \"restarted\"." });
+        var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
         await RecordAsync(job, new JobEvent.Started(Here), full, failed);
         await CloseAsync();
         await OpenAsync();
@@ -94,12 +96,12 @@ public sealed class RecordTests : LedgerTest
     public async Task A_job_without_a_successful_run_has_no_best_case()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 0, 1), new JobEvent.Ended(JobState.Failed, "No run succeeded."));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 0, 1), new JobEvent.Ended(JobState.Failed, Reason.FromText("No run succeeded.")));
 
         var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
 
         listed.Best.ShouldBeNull();
-        listed.Document.Error.ShouldBe("No run succeeded.");
+        listed.Document.Error.ToText().ShouldBe("No run succeeded.");
     }
 
     [Fact]
@@ -119,7 +121,7 @@ public sealed class RecordTests : LedgerTest
 
         await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(queued, SampleBenchmark.Ran("quick", 0, 1)));
         await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, SampleBenchmark.Ran("quick", 2, 1)));
-        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, new JobEvent.Ended(JobState.Failed, "again")));
+        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, new JobEvent.Ended(JobState.Failed, Reason.FromText("again"))));
         (await Ledger.FindAsync(ended.Id, Ct))!.State.ShouldBe(JobState.Completed);
     }
 

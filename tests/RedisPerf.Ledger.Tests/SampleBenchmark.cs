@@ -14,7 +14,7 @@ internal sealed class SampleBenchmark : IBenchmark
         "Sample",
         "Which is fastest?",
         OptionsSchema.For<object>(),
-        [Strategy("slow"), Strategy("quick"), Strategy("yardstick") with { IsYardstick = true }])
+        [Strategy("slow"), Strategy("quick"), Strategy("yardstick") with { IsFloor = true }])
     {
         Baseline = "slow",
     };

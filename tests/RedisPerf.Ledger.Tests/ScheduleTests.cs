@@ -215,8 +215,8 @@ public sealed class ScheduleTests : LedgerTest
         var job = await FireAsync(schedule);
         await MissAsync(schedule, Due.AddDays(1), 1, 1);
 
-        (await Schedules.DeleteAsync(schedule.Id, tell: false, Due, Ct)).ShouldBeTrue();
-        (await Schedules.DeleteAsync(schedule.Id, tell: false, Due, Ct)).ShouldBeFalse();
+        (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeTrue();
+        (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeFalse();
 
         (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("nightly");
         (await Ledger.File.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct)).ShouldBe(0);

@@ -45,7 +45,7 @@ public sealed class TrendTests : LedgerTest
     {
         await EndAsync(1, 1);
         var failed = await RunningAsync(2);
-        await RecordAsync(failed, new JobEvent.Ended(JobState.Failed, "It broke."));
+        await RecordAsync(failed, new JobEvent.Ended(JobState.Failed, Reason.FromText("It broke.")));
         await QueuedAsync(3);
         await EndAsync(4, 4);
 
@@ -57,7 +57,7 @@ public sealed class TrendTests : LedgerTest
     {
         var job = await RunningAsync();
         var disturbed = SampleBenchmark.Ran("quick", 2, 9);
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = "Others were served." } }, new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = [Reason.FromText("Others were served.")] } }, new JobEvent.Ended(JobState.Completed, null));
         var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
         await JobLedger.ImportAsync(Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);

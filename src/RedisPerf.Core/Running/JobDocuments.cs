@@ -12,24 +12,24 @@ public static class JobDocuments
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
     {
-        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Yardstick, job.Environment?.Unsupported ?? []), info, job.Request),
+        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Floor, job.Environment?.Unsupported ?? []), info, job.Request),
     };
 
-    // A case that is still to come is listed where the request alone tells it; the points of a sweep come with their runs.
+    // A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.
     private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick, IReadOnlyList<UnsupportedCase> unsupported)
     {
         var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
         var strategies = request.Strategies.Concat(byCase.Keys.Select(key => key.Strategy)).Append(yardstick).OfType<string>()
             .Distinct().OrderBy(strategy => strategy == yardstick).ToList();
         var targets = request.Targets.Concat(byCase.Keys.Select(key => key.Target)).Distinct().ToList();
-        var lacks = unsupported.ToDictionary(lack => new CaseKey(lack.Strategy, lack.Target, lack.Point), lack => lack.Reason);
-        var isSwept = byCase.Keys.Concat(lacks.Keys).Any(key => key.Point is not null);
+        var reasons = unsupported.ToDictionary(@case => new CaseKey(@case.Strategy, @case.Target, @case.Point), @case => @case.Reason);
+        var isSwept = byCase.Keys.Concat(reasons.Keys).Any(key => key.Point is not null);
         var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
         return
         [
-            .. byCase.Keys.Union(expected).Union(lacks.Keys)
+            .. byCase.Keys.Union(expected).Union(reasons.Keys)
                 .OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point)
-                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = lacks.GetValueOrDefault(key) }),
+                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = reasons.GetValueOrDefault(key) }),
         ];
     }
 }

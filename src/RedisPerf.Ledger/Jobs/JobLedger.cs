@@ -15,8 +15,6 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    private const string Interrupted = "RedisPerf ended while this job ran.";
-
     private readonly Catalogue _catalogue;
 
     private JobLedger(LedgerFile file, Catalogue catalogue)
@@ -96,18 +94,24 @@ public sealed class JobLedger : IAsyncDisposable
             var running = await InStateAsync(connection, JobState.Running);
             foreach (var row in running)
             {
-                await EndAsync(connection, row, new(JobState.Interrupted, Interrupted), now);
+                await EndAsync(connection, row, new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)), now);
             }
 
             return new Recovery([.. running.Select(row => row.ToJob())], [.. (await InStateAsync(connection, JobState.Queued)).Select(row => row.ToJob())]);
         },
         ct);
 
-    /// <summary>Adds a sentence to the error of an interrupted job; does nothing for any other job.</summary>
-    public Task AddToErrorAsync(Guid id, string sentence, CancellationToken ct = default) => File.WriteAsync(
-        connection => connection.ExecuteAsync(
-            "UPDATE jobs SET error = error || ' ' || @Sentence WHERE id = @Id AND state = @Interrupted",
-            new { Id = Column.Of(id), Sentence = sentence, Interrupted = Column.Of(JobState.Interrupted) }),
+    /// <summary>Adds a reason to an interrupted job's error. Any other job is not changed.</summary>
+    public Task AddToErrorAsync(Guid id, Reason reason, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is { } row && row.ToJob() is { State: JobState.Interrupted } job)
+            {
+                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Column.Json(Reason.Join(job.Error, reason)) });
+            }
+
+            return true;
+        },
         ct);
 
     /// <summary>Changes a queued job to running.</summary>
@@ -249,7 +253,7 @@ public sealed class JobLedger : IAsyncDisposable
         await KeepBestAsync(connection, row);
         return await connection.ExecuteAsync(
             "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
-            new { row.Id, State = Column.Of(ended.State), ended.Error, Now = Column.Of(now) });
+            new { row.Id, State = Column.Of(ended.State), Error = Column.Json(ended.Error), Now = Column.Of(now) });
     }
 
     // The best case is saved when the job ends, because every run may change it.
@@ -282,7 +286,7 @@ public sealed class JobLedger : IAsyncDisposable
             return;
         }
 
-        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Yardstick);
+        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Floor);
         await connection.ExecuteAsync(
             JobRow.KeepBest,
             row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Schedules;
@@ -25,5 +27,8 @@ internal sealed record MissedRunRow
     public required string DueAt { get; init; }
     public required string Reason { get; init; }
 
-    public MissedRun ToMissedRun() => new(Column.Time(DueAt), Reason);
+    /// <summary>The error of its job, as JSON; null when no job was started.</summary>
+    public string? Error { get; init; }
+
+    public MissedRun ToMissedRun() => new(Column.Time(DueAt), Error is null ? Reason : $"{Reason} {Column.FromJson<Reason>(Error).ToText()}");
 }

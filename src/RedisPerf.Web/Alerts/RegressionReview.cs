@@ -195,7 +195,7 @@ public sealed class RegressionReview(
 
     // A requested strategy that failed is still measured. The floor runs without being requested.
     private bool IsNoLongerMeasured(Alert alert, ScheduledRunRecord last) =>
-        !last.Times.ContainsKey(alert.Case) && !last.Job.Request.Strategies.Contains(alert.Strategy) && catalogue.Find(alert.Benchmark)?.Info.Yardstick != alert.Strategy;
+        !last.Times.ContainsKey(alert.Case) && !last.Job.Request.Strategies.Contains(alert.Strategy) && catalogue.Find(alert.Benchmark)?.Info.Floor != alert.Strategy;
 
     // The floor runs in every job without being requested.
     private JobRequest CreateRerunRequest(JobDocument job, CaseKey[] suspects)

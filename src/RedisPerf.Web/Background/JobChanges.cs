@@ -30,7 +30,7 @@ public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveFeed f
 
         foreach (var result in job.Cases)
         {
-            foreach (var run in result.Runs.Where(run => run.Disturbed is not null))
+            foreach (var run in result.Runs.Where(run => run.IsDisturbed))
             {
                 feed.Publish(id, LiveEvents.RunEnded(new(result.Strategy, result.Target, result.Point), run));
             }

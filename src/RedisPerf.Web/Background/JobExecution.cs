@@ -51,7 +51,7 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         }
 
         Job? job = null;
-        if (!await InsistAsync(async () => job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None), $"The start of job {id}", ct) || job is null)
+        if (!await RetryAsync(async () => job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None), $"The start of job {id}", ct) || job is null)
         {
             return;
         }
@@ -76,14 +76,14 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         housekeeping.RequestReview();
     }
 
-    private Task<bool> FailAsync(Guid id, Exception reason) => InsistAsync(
-        () => ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, $"RedisPerf itself failed while this job ran: {reason.Message}"), time.GetUtcNow(), CancellationToken.None),
+    private Task<bool> FailAsync(Guid id, Exception reason) => RetryAsync(
+        () => ledger.RecordAsync(id, new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", reason.Message))), time.GetUtcNow(), CancellationToken.None),
         $"The end of job {id}",
         lifetime.ApplicationStopping);
 
     // While the disk is full or the file is held, no job can be run: the queue waits, rather than lose one after the other.
     // What cannot be kept before the program ends, the next start takes up.
-    private async Task<bool> InsistAsync(Func<Task> keep, string what, CancellationToken ct)
+    private async Task<bool> RetryAsync(Func<Task> keep, string what, CancellationToken ct)
     {
         while (true)
         {
@@ -115,7 +115,7 @@ public sealed class JobExecution(JobLedger ledger, Catalogue catalogue, Runner r
         {
             // No request cancelled the job, so the program is ending.
             var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
-                ? new JobEvent.Ended(JobState.Interrupted, "RedisPerf was stopped while this job ran.")
+                ? new JobEvent.Ended(JobState.Interrupted, Reason.Of(ReasonCode.ProcessStopped))
                 : next;
             await ledger.RecordAsync(job.Id, jobEvent, time.GetUtcNow(), CancellationToken.None);
             await PublishAsync(job.Id, jobEvent, summaries);

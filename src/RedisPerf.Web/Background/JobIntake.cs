@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 
 namespace RedisPerf.Web.Background;
@@ -29,7 +30,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue q
         {
             if (MemoryCheck.Refusal(estimate, name, await board.RoomAsync(name, ct)) is { } refusal)
             {
-                return (null, [new($"options.{estimate.SizeOption}", refusal)]);
+                return (null, [new($"options.{estimate.SizeOption}", refusal.ToText())]);
             }
         }
 

@@ -7,6 +7,7 @@ using Microsoft.AspNetCore.DataProtection.Repositories;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -68,7 +69,8 @@ internal static class Startup
     /// <returns>The message for an error that the user can fix; null for any other exception.</returns>
     public static string? ErrorText(Exception exception) => exception switch
     {
-        LedgerException or TargetException or StartupException => exception.Message,
+        TargetException target => target.Reason.ToText(),
+        LedgerException or StartupException => exception.Message,
         IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
         SocketException => $"RedisPerf cannot listen on the address: {exception.Message}. Choose another one with --urls.",
         _ => null,
@@ -131,7 +133,7 @@ internal static class Startup
         var embedded = await targets.Find(EmbeddedTarget.TargetName)!.DescribeAsync(CancellationToken.None);
         if (embedded.Reason is { } reason)
         {
-            await Console.Error.WriteLineAsync(reason);
+            await Console.Error.WriteLineAsync(reason.ToText());
         }
     }
 

@@ -155,7 +155,7 @@ public sealed class ArticlesTests
 
         var part = (await PageAsync(host, $"/jobs/{id}")).QuerySelector("[data-details=published]").ShouldNotBeNull();
 
-        part.TextContent.ShouldContain("The article's figures are for items 30,000; this job has items 1,000");
+        part.TextContent.ShouldContain("The article's results are for items 30,000; this job has items 1,000");
         part.QuerySelector(".ours").ShouldBeNull();
         part.TextContent.ShouldContain("22.87");
     }

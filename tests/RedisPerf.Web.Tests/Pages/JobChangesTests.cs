@@ -33,7 +33,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
         page.QuerySelector("#run-2-batch-embedded- .disturbed")!.TextContent.ShouldBe("disturbed, left out");
-        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and left out: {Reason}");
+        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
         (await SendAsync(Form(page, "LeaveOut"))).Dispose();
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
@@ -117,7 +117,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
     private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string? disturbed = null) => new(
         new(strategy, "embedded", null),
-        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000, Disturbed = disturbed });
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000, Disturbed = disturbed is null ? [] : [Core.Model.Reason.FromText(disturbed)] });
 
     private async Task<string> JobAsync(bool ended)
     {

@@ -185,10 +185,10 @@ public sealed class ScheduleFiringTests
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldHaveSingleItem().Reason.ShouldStartWith("There is no target \"mine\"; there are ");
+        schedule.Missed().ShouldHaveSingleItem().Reason.ShouldStartWith("Unknown target \"mine\". Valid targets: ");
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await refused.ProblemAsync()).Error("request.targets").ShouldNotBeNull().ShouldStartWith("There is no target \"mine\"");
+        (await refused.ProblemAsync()).Error("request.targets").ShouldNotBeNull().ShouldStartWith("Unknown target \"mine\"");
     }
 
     /// <summary>Adds a schedule in the evening and stops the program.</summary>

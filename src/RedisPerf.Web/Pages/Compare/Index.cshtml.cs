@@ -132,7 +132,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             },
             Benchmark?.Sweep,
             Benchmark?.TimePer,
-            Figures = (Benchmark?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
+            Figures = (Benchmark?.Columns ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
         },
         ModelJson.Options);
 

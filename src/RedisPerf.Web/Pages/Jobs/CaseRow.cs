@@ -16,7 +16,7 @@ public sealed record CaseRow
     public required int? RunsRequested { get; init; }
 
     /// <summary>The benchmark's exceptional figures that this case has, each with its text.</summary>
-    public required IReadOnlyList<(FigureInfo Figure, string Text)> Notices { get; init; }
+    public required IReadOnlyList<(FigureColumn Figure, string Text)> Notices { get; init; }
 
     public required bool IsBaseline { get; init; }
 
@@ -36,10 +36,10 @@ public sealed record CaseRow
     public string Busy => Case.Summary is { } summary ? CaseText.Busy(summary) : "";
 
     /// <summary>Why the target cannot run it, or each failure's sentence with how often it happened, warm-ups included.</summary>
-    public IEnumerable<string> Failures => Case.Unsupported is { } reason ? [$"Not supported: {reason}"] : Case.Runs
+    public IEnumerable<string> Failures => Case.Unsupported is { } reason ? [$"Not supported: {reason.ToText()}"] : Case.Runs
         .Where(run => run.State == RunState.Failed)
-        .GroupBy(run => run.Error ?? "It did not say why.")
-        .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {Case.Runs.Count} runs failed: {group.Key}"));
+        .GroupBy(run => run.Error)
+        .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {Case.Runs.Count} runs failed: {group.Key.ToText() ?? "The reason is not known."}"));
 
     /// <summary>How many runs something disturbed, and what; null when none.</summary>
     public string? Disturbances => CaseText.Disturbances(Case);

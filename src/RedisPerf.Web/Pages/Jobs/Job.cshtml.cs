@@ -44,13 +44,13 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     /// <summary>The benchmark's own columns.</summary>
     /// <summary>The benchmark's own columns. Exceptional figures are notices in the rows that have them.</summary>
-    public IReadOnlyList<FigureInfo> Figures => [.. (Benchmark?.Figures ?? []).Where(figure => !figure.IsExceptional)];
+    public IReadOnlyList<FigureColumn> Figures => [.. (Benchmark?.Columns ?? []).Where(figure => !figure.IsExceptional)];
 
     /// <summary>Whether there is or will be something to draw, as job.js tells it too.</summary>
     public bool HasCharts => Benchmark is not null && (!HasEnded || Job.Cases.Any(known => known.Runs.Count > 0 || known.Summary is not null));
 
     /// <summary>Which columns of all benchmarks this one has. Of a benchmark that is not known here, all are shown.</summary>
-    public bool HasFloor => Benchmark is null || Benchmark.Yardstick is not null;
+    public bool HasFloor => Benchmark is null || Benchmark.Floor is not null;
 
     public bool Encodes => Benchmark is null or { Encodes: true };
 
@@ -210,8 +210,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
 
     private int TargetPlace(CaseResult known) => Job.Request.Targets.TakeWhile(name => name != known.Target).Count();
 
-    private IEnumerable<(FigureInfo Figure, string Text)> Exceptional(Summary? summary) =>
-        from figure in Benchmark?.Figures ?? []
+    private IEnumerable<(FigureColumn Figure, string Text)> Exceptional(Summary? summary) =>
+        from figure in Benchmark?.Columns ?? []
         where figure.IsExceptional
         let value = figure.In(summary)
         where value is not null
@@ -221,7 +221,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, JobHistory h
     {
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         IEnumerable<string> names = Job.Request.Strategies;
-        if (Benchmark?.Yardstick is { } yardstick && !names.Contains(yardstick))
+        if (Benchmark?.Floor is { } yardstick && !names.Contains(yardstick))
         {
             names = names.Append(yardstick);
         }

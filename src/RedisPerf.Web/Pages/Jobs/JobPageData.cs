@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
@@ -40,12 +41,12 @@ public static class JobPageData
             Strategies = looks,
             info?.Sweep,
             info?.TimePer,
-            Figures = (info?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
+            Figures = (info?.Columns ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
             Curve = Curve.Of(job, info),
             // Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.
             AreRivals = info is not null,
         },
-        ModelJson.Options);
+        DocumentJson.Options);
 
     private static object Dot(Run run) => new { run.Round, run.Warmup, run.State, run.Seconds, run.Disturbed, run.LeftOut };
 }

@@ -40,7 +40,7 @@ export function comparison(ratio) {
   const near = factors.some((factor) => factor != null && ((factor > 0.85 && factor < 1.15) || factor >= 100));
   const [value, low, high] = near || new Set(words(2)).size < factors.length ? words(3) : words(2);
   const range = ratio.low == null ? '' : ` (${low}–${high})`;
-  return ratio.verdict === 'faster' || ratio.verdict === 'slower' ? `${value} × ${ratio.verdict}${range}` : `${ratio.verdict}${range}`;
+  return ratio.verdict === 'faster' || ratio.verdict === 'slower' ? `${value}× ${ratio.verdict}${range}` : `${ratio.verdict}${range}`;
 }
 
 /** Everything that is known of a figure, for the hover. @param {number|null|undefined} value @param {string} unit */

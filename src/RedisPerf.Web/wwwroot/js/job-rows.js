@@ -17,7 +17,7 @@ const meanExact = ({ mean, meanLow, meanHigh }) =>
 
 /** Which side was busy how much. */
 function busy({ clientBusy, serverBusy }) {
-  const share = (value) => (value == null ? 'not reported' : `${Math.round(value * 100)} %`);
+  const share = (value) => (value == null ? 'not reported' : `${Math.round(value * 100)}%`);
   return clientBusy == null && serverBusy == null ? '' : `client ${share(clientBusy)}, server ${share(serverBusy)}`;
 }
 
@@ -62,8 +62,8 @@ function showDisturbances(body, known, key) {
   const reasons = [...new Set(disturbed.map((run) => run.disturbed))];
   row.querySelector('[data-disturbances]').textContent = disturbed.length === 0 ? ''
     : `${disturbed.length} of ${timed(known).length} runs ${disturbed.length === 1 ? 'was' : 'were'} disturbed`
-      + (leftOut === 0 ? '' : leftOut === disturbed.length ? ' and left out' : `, ${leftOut} of them left out`)
-      + `: ${reasons.slice(0, named).join(' ')}${reasons.length > named ? ' The others stand with their runs.' : ''}`;
+      + (leftOut === 0 ? '' : leftOut === disturbed.length ? ' and excluded' : `, ${leftOut} of them excluded`)
+      + `: ${reasons.slice(0, named).join(' ')}${reasons.length > named ? ' The list of runs has the other reasons.' : ''}`;
 }
 
 function showFailures(body, known, key) {

@@ -2,23 +2,23 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>How a benchmark removes its own keys: by name, and the server frees them when it has time.</summary>
-internal static class Unlinking
+/// <summary>Removes a benchmark's own keys by name. The server frees their memory in the background.</summary>
+public static class UnlinkExtensions
 {
     private const int KeysPerCommand = 1_000;
 
-    /// <summary>About: <c>redisperf:</c>, a job's id and what the benchmark adds.</summary>
+    /// <summary>Approximate length of a key: <c>redisperf:</c>, a job's ID and the benchmark's suffix.</summary>
     private const int BytesPerKey = 64;
 
     private const int WindowBytes = 4 << 20;
 
-    /// <summary>The client sends UNLINK, and DEL to a server that lacks it.</summary>
+    /// <summary>Sends UNLINK, or DEL to a server without UNLINK.</summary>
     public static Task UnlinkAsync(this IDatabase database, RedisKey key) => database.KeyDeleteAsync(key);
 
     /// <inheritdoc cref="UnlinkAsync(IDatabase, RedisKey)"/>
     public static async Task UnlinkAsync(this IDatabase database, IEnumerable<RedisKey> keys, CancellationToken ct)
     {
-        // Over a distant server's way a million keys would wait for a thousand replies one after another.
+        // Pipelined: with a remote server, waiting for a thousand replies one by one is slow.
         var window = new InFlightWindow(WindowBytes);
         foreach (var some in keys.Chunk(KeysPerCommand))
         {

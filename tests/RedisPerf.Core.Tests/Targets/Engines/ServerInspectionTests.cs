@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Running;
@@ -6,7 +7,7 @@ using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets.Engines;
 
-public sealed class FirstLookTests
+public sealed class ServerInspectionTests
 {
     private const string One = ":1";
 
@@ -18,19 +19,19 @@ public sealed class FirstLookTests
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
 
-        await server.TryAsync(["lua", "bitcount", "pfadd"], Ct);
+        await server.TestCapabilitiesAsync(["lua", "bitcount", "pfadd"], Ct);
 
-        server.Environment.Lacks.ShouldBeEmpty();
+        server.Environment.MissingCapabilities.ShouldBeEmpty();
     }
 
     [Fact]
-    public async Task Lua_that_was_taken_away_is_told_in_the_servers_own_words()
+    public async Task Missing_Lua_has_the_servers_error()
     {
         await using var redis = await RedisServer.StartAsync("--rename-command", "EVAL", "");
         await using var server = await redis.OpenAsync();
 
-        server.Environment.Lacks.Keys.ShouldBe(["lua"]);
-        server.Environment.Lacks["lua"].ShouldMatch(@"^The server of target 'mine' runs no Lua scripts \(ERR unknown command .*\)\.$");
+        server.Environment.MissingCapabilities.Keys.ShouldBe(["lua"]);
+        server.Environment.MissingCapabilities["lua"].ToText().ShouldMatch(@"^The server of target 'mine' does not run Lua scripts \(ERR unknown command .*\)\.$");
     }
 
     [Fact]
@@ -39,35 +40,35 @@ public sealed class FirstLookTests
         await using var redis = await RedisServer.StartAsync("--rename-command", "BITCOUNT", "");
         await using var server = await redis.OpenAsync();
 
-        await server.TryAsync(["bitcount", "setbit", "no-such-command"], Ct);
+        await server.TestCapabilitiesAsync(["bitcount", "setbit", "no-such-command"], Ct);
 
-        server.Environment.Lacks.ShouldBe(new Dictionary<string, string>
+        server.Environment.MissingCapabilities.ToDictionary(each => each.Key, each => each.Value.ToText()).ShouldBe(new Dictionary<string, string>
         {
-            ["bitcount"] = "The server of target 'mine' (Redis) does not know the command BITCOUNT.",
-            ["no-such-command"] = "The server of target 'mine' (Redis) does not know the command NO-SUCH-COMMAND.",
+            ["bitcount"] = "The server of target 'mine' (Redis) does not support the command BITCOUNT.",
+            ["no-such-command"] = "The server of target 'mine' (Redis) does not support the command NO-SUCH-COMMAND.",
         });
     }
 
     [Fact]
-    public async Task A_server_that_does_not_let_itself_be_asked_gets_the_benefit_of_the_doubt()
+    public async Task A_server_that_refuses_COMMAND_has_no_missing_command()
     {
         await using var redis = await RedisServer.StartAsync("--rename-command", "COMMAND", "");
         await using var server = await redis.OpenAsync();
 
-        await server.TryAsync(["bitcount"], Ct);
+        await server.TestCapabilitiesAsync(["bitcount"], Ct);
 
-        server.Environment.Lacks.ShouldBeEmpty();
+        server.Environment.MissingCapabilities.ShouldBeEmpty();
     }
 
     [Fact]
-    public async Task The_embedded_garnet_knows_its_commands_and_tells_what_it_does_not_report()
+    public async Task Embedded_garnet_supports_its_commands_and_lacks_net_input()
     {
         using var data = new DataFolder();
         await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
 
-        await server.TryAsync(["lua", "bitcount", "pfadd", "no-such-command"], Ct);
+        await server.TestCapabilitiesAsync(["lua", "bitcount", "pfadd", "no-such-command"], Ct);
 
-        server.Environment.Lacks.Keys.ShouldBe(["net-input", "no-such-command"], ignoreOrder: true);
+        server.Environment.MissingCapabilities.Keys.ShouldBe(["net-input", "no-such-command"], ignoreOrder: true);
     }
 
     [Theory]
@@ -84,11 +85,11 @@ public sealed class FirstLookTests
 
         server.Environment.Engine.ShouldBe(info.Engine!.Name);
         server.Environment.Version.ShouldBe(info.Version);
-        server.Environment.Lacks.Keys.ShouldNotContain("lua");
+        server.Environment.MissingCapabilities.Keys.ShouldNotContain("lua");
         (await server.SampleAsync(Ct)).UsedMemory.ShouldBe(info.UsedMemory);
-        server.Environment.Lacks.ContainsKey("cpu-time").ShouldBe(info.CpuSeconds is null);
-        server.Environment.Lacks.ContainsKey("net-input").ShouldBe(info.NetInputBytes is null);
-        server.Environment.Lacks.ContainsKey("command-counts").ShouldBe(info.Calls() is null);
+        server.Environment.MissingCapabilities.ContainsKey("cpu-time").ShouldBe(info.CpuSeconds is null);
+        server.Environment.MissingCapabilities.ContainsKey("net-input").ShouldBe(info.NetInputBytes is null);
+        server.Environment.MissingCapabilities.ContainsKey("command-counts").ShouldBe(info.Calls() is null);
         server.LongestCommand.ShouldBe(info.Engine.Name == "Dragonfly" ? 65_536 : null);
     }
 
@@ -98,8 +99,8 @@ public sealed class FirstLookTests
         await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("dragonfly-1.31"), command => command[0] == "EVAL" ? One : null);
         await using var server = await recorded.OpenAsync();
 
-        Support.LackFor(new ProbeCase("a") { Words = 65_536 }, server).ShouldBeNull();
-        Support.LackFor(new ProbeCase("a") { Words = 100_002 }, server).ShouldBe(
-            new UnsupportedCase("a", "mine", null, "The server of target 'mine' (Dragonfly) takes at most 65,536 words in one command, and this one has 100,002."));
+        Support.FindMissingCapability(new ProbeCase("a") { Words = 65_536 }, server).ShouldBeNull();
+        Support.FindMissingCapability(new ProbeCase("a") { Words = 100_002 }, server).ShouldBe(
+            new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
     }
 }

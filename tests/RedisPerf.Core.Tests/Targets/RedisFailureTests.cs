@@ -1,37 +1,38 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets;
 
-/// <summary>Every trouble is had with a real server, so that the sentences fit what the client really throws.</summary>
-public sealed class RedisTroubleTests(ITestOutputHelper output)
+/// <summary>Uses real servers, so that the reasons match the exceptions of the client.</summary>
+public sealed class RedisFailureTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan ResponseTimeout = TimeSpan.FromSeconds(5);
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Nobody_listens()
+    public async Task Connection_refused()
     {
         var target = new ConfiguredTarget("mine", $"127.0.0.1:{ClosedPort()}");
 
         var description = await target.DescribeAsync(Ct);
         description.Status.ShouldBe(TargetStatus.Unavailable);
-        description.Reason.ShouldBe("The server of target 'mine' does not answer: nobody listens at its address.");
-        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Message.ShouldBe(description.Reason);
+        description.Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText().ShouldBe(description.Reason.ToText());
         (await target.RoomAsync(Ct)).Bytes.ShouldBeNull();
     }
 
     [Fact]
-    public async Task The_client_alone_finds_nobody_listening()
+    public async Task Connection_refused_by_the_client_alone()
     {
         var exception = await Should.ThrowAsync<Exception>(() => ConnectionMultiplexer.ConnectAsync($"127.0.0.1:{ClosedPort()},connectRetry=1,connectTimeout=1000"));
 
-        Shown(exception).ShouldBe("The server of target 'mine' does not answer: no connection could be made.");
+        Shown(exception).ShouldBe("The server of target 'mine' does not reply: no connection could be made.");
     }
 
     [Fact]
@@ -40,7 +41,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         await using var locked = await RedisServer.StartAsync("--requirepass", "open-sesame");
         await using var open = await RedisServer.StartAsync();
 
-        (await RefusalAsync(locked.Connection)).ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        (await RefusalAsync(locked.Connection)).ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
         (await RefusalAsync(locked.Connection + ",password=wrong-one")).ShouldBe("The server of target 'mine' refused the user or the password.");
         (await RefusalAsync(open.Connection + ",password=needless")).ShouldBe("The server of target 'mine' has no password, but the connection string gives one.");
 
@@ -69,7 +70,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
 
         await using var guest = await redis.OpenAsync(",user=guest");
         (await RefusalAsync(redis.Connection + ",user=writer,password=wrong-one")).ShouldBe("The server of target 'mine' refused the user or the password.");
-        (await RefusalAsync(redis.Connection)).ShouldStartWith("The server of target 'mine' needs a password");
+        (await RefusalAsync(redis.Connection)).ShouldStartWith("The server of target 'mine' requires a password");
     }
 
     [Fact]
@@ -82,7 +83,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         var exception = await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct));
 
         output.WriteLine(exception.InnerException!.ToString());
-        exception.Message.ShouldBe("The server of target 'mine' needs a password; give it in the connection string (password=…, with user=… for an ACL user).");
+        exception.Reason.ToText().ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
     }
 
     [Fact]
@@ -151,8 +152,8 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         await redis.AskAsync("SCRIPT", "KILL");
         await endless;
 
-        Shown(writing).ShouldBe("The server of target 'mine' is busy with a script and answers nobody until it ends.");
-        sampling.Message.ShouldBe(Shown(writing));
+        Shown(writing).ShouldBe("The server of target 'mine' is busy with a script and does not reply until the script ends.");
+        sampling.Reason.ToText().ShouldBe(Shown(writing));
         (await server.SampleAsync(Ct)).RunId.ShouldNotBeNull();
     }
 
@@ -182,9 +183,9 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         output.WriteLine($"noticed after {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
         await TargetServer.CloseAsync(connection);
 
-        (await ShownAsync(server, exception)).ShouldBe("The connection to the server of target 'mine' was lost: it was stopped, restarted, or cut the connection.");
-        (await Should.ThrowAsync<TargetException>(() => server.SampleAsync(Ct))).Message.ShouldBe("The server of target 'mine' does not answer: nobody listens at its address.");
-        (await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct))).Message.ShouldBe("The server of target 'mine' does not answer: nobody listens at its address.");
+        (await ShownAsync(server, exception)).ShouldBe("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
+        (await Should.ThrowAsync<TargetException>(() => server.SampleAsync(Ct))).Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");
+        (await Should.ThrowAsync<TargetException>(() => server.ConnectAsync(ResponseTimeout, Ct))).Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");
     }
 
     [Fact]
@@ -201,13 +202,13 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         var told = await ShownAsync(server, exception);
         await sleeping;
 
-        told.ShouldBe("The server of target 'mine' did not answer in time.");
+        told.ShouldBe("The server of target 'mine' did not reply in time.");
     }
 
     [Fact]
     public async Task It_cannot_save_its_data()
     {
-        // A folder stands where its file should.
+        // A folder has the name of its file.
         await using var redis = await RedisServer.StartAsync("--dbfilename", "taken");
         Directory.CreateDirectory(Path.Combine(redis.Folder, "taken"));
         await redis.AskAsync("CONFIG", "SET", "save", "3600 1");
@@ -219,7 +220,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
         }
 
         // It refuses PING too: the target cannot even be opened.
-        (await Should.ThrowAsync<TargetException>(() => redis.OpenAsync())).Message.ShouldBe("The server of target 'mine' refuses writes because it cannot save its data to disk (MISCONF).");
+        (await Should.ThrowAsync<TargetException>(() => redis.OpenAsync())).Reason.ToText().ShouldBe("The server of target 'mine' refuses writes because it cannot save its data to disk (MISCONF).");
     }
 
     [Fact]
@@ -234,39 +235,39 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task It_does_not_know_a_command()
+    public async Task Unknown_command()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
         using var connection = await server.ConnectAsync(ResponseTimeout, Ct);
 
-        Shown(await Should.ThrowAsync<Exception>(() => connection.GetDatabase().ExecuteAsync("FROBNICATE", "a"))).ShouldContain("does not know a command");
+        Shown(await Should.ThrowAsync<Exception>(() => connection.GetDatabase().ExecuteAsync("FROBNICATE", "a"))).ShouldContain("does not support a command");
     }
 
     [Theory]
     [InlineData("LOADING Redis is loading the dataset in memory", "is still loading its data")]
-    [InlineData("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", "is a replica that has lost its primary")]
+    [InlineData("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", "is a replica that lost its primary")]
     [InlineData("NOPERM this user has no permissions to run the 'hset' command", "does not permit this user")]
     [InlineData("MOVED 3999 127.0.0.1:6381", "is a node of a cluster")]
     [InlineData("CROSSSLOT Keys in request don't hash to the same slot", "is a node of a cluster")]
     [InlineData("ERR invalid password", "refused the user or the password")]
-    [InlineData("ERR something new", "answered with an error: ERR something new.")]
+    [InlineData("ERR something new", "replied with an error: ERR something new.")]
     public void A_refusal_is_a_sentence_however_deep_it_is_wrapped(string error, string part)
     {
         var wrapped = new AggregateException(new InvalidOperationException("outer", new TargetRefusalException(error)));
 
-        RedisTrouble.Describe(wrapped, "mine").ShouldContain(part);
+        RedisFailure.Describe(wrapped, "mine").ToText().ShouldContain(part);
     }
 
     [Fact]
     public void Anything_else_keeps_its_type_and_message() =>
-        RedisTrouble.Describe(new InvalidOperationException("odd"), "mine").ShouldBe("An unexpected InvalidOperationException on target 'mine': odd.");
+        RedisFailure.Describe(new InvalidOperationException("odd"), "mine").ToText().ShouldBe("An unexpected InvalidOperationException on target 'mine': odd.");
 
     private static async Task<string> RefusalAsync(string connection)
     {
         var target = new ConfiguredTarget("mine", connection);
-        var message = (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Message;
-        (await target.DescribeAsync(Ct)).Reason.ShouldBe(message);
+        var message = (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText();
+        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldBe(message);
         return message;
     }
 
@@ -287,7 +288,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
     private async Task<string> ShownAsync(TargetServer server, Exception exception)
     {
         output.WriteLine("alone: " + Shown(exception));
-        return await server.DescribeAsync(exception, Ct);
+        return (await server.DescribeAsync(exception, Ct)).ToText();
     }
 
     private string Shown(Exception exception)
@@ -297,7 +298,7 @@ public sealed class RedisTroubleTests(ITestOutputHelper output)
             output.WriteLine($"{e.GetType().Name} {(e as RedisConnectionException)?.FailureType}: {e.Message}");
         }
 
-        return RedisTrouble.Describe(exception, "mine");
+        return RedisFailure.Describe(exception, "mine").ToText();
     }
 
     private static int ClosedPort()

@@ -2,8 +2,8 @@ using System.CommandLine;
 
 namespace RedisPerf.Cli;
 
-/// <summary>What is wrong with a command line, in sentences that say what would be right.</summary>
-internal static class Mistakes
+/// <summary>Usage errors of a command line, in sentences that include the valid input.</summary>
+internal static class UsageErrors
 {
     public static IReadOnlyList<string> Of(ParseResult parsed)
     {
@@ -13,31 +13,31 @@ internal static class Mistakes
         if (flags.Length > 0)
         {
             var known = command.Options.Where(option => !option.Hidden).Select(option => option.Name).Where(flag => flag is not ("--help" or "--version")).ToArray();
-            var right = known.Length == 0 ? "it has none" : $"it has {string.Join(", ", known)}";
-            return [.. flags.Select(flag => $"{name} has no option \"{flag}\"; {right}.")];
+            var right = known.Length == 0 ? "none" : string.Join(", ", known);
+            return [.. flags.Select(flag => $"Unknown option \"{flag}\". Valid options of {name}: {right}.")];
         }
 
         if (command.Subcommands.Count > 0)
         {
             var kind = command is RootCommand ? "command" : "benchmark";
             var known = string.Join(", ", command.Subcommands.Select(subcommand => subcommand.Name));
-            return [parsed.UnmatchedTokens is [var word, ..] ? $"There is no {kind} \"{word}\"; there are {known}." : $"Name a {kind}: {known}. {name} --help says more."];
+            return [parsed.UnmatchedTokens is [var word, ..] ? $"Unknown {kind} \"{word}\". Valid: {known}." : $"A {kind} is required: {known}. For help, run {name} --help."];
         }
 
         var missing = command.Arguments.Where(argument => parsed.GetResult(argument) is not { Tokens.Count: > 0 }).ToArray();
         if (missing.Length > 0)
         {
-            return [.. missing.Select(argument => $"{name} needs <{argument.HelpName}>: {argument.Description} {name} --help says more.")];
+            return [.. missing.Select(argument => $"{name} requires <{argument.HelpName}>: {argument.Description} For help, run {name} --help.")];
         }
 
         return parsed.UnmatchedTokens.Count > 0
-            ? [.. parsed.UnmatchedTokens.Select(word => $"{name} takes no word \"{word}\"; {name} --help says what it takes.")]
+            ? [.. parsed.UnmatchedTokens.Select(word => $"Unexpected argument \"{word}\". For help, run {name} --help.")]
             : [.. parsed.Errors.Select(error => error.Message)];
     }
 
-    /// <summary>Tells what is wrong, a line for each, and that it was the command line's fault.</summary>
+    /// <summary>Writes usage errors, one per line.</summary>
     /// <returns><see cref="ExitCode.WrongUsage"/>.</returns>
-    public static async Task<int> RefuseAsync(TextWriter error, params IEnumerable<string> sentences)
+    public static async Task<int> WriteAsync(TextWriter error, params IEnumerable<string> sentences)
     {
         foreach (var sentence in sentences)
         {

@@ -5,12 +5,12 @@ using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
-public sealed class InsertFiguresTests
+public sealed class InsertColumnsTests
 {
     private static readonly BenchmarkInfo Info = new InsertBenchmark().Info;
 
     [Fact]
-    public void Amplification_is_a_factor_over_the_fewest_operations_of_a_case()
+    public void Amplification_is_relative_to_the_case_with_the_fewest_operations()
     {
         Amplifications(
             Case("batch", Run(100)),
@@ -19,11 +19,11 @@ public sealed class InsertFiguresTests
     }
 
     [Fact]
-    public void Cases_with_another_payload_have_no_amplification_in_common() =>
+    public void Amplification_ignores_cases_with_another_payload() =>
         Amplifications(Case("batch", Run(100)), Case("lua", Run(300) with { PayloadBytes = 3_000 })).ShouldBe([null, null]);
 
     [Fact]
-    public void Bytes_for_each_item_are_the_median_growth_of_the_servers_memory()
+    public void Bytes_per_item_are_the_median_growth_of_server_memory()
     {
         CaseResult[] cases = [Case("batch", Grown(80_000), Grown(82_000), Grown(90_000)), Case("lua", Grown(-1))];
         var request = Samples.Completed.Request with { Options = Info.Options.Read(new Dictionary<string, System.Text.Json.JsonElement> { ["items"] = System.Text.Json.JsonSerializer.SerializeToElement(2) }, false, []) };
@@ -34,10 +34,10 @@ public sealed class InsertFiguresTests
     }
 
     private static double?[] Amplifications(params CaseResult[] cases) =>
-        Values(BenchmarkSummaries.Of(cases, Info, Samples.Completed.Request), InsertFigures.Amplification);
+        Values(BenchmarkSummaries.Of(cases, Info, Samples.Completed.Request), InsertColumns.Amplification);
 
     private static double?[] Values(IEnumerable<CaseResult> cases, string figure) =>
-        [.. cases.Select(@case => Info.Figures.Single(each => each.Name == figure).In(@case.Summary))];
+        [.. cases.Select(@case => Info.Columns.Single(each => each.Name == figure).In(@case.Summary))];
 
     private static CaseResult Case(string strategy, params Run[] runs) => new(strategy, "here", null, [.. runs.Select((run, index) => run with { Round = index + 1 })], null);
 

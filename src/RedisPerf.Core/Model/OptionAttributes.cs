@@ -6,3 +6,7 @@ public sealed class UnitAttribute(string unit) : Attribute
 {
     public string Unit { get; } = unit;
 }
+
+/// <summary>Forms collapse the option by default.</summary>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class AdvancedAttribute : Attribute;

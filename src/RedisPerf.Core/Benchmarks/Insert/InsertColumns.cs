@@ -5,24 +5,24 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>The benchmark's own columns.</summary>
-internal static class InsertFigures
+internal static class InsertColumns
 {
     internal const string Amplification = "amplification";
 
-    /// <summary>A smaller factor is taken as 1: the case wrote what it should have written.</summary>
+    /// <summary>A smaller factor counts as 1: the case wrote the expected number of fields.</summary>
     private const double SmallestFactor = 1.01;
 
-    public static IReadOnlyList<FigureInfo> All { get; } =
+    public static IReadOnlyList<FigureColumn> All { get; } =
     [
-        new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory for each item, by the median.", BytesPerItem),
-        new(Amplification, "× the writes", null, "Fields written over the fewest that a case of this job needed for the same payload.", AmplificationOf)
+        new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
+        new(Amplification, "× the writes", null, "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
         {
             IsExceptional = true,
-            Finding = "wrote {0} times the fields that it should have",
+            Finding = "wrote {0}× the expected number of fields",
         },
     ];
 
-    /// <summary>A case's operations over the fewest that a case of the job needed for the same payload: 16.5 when it wrote each field 16.5 times.</summary>
+    /// <summary>A case's operations relative to the fewest operations of a case of the job for the same payload: 16.5 when it wrote each field 16.5 times.</summary>
     /// <returns>Null when it is less than 1.01, or unknown.</returns>
     private static double? AmplificationOf(CaseResult @case, FigureContext job)
     {

@@ -4,8 +4,8 @@ using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>What a reader must know beside the figures: the request and where it was measured, as names and values.</summary>
-internal static class Facts
+/// <summary>The request, the environment and the exceptional runs of a job as text.</summary>
+internal static class JobText
 {
     public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
     {
@@ -21,7 +21,7 @@ internal static class Facts
             yield return ("baseline", baseline);
         }
 
-        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} to warm up, seed {document.Request.Seed}");
+        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}, seed {document.Request.Seed}");
         yield return ("job", $"{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
@@ -38,7 +38,7 @@ internal static class Facts
             yield break;
         }
 
-        yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)} of memory");
+        yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)} memory");
         yield return ("system", $"{environment.Os}, {environment.Runtime}");
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
         foreach (var target in environment.Targets)
@@ -53,7 +53,7 @@ internal static class Facts
     /// <summary>For example: <c>0.0600 ms</c>.</summary>
     public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? Milliseconds(seconds) : NumberFormat.NotReported;
 
-    /// <summary>A setting's value; one that is empty has none, and one that is not there was not told.</summary>
+    /// <summary>The value of a setting, with a text for an empty value and for an unknown one.</summary>
     public static string Setting(TargetEnvironment target, string name) => Setting(target.Settings.GetValueOrDefault(name));
 
     /// <inheritdoc cref="Setting(TargetEnvironment, string)"/>
@@ -64,29 +64,29 @@ internal static class Facts
         _ => value,
     };
 
-    /// <summary>The simulated link that a job was measured over, for example <c>+5 ms, 100 Mbit/s</c>; null where there was none.</summary>
+    /// <summary>The simulated link of a job, for example <c>+5 ms, 100 Mbit/s</c>; null when there was no simulated link.</summary>
     public static string? Link(JobDocument document) =>
         document.Environment?.Targets.Select(target => target.Settings.GetValueOrDefault(SimulatedLink.Setting)).FirstOrDefault(link => link is not null);
 
-    /// <summary>The runs that are no number, with their reasons.</summary>
+    /// <summary>The failed runs with their reasons.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in @case.Runs
         where run.State != RunState.Ok || !run.Verified
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error ?? "It did not say why."}";
+        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error.ToText() ?? "No reason was reported."}";
 
-    /// <summary>The cases that a target cannot run, with the reason.</summary>
+    /// <summary>The cases that a target does not support, with the reason.</summary>
     public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
         from @case in document.Cases
         where @case.Unsupported is not null
-        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}: {@case.Unsupported}";
+        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}: {@case.Unsupported.ToText()}";
 
-    /// <summary>The timed runs that something disturbed, with what it was, and whether they count.</summary>
+    /// <summary>The disturbed timed runs with the reason, and whether they are excluded.</summary>
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
-        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{(run.LeftOut ? " (left out)" : "")}: {run.Disturbed}";
+        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{(run.LeftOut ? " (excluded)" : "")}: {run.Disturbed.ToText()}";
 
     /// <summary>As in the JSON: <c>completed</c>.</summary>
     public static string Word<T>(T value)
@@ -103,7 +103,7 @@ internal static class Facts
 
         if (target.RelayCost is { } cost)
         {
-            yield return $"the relay's own cost: {Milliseconds(cost)}";
+            yield return $"overhead of the relay: {Milliseconds(cost)}";
         }
     }
 
