@@ -46,7 +46,7 @@ public sealed class OpeningTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The ledger in {Folder} is of version 99, and this RedisPerf knows versions up to {Schema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The ledger in {Folder} has version 99, and this RedisPerf supports versions up to {Schema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
         await ExecuteAsync($"PRAGMA user_version = {Schema.Version}");
         await OpenAsync();
     }
@@ -77,7 +77,7 @@ public sealed class OpeningTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The file {file} is not a RedisPerf ledger: it is no SQLite database. Put it aside, or choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.");
         File.Delete(file);
         await OpenAsync();
     }
@@ -101,7 +101,7 @@ public sealed class OpeningTests : LedgerTest
             await Ledger.RecoverAsync(Now, Ct);
         });
 
-        error.Message.ShouldBe($"The ledger {file} is damaged. Put it aside or restore a copy; a new one is made at the next start.");
+        error.Message.ShouldBe($"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.");
     }
 
     [Fact]
@@ -113,7 +113,7 @@ public sealed class OpeningTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The file ledger.db in {Folder} is a database of another program. Choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The file ledger.db in {Folder} is the database of another program. Choose another folder with RedisPerf__Data.");
     }
 
     [Fact]

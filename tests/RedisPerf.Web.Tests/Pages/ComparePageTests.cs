@@ -34,7 +34,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await PageAsync($"/compare?base={before}&with={after}&scale=logarithmic");
 
-        page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are alike");
+        page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are the same");
         page.QuerySelector("[data-swap]")!.GetAttribute("href").ShouldBe($"/compare?base={after}&with={before}&scale=logarithmic");
         page.QuerySelectorAll("select option[selected]").Select(option => option.GetAttribute("value")).ShouldBe([before.ToString(), after.ToString()]);
     }
@@ -78,7 +78,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await PageAsync($"/compare?base={before}&with={other}");
 
-        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining: their times measure different things.");
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining, so their times are not comparable.");
         page.QuerySelector("[data-chart]").ShouldBeNull();
     }
 

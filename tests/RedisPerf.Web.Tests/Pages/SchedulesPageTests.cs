@@ -22,7 +22,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         var page = await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/schedules", Ct), Ct);
 
-        page.QuerySelector(".empty")!.TextContent.ShouldContain("Nothing is scheduled yet.");
+        page.QuerySelector(".empty")!.TextContent.ShouldContain("No schedules yet.");
         page.QuerySelectorAll(".btn-primary").ShouldHaveSingleItem().GetAttribute("href").ShouldBe("/schedules/new");
     }
 
@@ -88,7 +88,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         again.StatusCode.ShouldBe(HttpStatusCode.Conflict);
         var page = await ParseAsync(again);
-        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The schedule's job before this one was still running.");
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The previous job of the schedule was still running.");
         Line(page, name).ShouldNotBeNull();
     }
 
@@ -125,7 +125,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var form = Form(await ParseAsync(answer));
-        form.QuerySelector("#name-error")!.TextContent.ShouldBe("Give the schedule a name, such as nightly insert.");
+        form.QuerySelector("#name-error")!.TextContent.ShouldBe("name is required, for example nightly insert.");
         form.QuerySelector("#cron-error")!.TextContent.ShouldBe("The minute must be a whole number from 0 to 59.");
         form.QuerySelector("#timeZone-error")!.TextContent.ShouldStartWith("timeZone must be the IANA name");
         form.QuerySelector("#options-items-error")!.TextContent.ShouldStartWith("items must be a whole number from 1 to");
@@ -167,7 +167,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         right.Text("words").ShouldBe("every day at 02:30");
         right["times"]!.AsArray().Count.ShouldBe(3);
-        right["times"]![0]!.Text("there").ShouldNotBeNull().ShouldContain(" 02:30 +0");
+        right["times"]![0]!.Text("local").ShouldNotBeNull().ShouldContain(" 02:30 +0");
         right.Text("sentence").ShouldNotBeNull().ShouldContain("a run");
         right["errors"]!.AsArray().ShouldBeEmpty();
         wrong["times"]!.AsArray().ShouldBeEmpty();

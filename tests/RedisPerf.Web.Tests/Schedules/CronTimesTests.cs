@@ -79,7 +79,7 @@ public sealed class CronTimesTests
     {
         CronTimes.Parse(cron, TimeZoneInfo.Utc, out var sentence).ShouldBeNull();
 
-        sentence.ShouldBe("cron names a day that never comes, such as 30 February; give one that does.");
+        sentence.ShouldBe("cron must match an existing day; 30 February, for example, does not exist.");
     }
 
     [Theory]
