@@ -84,7 +84,7 @@ public sealed class ImportTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(document));
 
-        error.Message.ShouldBe($"Job {document.Id} is {word}; only a job that has ended can be put into another ledger.");
+        error.Message.ShouldBe($"Job {document.Id} is {word}; only a job that has ended can be imported.");
         (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
     }
 

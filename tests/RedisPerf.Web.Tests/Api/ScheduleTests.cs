@@ -48,7 +48,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var problem = await response.ProblemAsync();
-        problem.Text("title").ShouldBe("The schedule is not right; nothing was kept.");
+        problem.Text("title").ShouldBe("The schedule is invalid; nothing was saved.");
         problem["errors"]!.Names().ShouldBe(["every", "name", "cron", "timeZone", "request.foo", "request.options.items", "request.runs"], ignoreOrder: true);
         problem.Error("cron").ShouldNotBeNull().ShouldContain("30 2 * * * is every day at 02:30");
         problem.Error("timeZone").ShouldNotBeNull().ShouldContain("Europe/Berlin");
@@ -82,7 +82,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
         {
             using var response = await _host.SendAsync(method, path, ScheduleCalls.Json(name, Yearly));
             response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-            (await response.ProblemAsync()).Error("name").ShouldBe($"There is a schedule \"{name}\" already; choose another name.");
+            (await response.ProblemAsync()).Error("name").ShouldBe($"A schedule \"{name}\" already exists; choose another name.");
         }
     }
 

@@ -63,7 +63,7 @@ public sealed class KilledProgramTests
 
         (await host.EndedAsync(waiting)).Text("state").ShouldBe("completed");
         var error = (await host.GetAsync($"/api/jobs/{running}")).Text("error").ShouldNotBeNull();
-        error.ShouldStartWith($"RedisPerf ended while this job ran. Its keys {KeysOf(running)} may still be on mine: ");
+        error.ShouldStartWith($"RedisPerf ended while this job ran. The job's keys {KeysOf(running)} may remain on mine: ");
         host.Log.ShouldContain("may still be on mine: ");
     }
 

@@ -139,7 +139,7 @@ public sealed class ScheduleFiringTests
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(DueAt, "The queue is full: 1 job waits already. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
+        schedule.Missed().ShouldBe([(DueAt, "The queue is full: 1 job waits. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
         schedule["lastJob"].ShouldBeNull();
         schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
@@ -162,11 +162,11 @@ public sealed class ScheduleFiringTests
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(DueAt.AddDays(1), "The schedule's job before this one was still running.")]);
+        schedule.Missed().ShouldBe([(DueAt.AddDays(1), "The previous job of the schedule was still running.")]);
         schedule.Text("lastJob").ShouldBe(job);
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await refused.ProblemAsync()).Text("detail").ShouldBe("The schedule's job before this one was still running.");
+        (await refused.ProblemAsync()).Text("detail").ShouldBe("The previous job of the schedule was still running.");
     }
 
     [Fact]
