@@ -22,7 +22,7 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/", "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
         { "RedisPerf__Ledger", "Host=db;Password=secret", "RedisPerf__Ledger must be sqlite; a shared PostgreSQL ledger is not in this version." },
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
-        { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is RedisPerf's own; take another one." },
+        { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
         { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is no address to listen on; give one such as --urls http://localhost:5081." },
         { "ASPNETCORE_URLS", "http://localhost:0", "A free port is found for an IP address only: --urls http://127.0.0.1:0." },
     };
@@ -40,7 +40,7 @@ public sealed class StartupTests : IDisposable
             ("RedisPerf__Targets__0__Name", "mine"),
             ("RedisPerf__Targets__0__Connection", "127.0.0.1:1"),
             ("RedisPerf__Targets__1__Name", "MINE"),
-            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Two configured targets are named 'MINE'; give each a name of its own.");
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Two configured targets are named 'MINE'; give each its own name.");
 
     [Fact]
     public async Task A_port_that_is_taken_is_one_line()

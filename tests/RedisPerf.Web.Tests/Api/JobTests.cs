@@ -44,7 +44,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {
-            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "unsupported"]);
+            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "unsupported", "reason"]);
             item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state"))).ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
             ((int)item["summary"]!["count"]!).ShouldBe(2);
         }

@@ -78,7 +78,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await PageAsync($"/compare?base={before}&with={other}");
 
-        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining: their times measure different things.");
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining, so their times are not comparable.");
         page.QuerySelector("[data-chart]").ShouldBeNull();
     }
 

@@ -78,7 +78,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SummaryAsync(id, "multi-exec"))["ratio"]!.Text("baseline").ShouldBe("batch");
         (await SummaryAsync(id, "batch"))["ratio"].ShouldBeNull();
         Form(await PageAsync(id), "Baseline").QuerySelector("option[selected]")!.TextContent.ShouldBe("batch");
-        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("against batch");
+        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("vs batch");
     }
 
     [Theory]
