@@ -101,6 +101,16 @@ public partial class ArchitectureTests
     }
 
     [Fact]
+    public void The_architecture_page_names_existing_files()
+    {
+        var page = File.ReadAllText(Path.Combine(Root, "docs", "architecture.md"));
+        var files = Regex.Matches(page, @"`(?<file>(Core|Ledger|Web|Cli)/[\w/]+\.\w+)`").Select(match => match.Groups["file"].Value).ToArray();
+
+        files.Length.ShouldBeGreaterThan(30);
+        files.ShouldAllBe(file => File.Exists(Path.Combine(Root, "src", $"RedisPerf.{file}")));
+    }
+
+    [Fact]
     public void Only_the_background_folder_refers_to_hangfire()
     {
         var users = Sources("").Where(source => source.Text.Contains("Hangfire", StringComparison.Ordinal)).ToArray();

@@ -132,5 +132,6 @@ public enum ReasonCode
     // What a verification found.
     CountDiffers,
     ValueMissing,
+    MeasuredTwice,
     ValueDiffers,
 }

@@ -109,8 +109,16 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         };
     }
 
-    private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified) =>
-        executed.Measurements.Count + verified.Measurements.Count == 0 ? null : executed.Measurements.Concat(verified.Measurements).ToDictionary();
+    /// <exception cref="VerificationException">Both report a measurement of the same name, so one of the values would be lost.</exception>
+    private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified)
+    {
+        if (executed.Measurements.Keys.FirstOrDefault(verified.Measurements.ContainsKey) is { } name)
+        {
+            throw new VerificationException(Reason.Of(ReasonCode.MeasuredTwice, ("name", name)));
+        }
+
+        return executed.Measurements.Count + verified.Measurements.Count == 0 ? null : executed.Measurements.Concat(verified.Measurements).ToDictionary();
+    }
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {

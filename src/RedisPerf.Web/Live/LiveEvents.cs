@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Live;
 
@@ -23,7 +24,9 @@ public static class LiveEvents
 
     public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Point, Run = run });
 
-    public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
+    public static LiveEvent Summary(CaseResult result) => new(
+        "summary",
+        new { result.Strategy, result.Target, result.Point, result.Summary, Disturbances = CaseText.Disturbances(result) });
 
     /// <summary>The sentences over the figures, and what is drawn beside a sweep's curves, as they are now.</summary>
     public static LiveEvent Findings(JobDocument job, Catalogue catalogue)

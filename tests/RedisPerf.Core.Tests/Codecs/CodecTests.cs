@@ -136,7 +136,7 @@ public sealed class CodecTests
             stream.Write(nothing);
         }
 
-        const string Sentence = "These bytes become more than 68,157,440 bytes, which is the most that a codec makes of one value.";
+        const string Sentence = "The data exceeds 68,157,440 bytes, the maximum size of one value.";
         Should.Throw<InvalidDataException>(() => new GzipCodec().Decode(gzip.ToArray())).Message.ShouldBe(Sentence);
         Should.Throw<InvalidDataException>(() => new BrotliCodec().Decode(brotli.ToArray())).Message.ShouldBe(Sentence);
         Should.Throw<InvalidDataException>(() => new GzipCodec().Encode(nothing)).Message.ShouldContain("69,206,016");

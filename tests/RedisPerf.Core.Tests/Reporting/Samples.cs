@@ -1,6 +1,6 @@
-using RedisPerf.Core.Benchmarks.Insert;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 

@@ -108,6 +108,20 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
+    public async Task A_measurement_that_Execute_and_Verify_both_report_fails_the_run()
+    {
+        static Task Report(CaseContext context, CancellationToken ct)
+        {
+            context.Work.Measurements["depth"] = 1;
+            return Task.CompletedTask;
+        }
+
+        var events = await RunAsync(TestJobs.Probe(runs: 1), new ProbeCase("a") { Execute = Report, Verify = Report });
+
+        events.Runs().Single().ShouldBeNoNumber().ShouldBe("Execute and Verify of the case both report the measurement depth.");
+    }
+
+    [Fact]
     public async Task Keys_that_cannot_be_removed_make_a_run_no_number()
     {
         var sticky = new ProbeCase("a") { Teardown = (_, _) => throw new InvalidOperationException("Stuck") };

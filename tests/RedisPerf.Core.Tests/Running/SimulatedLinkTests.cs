@@ -170,7 +170,7 @@ public sealed class SimulatedLinkTests
         JobFindings.Of(linked, Samples.Info).ShouldContain("Measured over a simulated link: +5 ms, 100 Mbit/s.");
         JobFindings.Of(bare, Samples.Info).ShouldNotContain(sentence => sentence.Contains("link"));
         var comparison = Comparison.Of(bare, linked, null);
-        comparison.Trouble.ShouldBe("The two jobs were measured over different links, the real one and a simulated one (+5 ms, 100 Mbit/s): their times are never compared.");
+        comparison.Trouble.ShouldBe("The two jobs used different links, the real link and a simulated link (+5 ms, 100 Mbit/s), so their times are not comparable.");
         comparison.Cases.ShouldBeEmpty();
         comparison.Differences.ShouldContain(new Difference("simulated link of embedded", "not reported", "+5 ms, 100 Mbit/s"));
         Comparison.Of(linked, Over("+5 ms, unlimited bandwidth"), null).Trouble.ShouldNotBeNull();

@@ -32,7 +32,7 @@ public sealed class EventTests
         foreach (var item in job["cases"]!.AsArray())
         {
             var told = events.Last(told => told.Type == "summary" && told.Data.Text("strategy") == item!.Text("strategy")).Data;
-            told.Names().ShouldBe(["strategy", "target", "point", "summary"]);
+            told.Names().ShouldBe(["strategy", "target", "point", "summary", "disturbances"]);
             JsonNode.DeepEquals(told["summary"], item!["summary"]).ShouldBeTrue();
         }
     }

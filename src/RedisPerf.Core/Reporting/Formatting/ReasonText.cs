@@ -128,10 +128,11 @@ public static partial class ReasonText
         [ReasonCode.TargetNameInvalid] = "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
         [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",
         [ReasonCode.TargetNameDuplicate] = "Two configured targets are named '{name}'; give each its own name",
-        [ReasonCode.TargetGivenTwice] = "{name} is given twice, with different options. Targets that differ only in their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection)",
+        [ReasonCode.TargetGivenTwice] = "{name} is specified twice with different options. Targets that differ only in their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection)",
 
         [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
         [ReasonCode.ValueMissing] = "{what} is missing",
+        [ReasonCode.MeasuredTwice] = "Execute and Verify of the case both report the measurement {name}",
         [ReasonCode.ValueDiffers] = "{what} is {actual} instead of {expected}",
     };
 

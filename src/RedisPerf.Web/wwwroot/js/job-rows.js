@@ -47,23 +47,14 @@ function figuresOf(known, document, { yardsticks, figures }) {
   };
 }
 
-/** Reasons that a line names, as in Core's CaseFigures. */
-const named = 2;
-
 function showDisturbances(body, known, key) {
   const row = body.querySelector(`[data-disturbance-of="${CSS.escape(key)}"]`);
-  // A swept job tells them below the table.
-  if (!row) {
+  // A swept job lists them below the table. The text comes with a summary event; until then the row of the page is right.
+  if (!row || known.disturbances === undefined) {
     return;
   }
-  const disturbed = timed(known).filter((run) => run.disturbed);
-  row.hidden = disturbed.length === 0;
-  const leftOut = disturbed.filter((run) => run.leftOut).length;
-  const reasons = [...new Set(disturbed.map((run) => run.disturbed))];
-  row.querySelector('[data-disturbances]').textContent = disturbed.length === 0 ? ''
-    : `${disturbed.length} of ${timed(known).length} runs ${disturbed.length === 1 ? 'was' : 'were'} disturbed`
-      + (leftOut === 0 ? '' : leftOut === disturbed.length ? ' and excluded' : `, ${leftOut} of them excluded`)
-      + `: ${reasons.slice(0, named).join(' ')}${reasons.length > named ? ' The list of runs has the other reasons.' : ''}`;
+  row.hidden = known.disturbances === null;
+  row.querySelector('[data-disturbances]').textContent = known.disturbances ?? '';
 }
 
 function showFailures(body, known, key) {
