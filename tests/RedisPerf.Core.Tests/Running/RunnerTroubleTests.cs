@@ -211,16 +211,12 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     {
         await using var redis = await RedisServer.StartAsync();
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
-        var hanging = Hanging(redis, "execute", once: false);
+        var hanging = Hanging(redis, "execute", once: false, () => cancel.CancelAfter(500));
         hanging.Patience = TimeSpan.FromMinutes(10);
         var started = Stopwatch.GetTimestamp();
         try
         {
-            var events = await RunAsync(redis, TestJobs.Probe(runs: 2), jobEvent =>
-            {
-                cancel.CancelAfter(500);
-                return Task.CompletedTask;
-            }, cancel.Token, hanging);
+            var events = await RunAsync(redis, TestJobs.Probe(runs: 2), null, cancel.Token, hanging);
 
             output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
             var run = events.Runs().Single();
@@ -262,7 +258,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
     }
 
-    private static ProbeCase Hanging(RedisServer redis, string step, bool once)
+    private static ProbeCase Hanging(RedisServer redis, string step, bool once, Action? onStopped = null)
     {
         var stopped = false;
         var hanging = new ProbeCase("a");
@@ -272,6 +268,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
             {
                 stopped = true;
                 await Signals.SendAsync("STOP", redis.ProcessId);
+                onStopped?.Invoke();
                 _ = once ? ContinueSoonAsync(redis) : Task.CompletedTask;
                 await Task.WhenAll(Enumerable.Range(0, 100).Select(field => context.Database.HashSetAsync("redisperf:probe", field, new byte[32_768])));
             }

@@ -46,7 +46,13 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
         var bytesPerUser = new OnlineUsersBenchmark().Info.Columns.Single(figure => figure.Name == "bytesPerUser");
         foreach (var run in ended)
         {
-            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request))!.Value.ShouldBeInRange(15, 200);
+            var bytes = bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request)).ShouldNotBeNull();
+
+            // The dictionary is in the heap of this process, which other tests share.
+            if (run.Case.Strategy != "dictionary")
+            {
+                bytes.ShouldBeInRange(15, 200);
+            }
         }
     }
 
