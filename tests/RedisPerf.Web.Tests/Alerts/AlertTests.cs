@@ -83,12 +83,12 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         await using var host = WebHost.Start();
         var runs = await ScheduledRuns.OnAsync(host);
         await runs.AddAsync(14, factor: 1);
-        await runs.AddAsync(1, factor: 3);
-        await runs.AddAsync(1, factor: 1);
+        await runs.AddTwoAsync(earlier: 3, later: 1);
         await runs.ReviewAsync();
-        await runs.UntilAsync(ScheduledRunState.Usual);
 
-        var late = (await host.Services.GetRequiredService<ScheduledRunLedger>().ListAsync(runs.Schedule.Name, 2, ct: Ct))[0];
+        var reviewed = await runs.ReviewedAsync(2);
+        reviewed[1].State.ShouldBe(ScheduledRunState.Usual);
+        var late = reviewed[0];
         (late.State, late.Rerun).ShouldBe((ScheduledRunState.Unconfirmed, null));
         late.Note.ShouldNotBeNull().ShouldEndWith("looked slower. It was not run again, because a later scheduled run had already completed.");
     }

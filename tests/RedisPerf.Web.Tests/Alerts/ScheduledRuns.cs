@@ -54,21 +54,18 @@ internal sealed class ScheduledRuns
     /// <param name="slow">A strategy that takes twice that time.</param>
     public async Task AddAsync(int count, double factor, string? slow = null)
     {
-        for (var index = 0; index < count; index++, _runs++)
+        for (var index = 0; index < count; index++)
         {
-            var at = First.AddDays(_runs);
-            Last = _template with
-            {
-                Id = Guid.CreateVersion7(at),
-                RequestedBy = RequestedBy.Schedule,
-                Schedule = Schedule.Name,
-                CreatedAt = at,
-                StartedAt = at,
-                EndedAt = at.AddMinutes(1),
-                Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
-            };
-            (await JobLedger.ImportAsync(_host.Folder, Last, Ct)).ShouldBeTrue();
+            Last = await ImportAsync(_runs++, factor, slow);
         }
+    }
+
+    /// <summary>Adds two runs. The later one is there first, so no review can see the earlier one as the last.</summary>
+    public async Task AddTwoAsync(double earlier, double later)
+    {
+        Last = await ImportAsync(_runs + 1, later, null);
+        await ImportAsync(_runs, earlier, null);
+        _runs += 2;
     }
 
     /// <summary>Runs a job, because the end of any job triggers the pending reviews.</summary>
@@ -77,13 +74,21 @@ internal sealed class ScheduledRuns
     /// <summary>Waits for the review of the last run and returns it; its state must be one of the given ones.</summary>
     public async Task<ScheduledRunRecord> UntilAsync(params ScheduledRunState[] states)
     {
+        var last = (await ReviewedAsync(1))[0];
+        last.State!.Value.ShouldBeOneOf(states);
+        return last;
+    }
+
+    /// <summary>Waits for the review of the last runs and returns them, the earliest first.</summary>
+    public async Task<IReadOnlyList<ScheduledRunRecord>> ReviewedAsync(int count)
+    {
         var ledger = _host.Services.GetRequiredService<ScheduledRunLedger>();
         while (true)
         {
-            if (await ledger.ListAsync(Schedule.Name, 1, ct: Ct) is [{ State: { } state and not ScheduledRunState.Suspicious } run])
+            var runs = await ledger.ListAsync(Schedule.Name, count, ct: Ct);
+            if (runs.All(run => run.State is not null and not ScheduledRunState.Suspicious))
             {
-                state.ShouldBeOneOf(states);
-                return run;
+                return runs;
             }
 
             await Task.Delay(50, Ct);
@@ -116,5 +121,22 @@ internal sealed class ScheduledRuns
         await _host.Services.GetRequiredService<ScheduledRunLedger>().SaveAsync(
             new(Last.Id, ScheduledRunState.Slower) { Suspects = [new CaseKey(strategy, "embedded", null)], Opened = [alert], NotifyWebhook = notify }, 100, now, Ct);
         return alert;
+    }
+
+    private async Task<JobDocument> ImportAsync(int day, double factor, string? slow)
+    {
+        var at = First.AddDays(day);
+        var run = _template with
+        {
+            Id = Guid.CreateVersion7(at),
+            RequestedBy = RequestedBy.Schedule,
+            Schedule = Schedule.Name,
+            CreatedAt = at,
+            StartedAt = at,
+            EndedAt = at.AddMinutes(1),
+            Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
+        };
+        (await JobLedger.ImportAsync(_host.Folder, run, Ct)).ShouldBeTrue();
+        return run;
     }
 }
