@@ -9,29 +9,29 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Cli;
 
-/// <summary>BenchmarkDotNet's full JSON report as a job: each benchmark with its parameters a case, each measured iteration a run.</summary>
+/// <summary>Converts BenchmarkDotNet's full JSON report to a job: each benchmark with its parameters is a case, each measured iteration a run.</summary>
 internal static partial class BenchmarkDotNetReport
 {
-    /// <summary>The benchmark that such a job is of.</summary>
+    /// <summary>The benchmark name of such a job.</summary>
     public const string Benchmark = "micro";
 
-    /// <summary>There is no server: the work is done in the process that measures.</summary>
+    /// <summary>There is no server: the measured process does all the work.</summary>
     private const string Target = "in-process";
 
-    /// <summary>Of a benchmark that has this parameter every operation handles so many useful bytes.</summary>
+    /// <summary>The payload size of an operation, in bytes, for benchmarks with this parameter.</summary>
     private const string PayloadParameter = "Bytes";
 
     public static bool IsOne(JsonElement root) =>
         root.ValueKind == JsonValueKind.Object && root.TryGetProperty("HostEnvironmentInfo", out _) && root.TryGetProperty("Benchmarks", out _);
 
-    /// <exception cref="FormatException">Something that is needed is not in it; the message is a sentence.</exception>
+    /// <exception cref="FormatException">Required data is missing. The message is a sentence.</exception>
     public static JobDocument Read(string json)
     {
         var report = Parse(json);
         var cases = CasesOf(report.Benchmarks);
         if (cases.Count == 0)
         {
-            throw new FormatException("This report of BenchmarkDotNet has no measurements: nothing was measured, or it is not the full one, which JsonExporter.Full writes.");
+            throw new FormatException("The BenchmarkDotNet report has no measurements: nothing was measured, or the file is not from JsonExporter.Full.");
         }
 
         var createdAt = TimeOf(report.Title);
@@ -67,11 +67,11 @@ internal static partial class BenchmarkDotNetReport
             var report = JsonSerializer.Deserialize<Report>(json, Reading);
             return report is not null && report.Benchmarks.All(benchmark => benchmark is not null && benchmark.Measurements?.Contains(null!) is not true)
                 ? report
-                : throw new JsonException("a benchmark or a measurement in it is null.");
+                : throw new JsonException("a benchmark or a measurement is null.");
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"This report is not in the format of BenchmarkDotNet 0.15: {exception.Message}", exception);
+            throw new FormatException($"The report is not in the format of BenchmarkDotNet 0.15: {exception.Message}", exception);
         }
     }
 
@@ -83,11 +83,11 @@ internal static partial class BenchmarkDotNetReport
         foreach (var benchmark in benchmarks)
         {
             var name = ShortName(benchmark);
-            // Two jobs of BenchmarkDotNet (two runtimes, say) measured it: their display info tells them apart.
+            // Two jobs of BenchmarkDotNet (two runtimes, for example) measured it; their display info distinguishes them.
             name = taken.Contains(name) ? benchmark.DisplayInfo ?? name : name;
             if (RunsOf(benchmark) is { Length: > 0 } runs)
             {
-                cases.Add(names.Add(name) ? new(name, Target, null, runs, null) : throw new FormatException($"This report of BenchmarkDotNet has \"{name}\" twice."));
+                cases.Add(names.Add(name) ? new(name, Target, null, runs, null) : throw new FormatException($"The BenchmarkDotNet report has \"{name}\" twice."));
             }
         }
 
@@ -103,8 +103,7 @@ internal static partial class BenchmarkDotNetReport
         let parts = parameter.Split('=', 2)
         select (parts[0], parts[^1]);
 
-    // Every measured iteration, so that nothing is left out; BenchmarkDotNet's own table subtracts the cost of the call
-    // and may leave out outliers.
+    // All measured iterations. BenchmarkDotNet's own table subtracts the cost of the call and may exclude outliers.
     private static Run[] RunsOf(Measured benchmark)
     {
         var payload = Parameters(benchmark).Where(parameter => parameter.Name == PayloadParameter)
@@ -140,18 +139,18 @@ internal static partial class BenchmarkDotNetReport
         Targets = [],
     };
 
-    // The one time in the report, in the local time of the machine that measured: "Gzip-20261121-151929", or of several
+    // The only time in the report, in the local time of the measuring machine: "Gzip-20261121-151929", or with several
     // classes "BenchmarkRun-joined-2026-11-21-15-19-29".
     private static DateTimeOffset TimeOf(string title)
     {
         var digits = string.Concat(TimeAtTheEnd().Match(title).Value.Where(char.IsAsciiDigit));
         return DateTime.TryParseExact(digits, "yyyyMMddHHmmss", CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var time)
             ? time.ToUniversalTime()
-            : throw new FormatException($"The title of this report of BenchmarkDotNet must end in its time, as in \"Gzip-20261121-151929\"; it is \"{title}\".");
+            : throw new FormatException($"The title of the BenchmarkDotNet report must end with a time, as in \"Gzip-20261121-151929\", not \"{title}\".");
     }
 
-    // As of version 7, for the order of the history; what is random there comes from the content, so that the same file
-    // is the same job.
+    // A version 7 UUID, which sorts by time. Its random part is a hash of the content, so that the same file always gives the
+    // same job.
     private static Guid IdOf(string json, DateTimeOffset time)
     {
         var bytes = SHA256.HashData(Encoding.UTF8.GetBytes(json)).AsSpan(0, 16);

@@ -1,16 +1,17 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
 
-/// <summary>The targets of a command: those with a name, and those given by a connection string.</summary>
+/// <summary>The targets of a command: named ones and connection strings.</summary>
 internal sealed class ChosenTargets
 {
     private readonly TargetCatalogue _known;
     private readonly Dictionary<string, ITarget> _given = [];
 
-    /// <param name="known">The named ones.</param>
-    /// <param name="given">Names or connection strings; none takes the usual one.</param>
-    /// <exception cref="TargetException">A connection string cannot be read, or two of them differ in their options alone.</exception>
+    /// <param name="known">The named targets.</param>
+    /// <param name="given">Names or connection strings; empty: the default target.</param>
+    /// <exception cref="TargetException">A connection string is invalid, or two of them differ only in their options.</exception>
     public ChosenTargets(TargetCatalogue known, IReadOnlyList<string> given)
     {
         _known = known;
@@ -20,7 +21,7 @@ internal sealed class ChosenTargets
             var target = known.Find(text) ?? (LooksLikeAnAddress(text) ? TargetCatalogue.FromConnectionString(text) : null);
             if (target is not null && !_given.TryAdd(target.Name, target) && !given.Take(chosen.Count).Contains(text))
             {
-                throw new TargetException($"{target.Name} is given twice, with different options. Targets that differ in their options alone need names: configure them (RedisPerf__Targets__0__Name, …__Connection).");
+                throw new TargetException(Reason.Of(ReasonCode.TargetGivenTwice, ("name", target.Name)));
             }
 
             chosen.Add(target?.Name ?? text);
@@ -29,16 +30,16 @@ internal sealed class ChosenTargets
         Chosen = chosen.Count > 0 ? chosen : null;
     }
 
-    /// <summary>Null when none was given.</summary>
+    /// <summary>Null: no target was specified.</summary>
     public IReadOnlyList<string>? Chosen { get; }
 
-    /// <summary>All that may be named, the usual one first; no target is asked how it is where one was chosen.</summary>
+    /// <summary>All valid names, the default one first. Targets are probed only when none was specified.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync(CancellationToken ct) => Chosen is null
         ? TargetCatalogue.UsualFirst(await _known.DescribeAsync(ct))
         : [.. _known.Targets.Select(target => target.Name).Union(_given.Keys)];
 
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);
 
-    // A mistyped name is a mistyped name, not a host to look for.
+    // An unknown name without a port is reported as such, not resolved as a host.
     private static bool LooksLikeAnAddress(string text) => text.AsSpan().IndexOfAny(":,.=") >= 0;
 }

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
@@ -7,14 +8,14 @@ namespace RedisPerf.Cli;
 /// <summary>The <c>redisperf</c> command: results to standard output, progress and errors to standard error.</summary>
 internal static class CommandLine
 {
-    /// <summary>Longer than a running job takes at most to remove its keys after Ctrl+C: half a minute for what its cases share.</summary>
+    /// <summary>Longer than a running job needs to remove its keys after Ctrl+C: up to 30 s for the shared data of its cases.</summary>
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(45);
 
     /// <returns>An <see cref="ExitCode"/>.</returns>
     public static async Task<int> RunAsync(string[] args, TextWriter output, TextWriter error, CancellationToken ct = default)
     {
         var catalogue = Catalogue.Default;
-        var root = new RootCommand("Measures which way of writing to, and reading from, Redis is fastest for your data.")
+        var root = new RootCommand("Measures which way of writing to and reading from Redis is fastest for your data.")
         {
             ListCommand.Create(catalogue, output),
             TargetsCommand.Create(output),
@@ -24,10 +25,10 @@ internal static class CommandLine
             ImportCommand.Create(output, error),
         };
 
-        var parsed = root.Parse([.. args.Select(word => Flags.AsSpelled(word, catalogue))]);
+        var parsed = root.Parse([.. args.Select(word => Flags.Normalize(word, catalogue))]);
         if (parsed.Errors.Count > 0)
         {
-            return await Mistakes.RefuseAsync(error, Mistakes.Of(parsed));
+            return await UsageErrors.WriteAsync(error, UsageErrors.Of(parsed));
         }
 
         try
@@ -41,7 +42,7 @@ internal static class CommandLine
         }
         catch (TargetException exception)
         {
-            return await Mistakes.RefuseAsync(error, exception.Message);
+            return await UsageErrors.WriteAsync(error, exception.Reason.ToText());
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

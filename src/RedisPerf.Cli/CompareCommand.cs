@@ -9,18 +9,18 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Cli;
 
-/// <summary><c>redisperf compare base.json new.json</c>: two kept jobs, case by case.</summary>
+/// <summary><c>redisperf compare base.json new.json</c>: compares two saved jobs case by case.</summary>
 internal sealed class CompareCommand
 {
-    private readonly Argument<string> _base = new("base") { Description = "The JSON of the job that is compared with, as run --save or the page gives it.", HelpName = "base.json" };
-    private readonly Argument<string> _new = new("new") { Description = "The JSON of the job that is compared.", HelpName = "new.json" };
+    private readonly Argument<string> _base = new("base") { Description = "The JSON file of the base job, from run --save or the job page.", HelpName = "base.json" };
+    private readonly Argument<string> _new = new("new") { Description = "The JSON file of the new job.", HelpName = "new.json" };
     private readonly Option<string> _failAbove = new("--fail-above")
     {
-        Description = "Ends with exit code 3 when a case is slower by more than so much: when its verdict is slower, and its ratio to the base lies above 1 + this (1.1 for 10%). A case that the new job ran and that gave no figure ends with 1.",
+        Description = "Exit with code 3 when a case is slower by more than this percentage: its verdict is slower, and its ratio to the base is above 1 + percentage (1.1 for 10%). Exit with code 1 when a case of the new job has no result.",
         HelpName = "percent",
     };
 
-    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly Catalogue _catalogue;
     private readonly TextWriter _output;
     private readonly TextWriter _error;
@@ -34,7 +34,7 @@ internal sealed class CompareCommand
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
     {
         var compare = new CompareCommand(catalogue, output, error);
-        var command = new Command("compare", "Compares two kept jobs of the same benchmark, case by case, and says what else differs between them.")
+        var command = new Command("compare", "Compares two saved jobs of the same benchmark case by case, and lists the differences of environment and options.")
         {
             compare._base, compare._new, compare._failAbove, compare._format,
         };
@@ -50,18 +50,18 @@ internal sealed class CompareCommand
         var after = await ReadAsync(parsed.GetValue(_new)!, wrong, ct);
         if (wrong.Count > 0)
         {
-            return await Mistakes.RefuseAsync(_error, wrong);
+            return await UsageErrors.WriteAsync(_error, wrong);
         }
 
         var comparison = Comparison.Of(before!, after!, _catalogue.Find(before!.Benchmark)?.Info);
         if (comparison.Trouble is { } trouble)
         {
-            return await Mistakes.RefuseAsync(_error, trouble);
+            return await UsageErrors.WriteAsync(_error, trouble);
         }
 
         await _output.WriteAsync(parsed.GetValue(_format) switch
         {
-            "json" => JsonSerializer.Serialize(comparison, ModelJson.Indented) + '\n',
+            "json" => JsonSerializer.Serialize(comparison, DocumentJson.Indented) + '\n',
             "md" => ComparisonReport.Markdown(comparison),
             _ => ComparisonReport.Text(comparison),
         });
@@ -73,10 +73,10 @@ internal sealed class CompareCommand
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)
         {
-            await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{Name(@case)} is slower than in the base by {100 * (@case.Ratio!.Value - 1):0.#} %; allowed is {100 * limit:0.##} %."));
+            await _error.WriteLineAsync(string.Create(CultureInfo.InvariantCulture, $"{Name(@case)} is {100 * (@case.Ratio!.Value - 1):0.#}% slower than in the base job; the limit is {100 * limit:0.##}%."));
         }
 
-        // What fails now is no quicker than what is slow now, but it is no figure either.
+        // A case that fails now is not slower, but its missing result is a failure too.
         var areOnly = before.Request.Targets.Count == 1 && after.Request.Targets.Count == 1;
         var failed = comparison.Cases
             .Where(@case => @case is { Base: not null, With: null }
@@ -84,7 +84,7 @@ internal sealed class CompareCommand
             .ToArray();
         foreach (var @case in failed)
         {
-            await _error.WriteLineAsync($"{Name(@case)} has a figure in the base and none in the new job: no run of it counts.");
+            await _error.WriteLineAsync($"{Name(@case)} has a result in the base job but not in the new job: it has no counted run.");
         }
 
         return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
@@ -104,7 +104,7 @@ internal sealed class CompareCommand
             return percent / 100;
         }
 
-        wrong.Add($"--fail-above must be a percentage from 0% to 10000%, such as 10%; \"{text}\" is not.");
+        wrong.Add($"--fail-above must be a percentage from 0% to 10000%, such as 10%, not \"{text}\".");
         return null;
     }
 

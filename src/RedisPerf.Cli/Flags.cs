@@ -5,21 +5,21 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Cli;
 
-/// <summary>How a declared option is spelled on the command line.</summary>
+/// <summary>The command-line options of a benchmark.</summary>
 internal static class Flags
 {
     /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
     public static string Of(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
 
-    /// <summary>What an option is, takes, and is unless given.</summary>
+    /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)
     {
-        var otherwise = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
-        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.Wanted(option)}; {otherwise} unless given.";
+        var byDefault = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
+        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.DescribeValid(option)}; default: {byDefault}.";
     }
 
-    /// <summary>A flag in the API's spelling, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, as the command line's own; anything else as it is.</summary>
-    public static string AsSpelled(string word, Catalogue catalogue)
+    /// <summary>Converts the API's spelling of an option, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, to that of the command line. Other arguments stay unchanged.</summary>
+    public static string Normalize(string word, Catalogue catalogue)
     {
         var end = word.IndexOf('=', StringComparison.Ordinal);
         var name = end < 0 ? word : word[..end];

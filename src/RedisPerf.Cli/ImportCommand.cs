@@ -3,14 +3,15 @@ using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Cli;
 
-/// <summary><c>redisperf import</c>: puts what was measured elsewhere into the ledger, beside the jobs of the web application, which may run meanwhile.</summary>
+/// <summary><c>redisperf import</c>: adds external results to the ledger. The web application may run at the same time.</summary>
 internal sealed class ImportCommand
 {
-    private readonly Argument<string> _file = new("file") { Description = "BenchmarkDotNet's full JSON report, or a job's JSON as redisperf run --save writes it.", HelpName = "file" };
+    private readonly Argument<string> _file = new("file") { Description = "BenchmarkDotNet's full JSON report, or a job's JSON file from redisperf run --save.", HelpName = "file" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
@@ -19,7 +20,7 @@ internal sealed class ImportCommand
     public static Command Create(TextWriter output, TextWriter error)
     {
         var import = new ImportCommand(output, error);
-        var command = new Command("import", "Puts a file of results into the history.") { import._file };
+        var command = new Command("import", "Adds the results in a file to the history.") { import._file };
         command.SetAction(import.RunAsync);
         return command;
     }
@@ -32,21 +33,21 @@ internal sealed class ImportCommand
             var document = Read(await File.ReadAllTextAsync(path, ct));
             var isNew = await JobLedger.ImportAsync(Settings.DataFolder, document, ct);
             await _output.WriteLineAsync(isNew
-                ? $"Job {document.Id} is in the ledger now: {Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
-                : $"Job {document.Id} is already in the ledger; nothing was changed.");
+                ? $"Added job {document.Id} to the ledger: {Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
+                : $"Job {document.Id} is already in the ledger. Nothing was changed.");
             return ExitCode.Ok;
         }
         catch (FormatException exception)
         {
-            return await Mistakes.RefuseAsync(_error, $"{path} cannot be imported. {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, $"{path} cannot be imported. {exception.Message}");
         }
         catch (LedgerException exception)
         {
-            return await Mistakes.RefuseAsync(_error, exception.Message);
+            return await UsageErrors.WriteAsync(_error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            return await Mistakes.RefuseAsync(_error, $"{path} cannot be read: {exception.Message}");
+            return await UsageErrors.WriteAsync(_error, $"{path} cannot be read: {exception.Message}");
         }
     }
 
@@ -59,7 +60,7 @@ internal sealed class ImportCommand
         }
         catch (JsonException exception)
         {
-            throw new FormatException($"It is no JSON: {exception.Message}", exception);
+            throw new FormatException($"It is not valid JSON: {exception.Message}", exception);
         }
 
         return BenchmarkDotNetReport.IsOne(root) ? BenchmarkDotNetReport.Read(text) : JsonReport.Read(text);

@@ -30,11 +30,11 @@ internal static class ListCommand
         var width = info.Strategies.Max(strategy => strategy.Name.Length);
         foreach (var strategy in info.Strategies)
         {
-            var mark = strategy.IsYardstick ? "=" : strategy.IsDefault ? "*" : " ";
+            var mark = strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ";
             output.WriteLine($"  {mark} {strategy.Name.PadRight(width)}  {strategy.Summary}");
         }
 
-        output.WriteLine("  (* taken when none is named, = beside every job)");
+        output.WriteLine("  (* default, = part of every job)");
         output.WriteLine();
         output.WriteLine("  options");
         var flags = info.Options.Options.ToDictionary(option => option, Flags.Of);

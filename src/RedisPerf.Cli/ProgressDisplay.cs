@@ -1,12 +1,13 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using Spectre.Console;
 using Progress = RedisPerf.Core.Model.Progress;
 
 namespace RedisPerf.Cli;
 
-/// <summary>Shows a job's progress while its events come in: a bar on a screen, a line for each run elsewhere.</summary>
+/// <summary>Shows a job's progress from its events: a progress bar on a terminal, else a line per run.</summary>
 internal static class ProgressDisplay
 {
     public static Task FollowAsync(TextWriter error, IAsyncEnumerable<JobEvent> events, JobTranscript transcript)
@@ -52,7 +53,7 @@ internal static class ProgressDisplay
                 case JobEvent.RunEnded(_, var run):
                     await error.WriteLineAsync(run.Seconds is { } seconds
                         ? string.Create(CultureInfo.InvariantCulture, $"{current}: {seconds:0.000} s")
-                        : $"{current}: {run.Error ?? "cancelled"}");
+                        : $"{current}: {run.Error.ToText() ?? "cancelled"}");
                     break;
             }
         }

@@ -5,23 +5,24 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
 
-/// <summary><c>redisperf run insert</c>: one job here and now, with a flag for each declared option.</summary>
+/// <summary><c>redisperf run insert</c>: runs one job, with an option for each declared option of the benchmark.</summary>
 internal sealed class RunCommand
 {
-    private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; repeat it for several. redisperf list names them.", HelpName = "name" };
-    private readonly Option<string[]> _targets = new("--target", "-t") { Description = "A target's name, or a connection string such as 127.0.0.1:6379; repeat it for several. redisperf targets names them.", HelpName = "target" };
+    private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
+    private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
     private readonly Option<string> _baseline;
     private readonly Option<string> _runs;
     private readonly Option<string> _warmups;
-    private readonly Option<string> _order = new("--order-seed") { Description = "Orders the cases within each round: the same number, the same order; 1 unless given.", HelpName = "n" };
-    private readonly Option<string> _note = new("--note") { Description = "Free text kept with the result.", HelpName = "text" };
-    private readonly Option<string> _save = new("--save") { Description = "A file to keep the job's JSON in, whatever the format.", HelpName = "file" };
-    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string> _order = new("--order-seed") { Description = "Seed of the order of cases within a round; default: 1.", HelpName = "n" };
+    private readonly Option<string> _note = new("--note") { Description = "Free text that is stored with the result.", HelpName = "text" };
+    private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
+    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
     private readonly Catalogue _catalogue;
@@ -32,17 +33,17 @@ internal sealed class RunCommand
     {
         (_benchmark, _catalogue, _output, _error) = (benchmark, catalogue, output, error);
         _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
-        _baseline = new("--baseline") { Description = $"The strategy that the others are compared with; {benchmark.Baseline} unless given.", HelpName = "name" };
-        _runs = new("--runs") { Description = $"Timed rounds; {benchmark.Runs} unless given.", HelpName = "n" };
-        _warmups = new("--warmups") { Description = $"Rounds before them that are in no summary; {benchmark.Warmups} unless given.", HelpName = "n" };
+        _baseline = new("--baseline") { Description = $"The strategy that the others are compared with; default: {benchmark.Baseline}.", HelpName = "name" };
+        _runs = new("--runs") { Description = $"Timed rounds; default: {benchmark.Runs}.", HelpName = "n" };
+        _warmups = new("--warmups") { Description = $"Warm-up rounds, which are not in summaries; default: {benchmark.Warmups}.", HelpName = "n" };
         _options = benchmark.Options.Options.ToDictionary(
             option => option.Name,
-            option => new Option<string>(Flags.Of(option)) { Description = Flags.Describe(option), HelpName = option.Type == "choice" ? "word" : "n" });
+            option => new Option<string>(Flags.Of(option)) { Description = Flags.Describe(option), HelpName = option.Type == OptionType.Choice ? "word" : "n" });
     }
 
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        var command = new Command("run", "Runs a benchmark here and now, and prints its summary.");
+        var command = new Command("run", "Runs a benchmark and prints its summary.");
         foreach (var benchmark in catalogue.Benchmarks)
         {
             command.Add(new RunCommand(benchmark.Info, catalogue, output, error).ToCommand());
@@ -69,20 +70,20 @@ internal sealed class RunCommand
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         if (Draft(parsed, targets).Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
         {
-            return await Mistakes.RefuseAsync(_error, errors.Select(SentenceOf));
+            return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
         }
 
         foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
             if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request), target.Name, await target.RoomAsync(ct)) is { } refusal)
             {
-                return await Mistakes.RefuseAsync(_error, refusal);
+                return await UsageErrors.WriteAsync(_error, refusal.ToText());
             }
         }
 
         if (save?.Refusal() is { } unwritable)
         {
-            return await Mistakes.RefuseAsync(_error, unwritable);
+            return await UsageErrors.WriteAsync(_error, unwritable);
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
@@ -129,7 +130,7 @@ internal sealed class RunCommand
                 break;
         }
 
-        foreach (var sentence in new[] { document.Error, unsaved }.OfType<string>())
+        foreach (var sentence in new[] { document.Error.ToText(), unsaved }.OfType<string>())
         {
             await _error.WriteLineAsync(sentence);
         }
@@ -142,7 +143,7 @@ internal sealed class RunCommand
         };
     }
 
-    // A message that begins with the field's name begins with the flag here.
+    // The command line shows its own option name where a message starts with the field name.
     private string SentenceOf(FieldError error)
     {
         var name = error.Field.Split('.')[^1];

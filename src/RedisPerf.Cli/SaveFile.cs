@@ -3,15 +3,15 @@ using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli;
 
-/// <summary>The file that keeps a job's JSON. Whether it can be written is found out before the job runs, so that no result is lost.</summary>
+/// <summary>The file for a job's JSON. It is checked before the job runs, so that no result is lost.</summary>
 internal sealed class SaveFile(string path)
 {
-    /// <returns>Null when it can be written; else a sentence.</returns>
+    /// <returns>Null when the file is writable, else the error as a sentence.</returns>
     public string? Refusal()
     {
         if (Directory.Exists(path))
         {
-            return $"--save needs a file; {path} is a folder.";
+            return $"--save requires a file, and {path} is a folder.";
         }
 
         var isNew = !File.Exists(path);
@@ -31,7 +31,7 @@ internal sealed class SaveFile(string path)
         }
     }
 
-    /// <returns>Null when it was written; else a sentence.</returns>
+    /// <returns>Null when the file was written, else the error as a sentence.</returns>
     public async Task<string?> WriteAsync(JobDocument document)
     {
         try

@@ -4,15 +4,16 @@ using System.Text.Json;
 using RedisPerf.Cli.SelfTest;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
 
-/// <summary><c>redisperf selftest</c>: judges the verdict by differences that are known beforehand.</summary>
+/// <summary><c>redisperf selftest</c>: tests the verdict with known differences.</summary>
 internal sealed class SelfTestCommand
 {
-    /// <summary>Fewer give no interval, so no verdict but unclear.</summary>
+    /// <summary>Fewer rounds give no interval, so the verdict would always be unclear.</summary>
     private const int FewestRounds = 3;
 
     private const int MostRounds = 10_000;
@@ -21,19 +22,19 @@ internal sealed class SelfTestCommand
 
     private const int MostLaps = 1_000;
 
-    /// <summary>A tenth of the documents of each of ten hashes is a tenth, give or take 1 %, from here on.</summary>
+    /// <summary>From this number on, every tenth document of each of ten hashes is 10% ± 0.1% of all documents.</summary>
     private const int FewestPowerItems = 1_000;
 
-    private readonly Option<string[]> _target = new("--target", "-t") { Description = "A target's name, or a connection string; the default target unless given.", HelpName = "target" };
-    private readonly Option<int> _comparisons = Count("--comparisons", 200, "How often batch is compared with itself.");
-    private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each of these comparisons.", FewestRounds);
-    private readonly Option<int> _items = Count("--items", 1_000, "Documents of 32 KB that a run of these comparisons writes.", most: MostItems);
-    private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "How often batch is compared with itself and a tenth more work.");
-    private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each of those comparisons.", FewestRounds);
-    private readonly Option<int> _powerItems = Count("--power-items", 25_000, "Documents of 256 bytes that a run of those comparisons writes.", FewestPowerItems, MostItems);
-    private readonly Option<int> _powerLaps = Count("--power-laps", 10, "How often each of the two runs in a round, turn about; the times are added up.", most: MostLaps);
-    private readonly Option<int> _order = Count("--order-seed", 1, "Orders the two cases within each round.");
-    private readonly Option<string> _format = new("--format", "-f") { Description = "How the result is written to standard output.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string[]> _target = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
+    private readonly Option<int> _comparisons = Count("--comparisons", 200, "Number of comparisons of batch with itself.");
+    private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each comparison of batch with itself.", FewestRounds);
+    private readonly Option<int> _items = Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", most: MostItems);
+    private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "Number of comparisons of batch with 10% more work.");
+    private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", FewestRounds);
+    private readonly Option<int> _powerItems = Count("--power-items", 25_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
+    private readonly Option<int> _powerLaps = Count("--power-laps", 10, "Alternating runs of each of the two in a round; the times are summed.", most: MostLaps);
+    private readonly Option<int> _order = Count("--order-seed", 1, "Seed of the order of the two cases within a round.");
+    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
 
@@ -48,7 +49,7 @@ internal sealed class SelfTestCommand
         var self = new SelfTestCommand(output, error);
         var command = new Command(
             "selftest",
-            "Compares a strategy with itself, and with itself and a tenth more work, and tells how often the verdict was right. Exits with 0 when at most 5 % of the first comparisons said faster or slower and at least 90 % of the second said slower; else with 1.")
+            "Compares a strategy with itself and with 10% more work, and reports how often the verdict was correct. The exit code is 0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1.")
         {
             self._target, self._comparisons, self._rounds, self._items, self._powerComparisons, self._powerRounds, self._powerLaps, self._powerItems, self._order, self._format,
         };
@@ -63,7 +64,7 @@ internal sealed class SelfTestCommand
         var chosen = targets.Chosen ?? [.. names.Take(1)];
         if (chosen is not [var name] || targets.Find(name) is null)
         {
-            return await Mistakes.RefuseAsync(_error, chosen.Count > 1 ? "selftest takes one target." : $"There is no target \"{chosen[0]}\"; there are {string.Join(", ", names)}.");
+            return await UsageErrors.WriteAsync(_error, chosen.Count > 1 ? "selftest accepts only one target." : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
@@ -81,7 +82,7 @@ internal sealed class SelfTestCommand
             var document = transcript.ToDocument();
             if (document.State != JobState.Completed)
             {
-                await _error.WriteLineAsync(document.Error ?? "Interrupted; there is no result.");
+                await _error.WriteLineAsync(document.Error.ToText() ?? "Interrupted; there is no result.");
                 return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
             }
 
@@ -95,16 +96,16 @@ internal sealed class SelfTestCommand
     private static string Describe(KnownDifference difference, SelfTestResult result)
     {
         var verdicts = result.Verdicts;
-        var limit = string.Create(CultureInfo.InvariantCulture, $"{(difference.IsLimitUpper ? "at most" : "at least")} {100 * difference.Limit:0} %");
+        var limit = string.Create(CultureInfo.InvariantCulture, $"{(difference.IsLimitUpper ? "at most" : "at least")} {100 * difference.Limit:0}%");
         var lines = new List<string>
         {
-            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0} % of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; asked is {limit}: {(result.Holds ? "holds" : "does NOT hold")}."),
+            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0}% of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; required: {limit}: {(result.Holds ? "passed" : "FAILED")}."),
             string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
-            string.Create(CultureInfo.InvariantCulture, $"  in a round {(result.Laps == 1 ? "a run" : $"{result.Laps} runs")} of the plain case took {1e3 * result.MedianSeconds:0.0} ms (median); the logarithm of a round's ratio scatters by {result.RatioScatter:0.00}; the whole took {result.Elapsed:0} s"),
+            string.Create(CultureInfo.InvariantCulture, $"  {(result.Laps == 1 ? "one run" : $"{result.Laps} runs")} of the plain case in a round: {1e3 * result.MedianSeconds:0.0} ms (median); standard deviation of the logarithm of a round's ratio: {result.RatioScatter:0.00}; total time: {result.Elapsed:0} s"),
         };
         if (result.Failed > 0)
         {
-            lines.Add($"  {result.Failed} times are no numbers, since a run failed");
+            lines.Add($"  {result.Failed} times are missing because a run failed");
         }
 
         return string.Join('\n', lines);
@@ -121,7 +122,7 @@ internal sealed class SelfTestCommand
                 return number;
             }
 
-            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {most:N0}; \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\" is not."));
+            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {most:N0}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\"."));
             return 0;
         },
         DefaultValueFactory = _ => otherwise,

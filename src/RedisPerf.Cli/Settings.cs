@@ -2,15 +2,15 @@ using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
 
-/// <summary>The settings that the command shares with the web application, from the environment under the same names.</summary>
+/// <summary>The settings that the command shares with the web application, from the same environment variables.</summary>
 internal static class Settings
 {
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     public static string DataFolder { get; } = Variable("Data")
         ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
-    /// <summary>Everything that has a name here, the default first.</summary>
-    /// <exception cref="TargetException">A configured target's name cannot be used.</exception>
+    /// <summary>All named targets, the default one first.</summary>
+    /// <exception cref="TargetException">The name of a configured target is invalid.</exception>
     public static TargetCatalogue Targets() => new(DataFolder, Configured());
 
     private static IEnumerable<ConfiguredTargetOptions> Configured()

@@ -1,14 +1,15 @@
 using System.CommandLine;
+using RedisPerf.Core.Reporting.Formatting;
 using Spectre.Console;
 
 namespace RedisPerf.Cli;
 
-/// <summary><c>redisperf targets</c>: what can be measured here.</summary>
+/// <summary><c>redisperf targets</c>: lists the targets of this machine.</summary>
 internal static class TargetsCommand
 {
     public static Command Create(TextWriter output)
     {
-        var command = new Command("targets", "Lists what can be measured here.");
+        var command = new Command("targets", "Lists the targets that can be measured here.");
         command.SetAction(async (_, ct) =>
         {
             var targets = Settings.Targets();
@@ -16,14 +17,14 @@ internal static class TargetsCommand
             var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
             foreach (var target in descriptions)
             {
-                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.LacksDocker ? "" : $": {target.Reason}");
+                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.LacksDocker ? "" : $": {target.Reason.ToText()}");
                 table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToString().ToLowerInvariant(), status }.Select(Markup.Escape)]);
             }
 
             Terminal.For(output).Write(table);
             if (descriptions.FirstOrDefault(target => target.LacksDocker) is { Reason: { } reason })
             {
-                output.WriteLine(reason);
+                output.WriteLine(reason.ToText());
             }
 
             return ExitCode.Ok;

@@ -2,7 +2,7 @@ using Spectre.Console;
 
 namespace RedisPerf.Cli;
 
-/// <summary>A console that writes where it is told, plain where that is a file or a pipe.</summary>
+/// <summary>A console for a writer, without colors when the output is a file or a pipe.</summary>
 internal static class Terminal
 {
     private const int WidthOfAFile = 160;

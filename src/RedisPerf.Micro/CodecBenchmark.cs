@@ -4,7 +4,7 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Micro;
 
-/// <summary>One codec, both ways, on the document that the main job writes and on a smaller and a larger one.</summary>
+/// <summary>Encodes and decodes with one codec the default document of <c>insert</c>, a smaller one and a larger one.</summary>
 [MemoryDiagnoser]
 public abstract class CodecBenchmark
 {

@@ -4,20 +4,20 @@ using Perfolizer.Horology;
 
 namespace RedisPerf.Micro;
 
-/// <summary>How the benchmarks run when nobody says otherwise: each in a process of its own, one report of them all.</summary>
+/// <summary>The default configuration of the benchmarks: each in a separate process, one report for all.</summary>
 public static class FullRun
 {
-    /// <summary>As many iterations for each, so that they stand in one table as so many rounds.</summary>
+    /// <summary>The same number of iterations for each benchmark, so that the table of the job has the same number of rounds.</summary>
     private static readonly Job Unhurried = Job.Default
         .WithWarmupCount(5)
         .WithIterationCount(15)
         .WithIterationTime(TimeInterval.FromMilliseconds(250));
 
-    /// <summary>The usual two minutes are too few where something else builds meanwhile.</summary>
+    /// <summary>The default of two minutes is too short when another build runs at the same time.</summary>
     private static readonly TimeSpan TimeToBuild = TimeSpan.FromMinutes(10);
 
-    /// <param name="report">Is told where the report was written.</param>
-    /// <param name="args">The command line; a job that it names (<c>--job short</c>) takes the place of ours, which would stand beside it.</param>
+    /// <param name="report">Receives the path of the report.</param>
+    /// <param name="args">The command line. A job in it (<c>--job short</c>) replaces the default job.</param>
     public static IConfig Reporting(ReportFile report, IReadOnlyCollection<string> args)
     {
         var config = ManualConfig.Create(DefaultConfig.Instance)

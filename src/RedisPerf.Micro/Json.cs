@@ -6,8 +6,8 @@ using RedisPerf.Core.Payloads;
 namespace RedisPerf.Micro;
 
 /// <summary>
-/// The document read and written again by System.Text.Json: what <see cref="MessagePack"/> encoding is compared with,
-/// since both read the same JSON and write all its values.
+/// Reads and writes the document with System.Text.Json. It is the reference for <see cref="MessagePack"/>: both read the
+/// same JSON and write all its values.
 /// </summary>
 [MemoryDiagnoser]
 public class Json

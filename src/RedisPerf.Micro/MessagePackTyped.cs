@@ -6,7 +6,7 @@ using RedisPerf.Core.Payloads;
 namespace RedisPerf.Micro;
 
 /// <summary>
-/// The objects of the document, serialized and deserialized as by the strategy <c>messagepack-typed</c>. The difference to
+/// Serializes and deserializes the objects of the document, as the strategy <c>messagepack-typed</c>. The difference from
 /// <see cref="MessagePack"/> is the cost of JSON text.
 /// </summary>
 [MemoryDiagnoser]

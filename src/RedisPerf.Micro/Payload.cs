@@ -3,7 +3,7 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Micro;
 
-/// <summary>Making the document that is written, before the clock of a job starts.</summary>
+/// <summary>Creates the document, which a job does before the clock starts.</summary>
 [MemoryDiagnoser]
 public class Payload
 {

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Reports;
 
 namespace RedisPerf.Micro;
 
-/// <summary>The full JSON report, which <c>redisperf import</c> takes; remembers where it was written.</summary>
+/// <summary>Writes the full JSON report for <c>redisperf import</c> and records its path.</summary>
 public sealed class ReportFile : IExporter
 {
     private readonly List<string> _paths = [];
@@ -17,7 +17,7 @@ public sealed class ReportFile : IExporter
     public IEnumerable<string> ExportToFiles(Summary summary, ILogger consoleLogger)
     {
         string[] written = [.. JsonExporter.Full.ExportToFiles(summary, consoleLogger)];
-        // Nothing was measured where validation failed: there is nothing to import either.
+        // When validation fails, nothing is measured and there is nothing to import.
         if (summary.Reports.Any(report => report.AllMeasurements.Count > 0))
         {
             _paths.AddRange(written.Select(path => Path.GetRelativePath(Environment.CurrentDirectory, path)));

@@ -4,7 +4,7 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Micro;
 
-/// <summary>One HSET as the floor encodes it: what stands around the payloads, which are shared and not copied.</summary>
+/// <summary>Encodes one HSET as the floor does: the bytes around the payloads, which are shared and not copied.</summary>
 [MemoryDiagnoser]
 public class Resp
 {

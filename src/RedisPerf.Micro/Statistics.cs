@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Micro;
 
-/// <summary>The summaries of a job of eight strategies: what the page and the ledger pay when a run has ended.</summary>
+/// <summary>Computes the summaries of a job of eight strategies, as the page and the ledger do after each run.</summary>
 [MemoryDiagnoser]
 public class Statistics
 {
@@ -32,7 +32,7 @@ public class Statistics
 
     [Benchmark]
     [BenchmarkCategory(Category.Brief)]
-    public IReadOnlyList<CaseResult> Summarise() => Summaries.Of(_cases, "strategy-0", "strategy-1");
+    public IReadOnlyList<CaseResult> Summarize() => Summaries.Of(_cases, "strategy-0", "strategy-1");
 
     private static Run RunOf(int round, double seconds) => new()
     {

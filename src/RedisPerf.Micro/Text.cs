@@ -2,7 +2,7 @@ using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Micro;
 
-/// <summary>The document as it is: what a strategy pays that encodes nothing.</summary>
+/// <summary>The unchanged document: the cost of a strategy without encoding.</summary>
 public class Text : CodecBenchmark
 {
     protected override ICodec CreateCodec() => new TextCodec();

@@ -6,5 +6,5 @@ namespace RedisPerf.Web;
 /// <param name="At">The time of the test.</param>
 /// <param name="Environment">Null when it failed.</param>
 /// <param name="UsedMemory">Bytes of its data; null when the engine does not report them.</param>
-/// <param name="Failure">A sentence; null when it succeeded.</param>
-public sealed record ConnectionTest(DateTimeOffset At, TargetEnvironment? Environment, long? UsedMemory, string? Failure);
+/// <param name="Failure">Null when it succeeded.</param>
+public sealed record ConnectionTest(DateTimeOffset At, TargetEnvironment? Environment, long? UsedMemory, Reason? Failure);

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Web.Live;
 
@@ -69,20 +70,20 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         try
         {
             await using var server = await target.OpenAsync(0, limit.Token);
-            await server.TryAsync(catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Strategies).SelectMany(strategy => strategy.Needs), limit.Token);
+            await server.TestCapabilitiesAsync(catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Strategies).SelectMany(strategy => strategy.Needs), limit.Token);
             return new(clock.GetUtcNow(), server.Environment, (await server.SampleAsync(limit.Token)).UsedMemory, null);
         }
         catch (TargetException exception)
         {
-            return new(clock.GetUtcNow(), null, null, exception.Message);
+            return new(clock.GetUtcNow(), null, null, exception.Reason);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return new(clock.GetUtcNow(), null, null, $"The folder for a started server's files cannot be used: {exception.Message}");
+            return new(clock.GetUtcNow(), null, null, Reason.Of(ReasonCode.ServerFolderFailed, ("message", exception.Message)));
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return new(clock.GetUtcNow(), null, null, $"Target '{target.Name}' could not be opened within {Limit.TotalSeconds:0} seconds.");
+            return new(clock.GetUtcNow(), null, null, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Limit.TotalSeconds)));
         }
     }
 

@@ -1,11 +1,11 @@
 using Microsoft.Extensions.Logging.Console;
-using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
-using RedisPerf.Web;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Hosting;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
@@ -14,12 +14,12 @@ try
 {
     var builder = WebApplication.CreateBuilder(new WebApplicationOptions { Args = args, ContentRootPath = Startup.ContentRoot(args) });
 
-    // Without a launch profile the environment is Production, where the assets of the build are not looked for by themselves.
+    // Without a launch profile the environment is Production, which does not load the assets of the build by default.
     builder.WebHost.UseStaticWebAssets();
     builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
 
-    // Standard output is for the one line that says where the pages are.
-    // What a start fails of is told in one line below, not in a stack as well.
+    // Standard output has only the line with the address of the pages.
+    // A failed start is reported in one line below, without a stack trace.
     builder.Logging.AddFilter("Microsoft.Extensions.Hosting.Internal.Host", LogLevel.Critical);
     builder.Services.Configure<ConsoleLoggerOptions>(console => console.LogToStandardErrorThreshold = LogLevel.Trace);
     if (string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.ServerUrlsKey]) && string.IsNullOrEmpty(builder.Configuration[WebHostDefaults.HttpPortsKey]))
@@ -36,11 +36,11 @@ try
     builder.Services.AddOpenApi();
     builder.Services.AddProblemDetails();
     builder.Services.AddResponseCompression(compression => compression.EnableForHttps = true);
-    builder.Services.ConfigureHttpJsonOptions(json => ModelJson.Apply(json.SerializerOptions));
+    builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));
 
     var app = builder.Build();
     app.Services.GetRequiredService<JobLedger>();
-    await Startup.TellMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
+    await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
     // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.
     var jobs = app.Services.GetRequiredService<LiveJobs>();
@@ -48,18 +48,18 @@ try
     app.UseErrorPages();
     app.UseSecurityHeaders();
 
-    // After the error pages, so that the page they lead to is found by its own path.
+    // After the error pages, so the error page is routed by its own path.
     app.UseRouting();
     app.MapStaticAssets();
     app.MapRazorPages().WithStaticAssets();
     app.MapApi();
     app.MapBackgroundDashboard();
-    app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine($"RedisPerf is at {string.Join(" and ", app.Urls)}; Ctrl+C ends it."));
+    app.Lifetime.ApplicationStarted.Register(() => Console.WriteLine($"RedisPerf is at {string.Join(" and ", app.Urls)}; press Ctrl+C to stop."));
     await app.RunAsync();
     return 0;
 }
-catch (Exception exception) when (Startup.Trouble(exception) is not null)
+catch (Exception exception) when (Startup.ErrorText(exception) is not null)
 {
-    Console.Error.WriteLine(Startup.Trouble(exception));
+    Console.Error.WriteLine(Startup.ErrorText(exception));
     return 1;
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Web.Live;
 
@@ -105,11 +106,11 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
             var isKnown = _known.TryGetValue(target.Name, out var known);
             return MayAsk(target, isKnown)
                 ? _known[target.Name] = await target.DescribeAsync(patience.Token).WaitAsync(patience.Token)
-                : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, $"A job runs on {target.Name}; its engine is not known yet.");
+                : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, Reason.Of(ReasonCode.TargetInUse, (Reason.Target, target.Name)));
         }
         catch (OperationCanceledException)
         {
-            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, $"{target.Name} did not answer within {Patience.TotalSeconds:0} seconds.");
+            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Patience.TotalSeconds)));
         }
     }
 

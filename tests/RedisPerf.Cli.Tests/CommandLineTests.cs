@@ -8,42 +8,42 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "There is no command \"frobnicate\"; there are list, targets, run, compare, selftest, import.")]
-    [InlineData("run", "Name a benchmark: insert, mget, online-users, pipelining, list-push. redisperf run --help says more.")]
-    [InlineData("run nosuch", "There is no benchmark \"nosuch\"; there are insert, mget, online-users, pipelining, list-push.")]
-    [InlineData("run insert -s nosuch", "The benchmark insert has no strategy \"nosuch\"; it has multi-exec, batch, ")]
-    [InlineData("run insert --nosuch 3", "redisperf run insert has no option \"--nosuch\"; it has --strategy, --target, --baseline, --runs, ")]
-    [InlineData("run insert word", "redisperf run insert takes no word \"word\"; redisperf run insert --help says what it takes.")]
-    [InlineData("import", "redisperf import needs <file>: BenchmarkDotNet's full JSON report, or a job's JSON")]
-    [InlineData("compare a.json", "redisperf compare needs <new.json>: The JSON of the job that is compared. redisperf compare --help says more.")]
-    [InlineData("list --nosuch", "redisperf list has no option \"--nosuch\"; it has none.")]
-    [InlineData("run insert --target nosuch", "There is no target \"nosuch\"; there are ")]
-    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; what is right is host:port")]
-    [InlineData("run insert --items many", "--items must be a whole number from 1 to 10,000,000; \"many\" is not.")]
-    [InlineData("run insert --items 0", "--items must be a whole number from 1 to 10,000,000; \"0\" is not.")]
-    [InlineData("run insert --items 99999999999999999999", "--items must be a whole number from 1 to 10,000,000; ")]
-    [InlineData("run insert --items 1.5", "--items must be a whole number from 1 to 10,000,000; \"1.5\" is not.")]
-    [InlineData("run insert --payloadBytes 7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes); \"7\" is not.")]
-    [InlineData("run insert --payload-bytes=7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes); \"7\" is not.")]
-    [InlineData("run insert --compression-level best", "--compression-level must be one of fastest, optimal, smallest; \"best\" is not.")]
-    [InlineData("run insert --items 10 --keys 11", "--keys must be at most items (10), so that each hash gets a field; 11 is more.")]
-    [InlineData("run insert -s batch -s hset --baseline lua", "--baseline must be one of the job's own strategies (batch, hset), and \"lua\" is not.")]
-    [InlineData("run insert --runs 0", "--runs must be a whole number from 1 to 100; \"0\" is not.")]
-    [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10; \"-1\" is not.")]
-    [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647; \"x\" is not.")]
-    [InlineData("run insert --seed x", "--seed must be a whole number from 0 to 2,147,483,647; \"x\" is not.")]
+    [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, run, compare, selftest, import.")]
+    [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push. For help, run redisperf run --help.")]
+    [InlineData("run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push.")]
+    [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
+    [InlineData("run insert --nosuch 3", "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --baseline, --runs, ")]
+    [InlineData("run insert word", "Unexpected argument \"word\". For help, run redisperf run insert --help.")]
+    [InlineData("import", "redisperf import requires <file>: BenchmarkDotNet's full JSON report, or a job's JSON file")]
+    [InlineData("compare a.json", "redisperf compare requires <new.json>: The JSON file of the new job. For help, run redisperf compare --help.")]
+    [InlineData("list --nosuch", "Unknown option \"--nosuch\". Valid options of redisperf list: none.")]
+    [InlineData("run insert --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
+    [InlineData("run insert --target 127.0.0.1:6379,secret=hunter2", "The connection string has an option that cannot be used: secret; the format is host:port")]
+    [InlineData("run insert --items many", "--items must be a whole number from 1 to 10,000,000, not \"many\".")]
+    [InlineData("run insert --items 0", "--items must be a whole number from 1 to 10,000,000, not \"0\".")]
+    [InlineData("run insert --items 99999999999999999999", "--items must be a whole number from 1 to 10,000,000, not ")]
+    [InlineData("run insert --items 1.5", "--items must be a whole number from 1 to 10,000,000, not \"1.5\".")]
+    [InlineData("run insert --payloadBytes 7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes), not \"7\".")]
+    [InlineData("run insert --payload-bytes=7", "--payload-bytes must be a whole number from 64 to 16,777,216 (bytes), not \"7\".")]
+    [InlineData("run insert --compression-level best", "--compression-level must be one of fastest, optimal, smallest, not \"best\".")]
+    [InlineData("run insert --items 10 --keys 11", "--keys must be at most items (10), so that each hash has a field, not 11.")]
+    [InlineData("run insert -s batch -s hset --baseline lua", "--baseline must be one of the job's strategies (batch, hset), not \"lua\".")]
+    [InlineData("run insert --runs 0", "--runs must be a whole number from 1 to 100, not \"0\".")]
+    [InlineData("run insert --warmups -1", "--warmups must be a whole number from 0 to 10, not \"-1\".")]
+    [InlineData("run insert --order-seed x", "--order-seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
+    [InlineData("run insert --seed x", "--seed must be a whole number from 0 to 2,147,483,647, not \"x\".")]
     [InlineData("run insert --format xml", "xml")]
     [InlineData("run insert --items", "--items")]
     [InlineData("run insert --runs 1 --runs 2", "--runs")]
     [InlineData("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", "Lower items.")]
-    [InlineData("run insert --target 127.0.0.1:6379 --target 127.0.0.1:6379,defaultDatabase=3", "127.0.0.1:6379 is given twice, with different options.")]
+    [InlineData("run insert --target 127.0.0.1:6379 --target 127.0.0.1:6379,defaultDatabase=3", "127.0.0.1:6379 is specified twice with different options.")]
     [InlineData("selftest --target embedded --power-items 50", "--power-items must be a whole number from 1000 to ")]
-    [InlineData("selftest --target nosuch", "There is no target \"nosuch\"; there are ")]
-    [InlineData("selftest --target embedded --target local", "selftest takes one target.")]
-    [InlineData("selftest --comparisons 0", "--comparisons must be a whole number from 1 to 10,000; \"0\" is not.")]
-    [InlineData("selftest --power-rounds many", "--power-rounds must be a whole number from 3 to 10,000; \"many\" is not.")]
-    [InlineData("selftest --rounds 2", "--rounds must be a whole number from 3 to 10,000; \"2\" is not.")]
-    public async Task Wrong_input_is_a_sentence_and_nothing_else(string line, string sentence)
+    [InlineData("selftest --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
+    [InlineData("selftest --target embedded --target local", "selftest accepts only one target.")]
+    [InlineData("selftest --comparisons 0", "--comparisons must be a whole number from 1 to 10,000, not \"0\".")]
+    [InlineData("selftest --power-rounds many", "--power-rounds must be a whole number from 3 to 10,000, not \"many\".")]
+    [InlineData("selftest --rounds 2", "--rounds must be a whole number from 3 to 10,000, not \"2\".")]
+    public async Task Reports_a_usage_error_only(string line, string sentence)
     {
         var outcome = await Outcome.OfAsync(line, Ct);
 
@@ -54,7 +54,7 @@ public class CommandLineTests
     }
 
     [Fact]
-    public async Task Every_mistake_is_told_at_once()
+    public async Task Reports_all_usage_errors()
     {
         var outcome = await Outcome.OfAsync("run insert -s nosuch --items 0 --runs 0 --target nosuch", Ct);
 
@@ -63,7 +63,7 @@ public class CommandLineTests
     }
 
     [Fact]
-    public async Task A_refusal_for_memory_gives_the_figures()
+    public async Task Memory_error_contains_the_sizes()
     {
         var outcome = await Outcome.OfAsync("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", Ct);
 
@@ -75,7 +75,7 @@ public class CommandLineTests
     [InlineData("run insert --help", "--payload-bytes <n>")]
     [InlineData("list", "multi-exec-as-published")]
     [InlineData("targets", "embedded")]
-    public async Task What_there_is_goes_to_standard_output(string line, string part)
+    public async Task Lists_go_to_standard_output(string line, string part)
     {
         var outcome = await Outcome.OfAsync(line, Ct);
 
@@ -85,7 +85,7 @@ public class CommandLineTests
     }
 
     [Fact]
-    public async Task The_list_of_targets_says_once_why_Docker_cannot_be_used()
+    public async Task Target_list_shows_the_Docker_error_once()
     {
         var lines = (await Outcome.OfAsync("targets", Ct)).Output.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
         Assert.SkipUnless(lines.Any(line => line.StartsWith("docker-redis ", StringComparison.Ordinal) && line.EndsWith("unavailable", StringComparison.Ordinal)), "Docker can be used on this machine.");
@@ -95,7 +95,7 @@ public class CommandLineTests
     }
 
     [Fact]
-    public async Task Help_gives_each_flag_one_spelling() =>
+    public async Task Help_has_one_spelling_per_option() =>
         (await Outcome.OfAsync("run insert --help", Ct)).Output.ShouldNotContain("--payloadBytes");
 
     [Theory]
@@ -103,7 +103,7 @@ public class CommandLineTests
     [InlineData("csv", "strategy")]
     [InlineData("md", "|")]
     [InlineData("json", "{")]
-    public async Task The_result_comes_in_the_format_that_was_asked_for_and_a_line_for_each_run_beside_it(string format, string part)
+    public async Task Prints_the_result_in_the_requested_format_and_a_line_per_run(string format, string part)
     {
         var outcome = await Outcome.OfAsync($"run insert -s batch -s hset --items 60 --payloadBytes 200 --runs 2 --warmups 1 --target embedded --format {format}", Ct);
 
@@ -115,7 +115,7 @@ public class CommandLineTests
     }
 
     [Fact]
-    public async Task The_json_is_the_job_document_and_is_saved_beside_any_format()
+    public async Task Json_is_the_job_document_and_is_saved_with_any_format()
     {
         using var folder = new TestFolder();
         var file = Path.Combine(folder.Path, "job.json");
@@ -134,7 +134,7 @@ public class CommandLineTests
     [Theory]
     [InlineData("nosuch/job.json", "--save cannot write ")]
     [InlineData("", "is a folder.")]
-    public async Task A_file_that_cannot_be_saved_is_told_before_anything_runs(string name, string sentence)
+    public async Task Reports_an_unwritable_file_before_the_job_runs(string name, string sentence)
     {
         using var folder = new TestFolder();
         var start = Stopwatch.GetTimestamp();
@@ -148,17 +148,17 @@ public class CommandLineTests
     }
 
     [Fact]
-    public async Task A_failed_run_makes_the_exit_code_one()
+    public async Task Failed_run_gives_exit_code_1()
     {
-        // It leaves other documents' values in every field but the last key's: that does not verify.
+        // All fields except those of the last key have the values of other documents, so verification fails.
         var outcome = await Outcome.OfAsync("run insert -s lua-as-published --items 60 --keys 6 --distinct-payloads 7 --payload-bytes 200 --runs 1 --warmups 0 --target embedded", Ct);
 
-        outcome.Output.ShouldContain("does not hold the document that was sent");
+        outcome.Output.ShouldContain("instead of the document that was sent");
         outcome.ExitCode.ShouldBe(1);
     }
 
     [Fact]
-    public async Task A_target_out_of_reach_is_told_without_its_password()
+    public async Task Error_of_an_unreachable_target_has_no_password()
     {
         using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         listener.Start();
@@ -167,14 +167,14 @@ public class CommandLineTests
 
         var outcome = await Outcome.OfAsync($"run insert --items 60 --target {address},password=hunter2 --format json", Ct);
 
-        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not answer: nobody listens at its address.");
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe($"The server of target '{address}' does not reply: connection refused.");
         JsonReport.Read(outcome.Output).Request.Targets.ShouldBe([address]);
         (outcome.Output + outcome.Error).ShouldNotContain("hunter2");
         outcome.ExitCode.ShouldBe(1);
     }
 
     [Fact]
-    public async Task An_interrupted_job_gives_what_it_has()
+    public async Task Interrupted_job_prints_its_partial_result()
     {
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         cancel.CancelAfter(TimeSpan.FromSeconds(3));

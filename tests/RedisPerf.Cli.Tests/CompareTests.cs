@@ -17,22 +17,22 @@ public sealed class CompareTests : IDisposable
     [InlineData(" --fail-above 10", 3)]
     [InlineData(" --fail-above 19.9%", 3)]
     [InlineData(" --fail-above 25%", 0)]
-    public async Task A_case_that_is_slower_beyond_the_limit_makes_the_exit_code_three(string flags, int exitCode)
+    public async Task Case_slower_beyond_the_limit_gives_exit_code_3(string flags, int exitCode)
     {
         var outcome = await CompareAsync(flags, Job("base", ("batch", 1.0), ("hset", 1.0)), Job("new", ("batch", 1.2), ("hset", 0.5)));
 
         outcome.ExitCode.ShouldBe(exitCode);
-        outcome.Output.ShouldContain("1.20 × slower (");
-        outcome.Output.ShouldContain("2.00 × faster (");
+        outcome.Output.ShouldContain("1.20× slower (");
+        outcome.Output.ShouldContain("2.00× faster (");
         outcome.ErrorLines.Length.ShouldBe(exitCode == 3 ? 1 : 0);
-        outcome.Error.ShouldStartWith(exitCode == 3 ? "batch on embedded is slower than in the base by 20 %; allowed is " : "");
+        outcome.Error.ShouldStartWith(exitCode == 3 ? "batch on embedded is 20% slower than in the base job; the limit is " : "");
     }
 
     [Theory]
     [InlineData("table", "base: insert on embedded, ")]
     [InlineData("md", "| cores | 2 | 64 |")]
     [InlineData("json", "\"differences\"")]
-    public async Task What_differs_stands_above_the_figures(string format, string part)
+    public async Task Differences_are_above_the_results(string format, string part)
     {
         var with = Job("new", ("batch", 1.0));
         var outcome = await CompareAsync($" --format {format}", Job("base", ("batch", 1.0)), with with { Environment = with.Environment! with { Cores = 64 } });
@@ -43,7 +43,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task The_json_has_both_summaries_the_ratio_and_the_verdict()
+    public async Task Json_has_both_summaries_ratio_and_verdict()
     {
         var outcome = await CompareAsync(" --format json", Job("base", ("batch", 1.0)), Job("new", ("batch", 1.2)));
 
@@ -54,7 +54,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task A_case_that_fails_now_does_not_pass_for_one_that_is_no_slower()
+    public async Task Failing_case_gives_exit_code_1()
     {
         var with = Job("new", ("batch", 1.0), ("hset", 1.0));
         var failed = with with
@@ -65,11 +65,11 @@ public sealed class CompareTests : IDisposable
         var outcome = await CompareAsync(" --fail-above 10%", Job("base", ("batch", 1.0), ("hset", 1.0)), failed);
 
         outcome.ExitCode.ShouldBe(1);
-        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe("hset on embedded has a figure in the base and none in the new job: no run of it counts.");
+        outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe("hset on embedded has a result in the base job but not in the new job: it has no counted run.");
     }
 
     [Fact]
-    public async Task A_target_that_the_new_job_never_asked_for_has_not_failed()
+    public async Task Target_missing_in_the_new_request_is_not_a_failure()
     {
         var @base = Job("base", ("batch", 1.0));
         var both = @base with
@@ -84,7 +84,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task An_empty_file_name_is_a_sentence()
+    public async Task Rejects_an_empty_file_name()
     {
         var outcome = await Outcome.OfAsync(["compare", "", "new.json"], Ct);
 
@@ -93,7 +93,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_benchmark_or_no_case_in_common_is_a_sentence()
+    public async Task Rejects_another_benchmark_or_no_common_case()
     {
         var @base = Job("base", ("batch", 1.0));
 
@@ -102,15 +102,15 @@ public sealed class CompareTests : IDisposable
         other.Error.ShouldStartWith("The two jobs are of different benchmarks, insert and mget");
 
         var none = await CompareAsync("", @base, Job("new", ("hset", 1.0)));
-        (none.ExitCode, none.Error.Trim()).ShouldBe((2, "The two jobs have no case in common that was measured in both."));
+        (none.ExitCode, none.Error.Trim()).ShouldBe((2, "The two jobs have no measured case in common."));
     }
 
     [Theory]
-    [InlineData("--fail-above ten", "--fail-above must be a percentage from 0% to 10000%, such as 10%; \"ten\" is not.")]
+    [InlineData("--fail-above ten", "--fail-above must be a percentage from 0% to 10000%, such as 10%, not \"ten\".")]
     [InlineData("--fail-above -5%", "--fail-above")]
     [InlineData("--fail-above NaN", "--fail-above must be a percentage")]
     [InlineData("--format xml", "xml")]
-    public async Task A_wrong_flag_is_a_sentence(string flags, string sentence)
+    public async Task Rejects_an_invalid_option(string flags, string sentence)
     {
         var outcome = await CompareAsync($" {flags}", Job("base", ("batch", 1.0)), Job("new", ("batch", 1.0)));
 
@@ -119,7 +119,7 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task Every_file_that_cannot_be_read_is_told()
+    public async Task Reports_all_unreadable_files()
     {
         var text = Path.Combine(_folder.Path, "text.json");
         await File.WriteAllTextAsync(text, "this is no JSON", Ct);
@@ -128,7 +128,7 @@ public sealed class CompareTests : IDisposable
 
         outcome.ErrorLines.Length.ShouldBe(2);
         outcome.ErrorLines[0].ShouldContain("nosuch.json cannot be read: ");
-        outcome.ErrorLines[1].ShouldContain("text.json cannot be compared. This is not a job document of RedisPerf");
+        outcome.ErrorLines[1].ShouldContain("text.json cannot be compared. The file is not a RedisPerf job document");
         (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
     }
 
@@ -136,7 +136,7 @@ public sealed class CompareTests : IDisposable
     [InlineData("compare")]
     [InlineData("compare one.json")]
     [InlineData("compare one.json two.json three.json")]
-    public async Task It_takes_two_files(string line)
+    public async Task Requires_two_files(string line)
     {
         var outcome = await Outcome.OfAsync(line, Ct);
 
@@ -145,8 +145,8 @@ public sealed class CompareTests : IDisposable
     }
 
     [Fact]
-    public async Task Help_says_what_fails() =>
-        (await Outcome.OfAsync("compare --help", Ct)).Output.ShouldContain("when its verdict is slower");
+    public async Task Help_describes_failures() =>
+        (await Outcome.OfAsync("compare --help", Ct)).Output.ShouldContain("its verdict is slower");
 
     public void Dispose() => _folder.Dispose();
 
@@ -169,7 +169,7 @@ public sealed class CompareTests : IDisposable
         };
     }
 
-    // A spread of 2 %.
+    // A spread of 2%.
     private static Run Run(int round, double seconds) =>
         new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds * (0.98 + (0.01 * round)) };
 }

@@ -4,7 +4,7 @@ using RedisPerf.Cli.Tests;
 
 namespace RedisPerf.Cli.Tests;
 
-/// <summary>A data folder for all tests of this assembly, so that none touches the user's own.</summary>
+/// <summary>A data folder for all tests of this assembly, so that they do not use the user's folder.</summary>
 public sealed class DataFolder : IDisposable
 {
     public DataFolder() => Environment.SetEnvironmentVariable("RedisPerf__Data", Path);

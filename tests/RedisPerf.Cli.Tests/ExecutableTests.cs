@@ -11,13 +11,13 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Cli.Tests;
 
-/// <summary>The program as a shell starts it.</summary>
+/// <summary>Tests of the program as a separate process.</summary>
 public class ExecutableTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Redirected_output_is_the_result_alone_without_colours()
+    public async Task Redirected_output_is_only_the_result_without_colors()
     {
         using var data = new TestFolder();
         using var process = Start(data, "run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded --format json");
@@ -34,7 +34,7 @@ public class ExecutableTests
     [Theory]
     [InlineData("INT")]
     [InlineData("TERM")]
-    public async Task Interrupted_it_prints_what_it_has_and_leaves_no_key_behind(string signal)
+    public async Task Interrupted_run_prints_its_partial_result_and_removes_its_keys(string signal)
     {
         Signals.SkipWhereInterruptsAreIgnored();
         using var data = new TestFolder();
@@ -42,7 +42,7 @@ public class ExecutableTests
         using var process = Start(data, $"run insert -s batch --items 8000 --payload-bytes 16384 --runs 50 --warmups 0 --target {server.EndPoint} --format json");
         var output = process.StandardOutput.ReadToEndAsync(Ct);
 
-        // Interrupted when the first run has ended, in the middle of the next one.
+        // Interrupted after the first run, in the middle of the next one.
         (await process.StandardError.ReadLineAsync(Ct)).ShouldNotBeNull().ShouldEndWith(" s");
         var error = process.StandardError.ReadToEndAsync(Ct);
         var start = Stopwatch.GetTimestamp();
@@ -58,7 +58,7 @@ public class ExecutableTests
     }
 
     [Fact]
-    public async Task Interrupted_it_leaves_no_server_behind()
+    public async Task Interrupted_run_stops_its_server()
     {
         Signals.SkipWhereInterruptsAreIgnored();
         using var data = new TestFolder();
@@ -76,7 +76,7 @@ public class ExecutableTests
     }
 
     [Fact]
-    public async Task A_server_with_TLS_and_an_ACL_user_is_measured()
+    public async Task Measures_a_server_with_TLS_and_an_ACL_user()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "The certificate is trusted by SSL_CERT_FILE, which only .NET on Linux reads.");
         using var data = new TestFolder();

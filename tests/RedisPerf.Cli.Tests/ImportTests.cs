@@ -1,10 +1,10 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Cli.Tests;
 
-/// <summary>What <c>redisperf import</c> makes of a file, in the ledger of these tests.</summary>
+/// <summary>Tests of <c>redisperf import</c> with the ledger of these tests.</summary>
 public sealed class ImportTests(DataFolder data) : IDisposable
 {
     private static readonly string Report = Path.Combine(AppContext.BaseDirectory, "Reports", "benchmarkdotnet-0.15.json");
@@ -16,7 +16,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task A_report_of_BenchmarkDotNet_becomes_a_job_beside_a_running_instance()
+    public async Task Imports_a_BenchmarkDotNet_report_while_the_web_application_runs()
     {
         await using var ledger = await JobLedger.OpenAsync(data.Path, Core.Benchmarks.Catalogue.Default, Ct);
 
@@ -24,14 +24,14 @@ public sealed class ImportTests(DataFolder data) : IDisposable
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var listed = (await ledger.ListAsync(new("micro"), Ct)).Jobs.Single(job => job.Document.Note == "one-20261122-164441");
-        outcome.Output.ShouldContain($"{listed.Document.Id} is in the ledger now: 4 cases of micro.");
+        outcome.Output.ShouldContain($"{listed.Document.Id} to the ledger: 4 cases of micro.");
         listed.Best.ShouldBeNull();
         var job = (await ledger.FindAsync(listed.Document.Id, Ct)).ShouldNotBeNull();
         job.State.ShouldBe(JobState.Completed);
         job.RequestedBy.ShouldBe(RequestedBy.Cli);
         job.CreatedAt.ShouldBe(new DateTimeOffset(new DateTime(2026, 11, 22, 16, 44, 41, DateTimeKind.Local)));
         job.Environment.ShouldNotBeNull().Client.ShouldBe("BenchmarkDotNet 0.15.8");
-        job.Cases.Select(@case => @case.Strategy).ShouldBe(["Resp.Encode 1", "Statistics.Summarise 5", "Resp.Encode 100", "Statistics.Summarise 100"]);
+        job.Cases.Select(@case => @case.Strategy).ShouldBe(["Resp.Encode 1", "Statistics.Summarize 5", "Resp.Encode 100", "Statistics.Summarize 100"]);
         var runs = job.Cases[0].Runs;
         runs.Select(run => run.Round).ShouldBe([0, 1, 2]);
         runs[0].Seconds.ShouldNotBeNull().ShouldBe(765_613_340.0 / 519_888 / 1e9, 1e-15);
@@ -40,7 +40,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     }
 
     [Fact]
-    public async Task The_same_file_is_the_same_job()
+    public async Task Same_file_gives_the_same_job()
     {
         var file = await ReportAsync("two");
         (await ImportAsync(file)).ExitCode.ShouldBe(0);
@@ -48,13 +48,13 @@ public sealed class ImportTests(DataFolder data) : IDisposable
         var again = await ImportAsync(file);
 
         again.ExitCode.ShouldBe(0);
-        again.Output.ShouldContain("is already in the ledger; nothing was changed.");
+        again.Output.ShouldContain("is already in the ledger. Nothing was changed.");
         await using var ledger = await JobLedger.OpenAsync(data.Path, Core.Benchmarks.Catalogue.Default, Ct);
         (await ledger.ListAsync(new("micro"), Ct)).Jobs.Count(job => job.Document.Note == "two-20261122-164441").ShouldBe(1);
     }
 
     [Fact]
-    public async Task A_saved_job_comes_in_as_it_was()
+    public async Task Imports_a_saved_job_unchanged()
     {
         var saved = Path.Combine(_folder.Path, "job.json");
         (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target embedded --save {saved}", Ct)).ExitCode.ShouldBe(0);
@@ -68,13 +68,13 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     }
 
     [Theory]
-    [InlineData("no json", "It is no JSON: ")]
-    [InlineData("{\"some\": \"thing\"}", "This is not a job document of RedisPerf: ")]
-    [InlineData("[]", "This is not a job document of RedisPerf: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}", "This report of BenchmarkDotNet has no measurements: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}", "This report is not in the format of BenchmarkDotNet 0.15: ")]
-    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}", "This report is not in the format of BenchmarkDotNet 0.15")]
-    public async Task A_file_that_is_no_such_thing_is_a_sentence(string content, string sentence)
+    [InlineData("no json", "It is not valid JSON: ")]
+    [InlineData("{\"some\": \"thing\"}", "The file is not a RedisPerf job document: ")]
+    [InlineData("[]", "The file is not a RedisPerf job document: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [{\"Type\": \"Gzip\", \"Method\": \"Encode\"}]}", "The BenchmarkDotNet report has no measurements: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": null, \"Benchmarks\": []}", "The report is not in the format of BenchmarkDotNet 0.15: ")]
+    [InlineData("{\"Title\": \"x-20261121-151929\", \"HostEnvironmentInfo\": {}, \"Benchmarks\": [null]}", "The report is not in the format of BenchmarkDotNet 0.15")]
+    public async Task Rejects_other_files(string content, string sentence)
     {
         var file = Path.Combine(_folder.Path, "file.json");
         await File.WriteAllTextAsync(file, content, Ct);
@@ -87,16 +87,16 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     }
 
     [Fact]
-    public async Task A_report_without_its_time_is_a_sentence()
+    public async Task Rejects_a_report_without_a_time()
     {
         var file = Path.Combine(_folder.Path, "file.json");
         await File.WriteAllTextAsync(file, (await File.ReadAllTextAsync(Report, Ct)).Replace("BenchmarkRun-joined-2026-11-22-16-44-41", "mine", StringComparison.Ordinal), Ct);
 
-        (await ImportAsync(file)).Error.ShouldContain("must end in its time, as in \"Gzip-20261121-151929\"; it is \"mine\".");
+        (await ImportAsync(file)).Error.ShouldContain("must end with a time, as in \"Gzip-20261121-151929\", not \"mine\".");
     }
 
     [Fact]
-    public async Task A_file_that_is_not_there_is_a_sentence()
+    public async Task Rejects_a_missing_file()
     {
         var file = Path.Combine(_folder.Path, "nosuch.json");
 
@@ -108,7 +108,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
 
     private static Task<Outcome> ImportAsync(string file) => Outcome.OfAsync(["import", file], Ct);
 
-    // Each test its own job: another title is another content.
+    // A different title is different content, so each test has its own job.
     private async Task<string> ReportAsync(string name)
     {
         var file = Path.Combine(_folder.Path, $"{name}.json");

@@ -1,11 +1,11 @@
 namespace RedisPerf.Cli.Tests;
 
-/// <summary>What a command line ended with.</summary>
+/// <summary>Exit code and output of a command line.</summary>
 internal sealed record Outcome(int ExitCode, string Output, string Error)
 {
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-    /// <summary>Runs it in this process; the text is split at blanks.</summary>
+    /// <summary>Runs a command line in this process. The text is split at spaces.</summary>
     public static Task<Outcome> OfAsync(string line, CancellationToken ct) => OfAsync(line.Split(' '), ct);
 
     public static async Task<Outcome> OfAsync(string[] args, CancellationToken ct)

@@ -6,9 +6,9 @@ public sealed class SelfTestTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    // So small a test may end either way; what it says must agree with itself.
+    // A test this small can have either result, but its output must be consistent.
     [Fact]
-    public async Task It_tells_how_often_the_verdict_was_right_and_ends_accordingly()
+    public async Task Reports_the_share_of_correct_verdicts_and_exits_accordingly()
     {
         var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 2 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 1000 --format json", Ct);
 
@@ -22,16 +22,16 @@ public sealed class SelfTestTests
     }
 
     [Fact]
-    public async Task The_table_names_both_figures_and_what_is_asked()
+    public async Task Table_has_both_shares_and_their_limits()
     {
         var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 1 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 1000", Ct);
 
-        outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; asked is at most 5 %: ");
-        outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; asked is at least 90 %: ");
+        outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; required: at most 5%: ");
+        outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; required: at least 90%: ");
     }
 
     [Fact]
-    public async Task Interrupted_it_has_no_result()
+    public async Task Interruption_gives_no_result()
     {
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         cancel.CancelAfter(TimeSpan.FromSeconds(2));

@@ -1,6 +1,6 @@
 namespace RedisPerf.Cli.Tests;
 
-/// <summary>A folder of one test's own, gone with it.</summary>
+/// <summary>A folder for one test, which is deleted with it.</summary>
 internal sealed class TestFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("redisperf-test-").FullName;

@@ -3,14 +3,14 @@ using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests;
 
-/// <summary>Who may know whom.</summary>
+/// <summary>The dependencies between projects, folders and libraries.</summary>
 public partial class ArchitectureTests
 {
     /// <summary>The folder of the repository.</summary>
     internal static readonly string Root = FindRoot();
 
     [Fact]
-    public void Core_knows_nobody() =>
+    public void Core_refers_to_no_other_project() =>
         typeof(Runner).Assembly.GetReferencedAssemblies().Select(assembly => assembly.Name!).ShouldAllBe(name => !name.StartsWith("RedisPerf", StringComparison.Ordinal));
 
     [Theory]
@@ -38,6 +38,19 @@ public partial class ArchitectureTests
         { "Core", "Running", ["Model", "Statistics", "Payloads", "Codecs", "Targets", "Benchmarks"] },
         { "Core", "Trends", ["Model", "Statistics", "Payloads", "Codecs", "Targets", "Benchmarks", "Running"] },
         { "Core", "Reporting", ["Model", "Statistics", "Payloads", "Codecs", "Targets", "Benchmarks", "Running", "Trends"] },
+        { "Ledger", "Storage", [] },
+        { "Ledger", "Jobs", ["Storage"] },
+        { "Ledger", "Alerts", ["Storage", "Jobs"] },
+        { "Ledger", "Schedules", ["Storage", "Jobs", "Alerts"] },
+        { "Web", "Configuration", [] },
+        { "Web", "Comparisons", [] },
+        { "Web", "Live", [] },
+        { "Web", "Background", ["Configuration", "Live", "Targets"] },
+        { "Web", "Alerts", ["Configuration", "Background"] },
+        { "Web", "Schedules", ["Configuration", "Background", "Alerts"] },
+        { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
+        { "Web", "Pages", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
+        { "Web", "Hosting", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules", "Api", "Pages"] },
     };
 
     [Theory]
@@ -57,15 +70,17 @@ public partial class ArchitectureTests
 
     [Theory]
     [InlineData("Core")]
+    [InlineData("Ledger")]
+    [InlineData("Web")]
     public void Every_folder_is_in_the_matrix_and_contains_its_own_namespace(string project)
     {
         var name = $"RedisPerf.{project}";
-        var folders = Directory.GetDirectories(Path.Combine(Root, "src", name)).Select(path => Path.GetFileName(path)).Where(folder => folder is not ("obj" or "bin"));
+        var folders = Directory.GetDirectories(Path.Combine(Root, "src", name)).Select(path => Path.GetFileName(path)).Where(folder => folder is not ("obj" or "bin" or "node_modules" or "wwwroot" or "Properties"));
         folders.ShouldBe(Folders.Where(row => row.Data.Item1 == project).Select(row => row.Data.Item2), ignoreOrder: true);
 
         var wrong =
             from source in Sources(name)
-            where source.Path.EndsWith(".cs", StringComparison.Ordinal)
+            where source.Path.EndsWith(".cs", StringComparison.Ordinal) && !source.Path.EndsWith("/Program.cs", StringComparison.Ordinal)
             let expected = string.Join('.', source.Path.Split('/')[..^1])
             where !source.Text.Contains($"namespace {expected};", StringComparison.Ordinal)
             select source.Path;
@@ -83,6 +98,16 @@ public partial class ArchitectureTests
         {
             benchmarks.ShouldAllBe(name => !Regex.IsMatch(text, $@"\bBenchmarks\.{name}\b|""{name}""", RegexOptions.IgnoreCase), path);
         }
+    }
+
+    [Fact]
+    public void The_architecture_page_names_existing_files()
+    {
+        var page = File.ReadAllText(Path.Combine(Root, "docs", "architecture.md"));
+        var files = Regex.Matches(page, @"`(?<file>(Core|Ledger|Web|Cli)/[\w/]+\.\w+)`").Select(match => match.Groups["file"].Value).ToArray();
+
+        files.Length.ShouldBeGreaterThan(30);
+        files.ShouldAllBe(file => File.Exists(Path.Combine(Root, "src", $"RedisPerf.{file}")));
     }
 
     [Fact]

@@ -1,14 +1,15 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>Which job is the baseline of its benchmark and targets.</summary>
+/// <summary>The baseline of a benchmark and its targets.</summary>
 public sealed class BaselineTests : LedgerTest
 {
     private BaselineLedger Baselines => new(Ledger.File);
 
     [Fact]
-    public async Task A_job_is_pinned_for_each_of_its_targets_and_found_in_the_order_that_is_asked_for()
+    public async Task Pins_a_job_for_each_target_and_finds_it_in_the_requested_order()
     {
         var job = await EndedAsync();
 
@@ -20,7 +21,7 @@ public sealed class BaselineTests : LedgerTest
     }
 
     [Fact]
-    public async Task Pinning_another_replaces_it_and_it_outlives_the_process()
+    public async Task A_pin_replaces_the_previous_one_and_survives_a_restart()
     {
         var first = await EndedAsync();
         var second = await EndedAsync(secondsLater: 5);
@@ -38,7 +39,7 @@ public sealed class BaselineTests : LedgerTest
     [InlineData(JobState.Failed)]
     [InlineData(JobState.Cancelled)]
     [InlineData(JobState.Interrupted)]
-    public async Task Only_a_completed_job_can_be_one(JobState state)
+    public async Task Only_a_completed_job_can_be_a_baseline(JobState state)
     {
         var job = await EndedAsync(state: state);
         var running = await RunningAsync(secondsLater: 5);

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -7,7 +8,7 @@ public sealed class ChangeTests : LedgerTest
     private static readonly CaseKey Quick = new("quick", "here", null);
 
     [Fact]
-    public async Task A_disturbed_run_is_left_out_and_taken_back_in()
+    public async Task A_disturbed_run_can_be_excluded_and_included()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), Disturbed("quick", 2, 9));
@@ -25,7 +26,7 @@ public sealed class ChangeTests : LedgerTest
     }
 
     [Fact]
-    public async Task Only_a_disturbed_run_that_is_a_number_can_be_left_out()
+    public async Task Only_a_successful_disturbed_run_can_be_excluded()
     {
         var job = await RunningAsync();
         var failed = Disturbed("quick", 2, 1);
@@ -46,7 +47,7 @@ public sealed class ChangeTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_point_of_a_sweep_is_left_out_alone()
+    public async Task Excludes_a_single_point_of_a_sweep()
     {
         var job = await RunningAsync();
         await RecordAsync(job, Disturbed("quick", 1, 1, point: 10), Disturbed("quick", 1, 1, point: 20));
@@ -57,7 +58,7 @@ public sealed class ChangeTests : LedgerTest
     }
 
     [Fact]
-    public async Task All_disturbed_runs_of_a_job_and_of_no_other_are_left_out_at_once()
+    public async Task Excludes_all_disturbed_runs_of_one_job()
     {
         var other = await RunningAsync();
         await RecordAsync(other, Disturbed("quick", 1, 1), new JobEvent.Ended(JobState.Completed, null));
@@ -66,12 +67,12 @@ public sealed class ChangeTests : LedgerTest
 
         (await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct)).ShouldBe(ChangeOutcome.Changed);
 
-        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.LeftOut == (run.Disturbed != null));
+        (await FindAsync(job)).Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.LeftOut == run.IsDisturbed);
         (await FindAsync(other)).Cases[0].Runs.Single().LeftOut.ShouldBeFalse();
     }
 
     [Fact]
-    public async Task The_best_of_a_job_that_has_ended_follows_what_is_left_out()
+    public async Task Excluding_runs_updates_the_best_case_of_an_ended_job()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), Disturbed("quick", 1, 0.1), SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
@@ -85,7 +86,7 @@ public sealed class ChangeTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_baseline_is_one_of_the_jobs_own_strategies_and_every_ratio_refers_to_it()
+    public async Task The_baseline_is_a_strategy_of_the_job_and_the_reference_of_every_ratio()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("slow", 1, 2), SampleBenchmark.Ran("quick", 1, 1));
@@ -107,7 +108,7 @@ public sealed class ChangeTests : LedgerTest
     private static JobEvent.RunEnded Disturbed(string strategy, int round, double seconds, string target = "here", long? point = null)
     {
         var ended = SampleBenchmark.Ran(strategy, round, seconds, target, point);
-        return ended with { Run = ended.Run with { Disturbed = "Others were served." } };
+        return ended with { Run = ended.Run with { Disturbed = [Reason.FromText("Others were served.")] } };
     }
 
     private async Task<JobDocument> FindAsync(Job job) => (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();

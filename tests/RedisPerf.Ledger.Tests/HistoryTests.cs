@@ -1,16 +1,18 @@
 using Dapper;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>Finding jobs again, and forgetting them.</summary>
+/// <summary>Finding and removing jobs.</summary>
 public sealed class HistoryTests : LedgerTest
 {
     private JobHistory History => new(Ledger.File);
 
     [Fact]
-    public async Task Each_filter_and_any_of_them_together_choose_the_jobs_that_fit()
+    public async Task Each_filter_and_each_combination_selects_matching_jobs()
     {
         var plain = await AddAsync(0);
         var nightly = await AddAsync(1, targets: ["there"], schedule: "nightly", note: "After the ÜPGRADE: 50% off_line");
@@ -37,7 +39,7 @@ public sealed class HistoryTests : LedgerTest
     [InlineData("übergrößen-")]
     [InlineData("50% OFF_line")]
     [InlineData(@"c:\temp")]
-    public async Task A_note_is_found_by_any_part_of_it_without_regard_to_case(string part)
+    public async Task Finds_a_note_by_any_part_case_insensitively(string part)
     {
         var other = await AddAsync(0, note: "50 offline, c:temp, uebergroessen");
         var job = await AddAsync(1, note: @"Upgrade, üpgrade and ÜBERGRÖßEN-Test in C:\Temp: 50% off_line");
@@ -48,7 +50,7 @@ public sealed class HistoryTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_last_nights_of_a_schedule_stay_however_old_they_are_with_their_reruns()
+    public async Task Keeps_the_last_runs_of_a_schedule_and_their_reruns_at_any_age()
     {
         var schedule = new Schedule
         {
@@ -60,20 +62,20 @@ public sealed class HistoryTests : LedgerTest
             CreatedAt = Now,
         };
         await new ScheduleLedger(Ledger.File).AddAsync(schedule, null, Ct);
-        var nights = new List<Guid>();
-        for (var night = 0; night < JobHistory.NightsKept + 3; night++)
+        var runs = new List<Guid>();
+        for (var run = 0; run < JobHistory.ScheduledRunsKept + 3; run++)
         {
-            nights.Add(await AddAsync(night, schedule: "weekly", state: JobState.Completed));
+            runs.Add(await AddAsync(run, schedule: "weekly", state: JobState.Completed));
         }
 
         var failed = await AddAsync(500, schedule: "weekly", state: JobState.Failed);
         var gone = await AddAsync(501, schedule: "deleted", state: JobState.Completed);
         var rerun = await AddAsync(502, schedule: "weekly", state: JobState.Completed);
-        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Night WHERE id = @Id", new { Night = Column.Of(nights[5]), Id = Column.Of(rerun) }), Ct);
+        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = Column.Of(runs[5]), Id = Column.Of(rerun) }), Ct);
 
         (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(5);
 
-        (await FindAsync(new(Limit: 200))).ShouldBe([rerun, .. nights.Skip(3).Reverse()]);
+        (await FindAsync(new(Limit: 200))).ShouldBe([rerun, .. runs.Skip(3).Reverse()]);
         (await Ledger.FindAsync(failed, Ct)).ShouldBeNull();
         (await Ledger.FindAsync(gone, Ct)).ShouldBeNull();
     }
@@ -83,7 +85,7 @@ public sealed class HistoryTests : LedgerTest
     [InlineData("here", null, null, null)]
     [InlineData(null, "nightly", null, null)]
     [InlineData("here", "nightly", "note", true)]
-    public async Task Pages_follow_each_other_under_any_filters_even_of_jobs_of_one_moment(string? target, string? schedule, string? note, bool? starred)
+    public async Task Pages_are_complete_with_filters_and_equal_timestamps(string? target, string? schedule, string? note, bool? starred)
     {
         var jobs = new List<Guid>();
         for (var number = 0; number < 9; number++)
@@ -109,7 +111,7 @@ public sealed class HistoryTests : LedgerTest
     }
 
     [Fact]
-    public async Task Names_are_those_that_there_are_jobs_of()
+    public async Task Lists_the_names_that_have_jobs()
     {
         await AddAsync(0, targets: ["b", "a"], schedule: "nightly");
         await AddAsync(1, targets: ["c"]);
@@ -124,7 +126,7 @@ public sealed class HistoryTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_job_of_any_state_is_starred_and_its_note_changed_for_good()
+    public async Task Stars_and_notes_of_a_job_in_any_state_are_durable()
     {
         foreach (var job in new[] { await QueuedAsync(), await RunningAsync(1), await EndedAsync(2) })
         {
@@ -150,7 +152,7 @@ public sealed class HistoryTests : LedgerTest
     }
 
     [Fact]
-    public async Task What_ended_long_ago_is_removed_with_its_runs_and_nothing_else_is()
+    public async Task Removes_only_old_jobs_with_their_runs()
     {
         var old = new List<Guid>();
         for (var number = 0; number < 230; number++)
@@ -173,7 +175,7 @@ public sealed class HistoryTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_ledger_of_the_last_version_keeps_its_jobs_and_finds_them()
+    public async Task A_ledger_of_the_previous_version_keeps_its_jobs()
     {
         await CloseAsync();
         File.Delete(Path.Combine(Folder, LedgerFile.FileName));
@@ -224,12 +226,5 @@ public sealed class HistoryTests : LedgerTest
     {
         await using var connection = await ConnectAsync();
         return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM {table}");
-    }
-
-    private async Task<SqliteConnection> ConnectAsync()
-    {
-        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
-        await connection.OpenAsync(Ct);
-        return connection;
     }
 }

@@ -2,14 +2,16 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>Jobs that were run elsewhere come in beside the instance that has the folder.</summary>
+/// <summary>Imports of jobs while another instance has the folder open.</summary>
 public sealed class ImportTests : LedgerTest
 {
     [Fact]
-    public async Task An_ended_job_comes_in_whole_beside_the_instance_that_has_the_ledger()
+    public async Task Imports_an_ended_job_while_another_instance_has_the_ledger_open()
     {
         var document = Ended();
 
@@ -24,7 +26,7 @@ public sealed class ImportTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_job_that_is_there_already_stays_as_it_is()
+    public async Task Import_does_not_change_an_existing_job()
     {
         var document = Ended();
         await ImportAsync(document);
@@ -35,7 +37,7 @@ public sealed class ImportTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_ledger_is_made_where_there_is_none_and_let_go()
+    public async Task Import_creates_a_missing_ledger_and_releases_it()
     {
         var folder = Path.Combine(Folder, "new");
 
@@ -46,7 +48,7 @@ public sealed class ImportTests : LedgerTest
     }
 
     [Fact]
-    public async Task Running_jobs_of_the_instance_that_has_the_ledger_are_not_touched()
+    public async Task Import_does_not_change_running_jobs_of_another_instance()
     {
         var running = await RunningAsync();
 
@@ -57,7 +59,7 @@ public sealed class ImportTests : LedgerTest
     }
 
     [Fact]
-    public async Task Many_come_in_while_the_instance_writes()
+    public async Task Imports_many_jobs_while_another_instance_writes()
     {
         var running = await RunningAsync();
         var documents = Enumerable.Range(0, 20).Select(second => Ended(second)).ToArray();
@@ -76,20 +78,20 @@ public sealed class ImportTests : LedgerTest
     [Theory]
     [InlineData(JobState.Queued, "queued")]
     [InlineData(JobState.Running, "running")]
-    public async Task A_job_that_has_not_ended_is_refused(JobState state, string word)
+    public async Task Rejects_a_job_that_has_not_ended(JobState state, string word)
     {
         var document = Ended() with { State = state };
 
         var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(document));
 
-        error.Message.ShouldBe($"Job {document.Id} is {word}; only a job that has ended can be put into another ledger.");
+        error.Message.ShouldBe($"Job {document.Id} is {word}; only a job that has ended can be imported.");
         (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
     }
 
     [Theory]
     [InlineData(99)]
     [InlineData(1)]
-    public async Task A_ledger_of_another_version_that_is_in_use_is_left_as_it_is(int version)
+    public async Task Does_not_change_a_ledger_of_another_version_in_use(int version)
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
         await connection.OpenAsync(Ct);

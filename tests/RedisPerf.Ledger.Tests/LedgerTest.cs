@@ -1,9 +1,12 @@
 using System.Text.Json;
+using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>A ledger in a folder of its own.</summary>
+/// <summary>A ledger in a separate folder.</summary>
 public abstract class LedgerTest : IAsyncLifetime
 {
     private JobLedger? _ledger;
@@ -25,7 +28,7 @@ public abstract class LedgerTest : IAsyncLifetime
         GC.SuppressFinalize(this);
     }
 
-    // Lists compare by what is in them.
+    // Lists compare by their content.
     protected static string Json<T>(T value) => JsonSerializer.Serialize(value, ModelJson.Options);
 
     protected async Task OpenAsync() => _ledger = await JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct);
@@ -65,5 +68,13 @@ public abstract class LedgerTest : IAsyncLifetime
         {
             await Ledger.RecordAsync(job.Id, jobEvent, Now.AddMinutes(1), Ct);
         }
+    }
+
+    /// <summary>Opens the ledger's file directly.</summary>
+    protected async Task<SqliteConnection> ConnectAsync()
+    {
+        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await connection.OpenAsync(Ct);
+        return connection;
     }
 }

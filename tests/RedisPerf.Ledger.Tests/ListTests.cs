@@ -1,6 +1,8 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -49,7 +51,7 @@ public sealed class ListTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_page_that_holds_just_all_has_no_next()
+    public async Task A_page_with_exactly_all_jobs_has_no_next_page()
     {
         await QueuedAsync();
         await QueuedAsync(1);
@@ -61,7 +63,7 @@ public sealed class ListTests : LedgerTest
     }
 
     [Fact]
-    public async Task Filters_choose_by_state_and_benchmark()
+    public async Task Filters_by_state_and_benchmark()
     {
         var queued = await QueuedAsync();
         var failed = await EndedAsync(1, JobState.Failed);
@@ -80,7 +82,7 @@ public sealed class ListTests : LedgerTest
     }
 
     [Fact]
-    public async Task Every_list_of_five_thousand_jobs_stays_on_an_index()
+    public async Task Every_list_query_uses_an_index()
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
         await FillAsync(connection, 5_000);
@@ -90,14 +92,14 @@ public sealed class ListTests : LedgerTest
 
             var plan = (await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN " + sql, parameters)).Select(step => step.Detail).ToList();
 
-            // All jobs, or those with a star or a note, newest first, are a walk along an index that the limit ends.
+            // All jobs, starred jobs and jobs with a note are an index scan that ends at the limit.
             plan.ShouldAllBe(step => !step.StartsWith("SCAN jobs") || step.StartsWith("SCAN jobs USING INDEX"), filter.ToString());
             plan.ShouldNotContain(step => step.Contains("ORDER BY") && plan.IndexOf(step) < plan.FindIndex(inner => inner.Contains("CORRELATED")), filter.ToString());
         }
     }
 
     [Fact]
-    public async Task The_jobs_of_a_target_are_the_same_whether_they_are_walked_or_looked_up()
+    public async Task Scan_and_look_up_return_the_same_jobs_of_a_target()
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
         await FillAsync(connection, 700);

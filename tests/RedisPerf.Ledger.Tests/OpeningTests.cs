@@ -1,12 +1,13 @@
 using Dapper;
-using Microsoft.Data.Sqlite;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
 public sealed class OpeningTests : LedgerTest
 {
     [Fact]
-    public async Task A_second_instance_is_refused_with_the_folder_and_the_way_out()
+    public async Task Rejects_a_second_instance_with_folder_and_solution()
     {
         var error = await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct));
 
@@ -14,7 +15,7 @@ public sealed class OpeningTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_refused_instance_leaves_the_first_one_working()
+    public async Task A_rejected_instance_does_not_affect_the_first_one()
     {
         await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct));
 
@@ -24,7 +25,7 @@ public sealed class OpeningTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_folder_is_made_for_this_user_alone()
+    public async Task The_folder_is_accessible_to_this_user_only()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no file modes.");
         var folder = Path.Combine(Folder, "new", "deep");
@@ -38,20 +39,20 @@ public sealed class OpeningTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_ledger_of_a_newer_version_is_refused_with_both_versions_and_left_as_it_is()
+    public async Task Rejects_a_newer_ledger_with_both_versions_and_does_not_change_it()
     {
         await CloseAsync();
         await ExecuteAsync("PRAGMA user_version = 99");
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The ledger in {Folder} is of version 99, and this RedisPerf knows versions up to {Schema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The ledger in {Folder} has version 99, and this RedisPerf supports versions up to {Schema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
         await ExecuteAsync($"PRAGMA user_version = {Schema.Version}");
         await OpenAsync();
     }
 
     [Fact]
-    public async Task A_folder_that_cannot_be_written_is_refused()
+    public async Task Rejects_a_read_only_folder()
     {
         var file = Path.Combine(Folder, "regular-file");
         await File.WriteAllTextAsync(file, "", Ct);
@@ -64,11 +65,11 @@ public sealed class OpeningTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_folder_name_that_is_empty_is_refused() =>
+    public async Task Rejects_an_empty_folder_name() =>
         (await Should.ThrowAsync<LedgerException>(() => JobLedger.OpenAsync("", SampleBenchmark.Catalogue, Ct))).Message.ShouldContain("RedisPerf__Data");
 
     [Fact]
-    public async Task A_file_that_is_no_database_is_refused_and_the_folder_let_go()
+    public async Task Rejects_a_file_that_is_not_a_database_and_releases_the_folder()
     {
         await CloseAsync();
         var file = Path.Combine(Folder, LedgerFile.FileName);
@@ -76,18 +77,18 @@ public sealed class OpeningTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The file {file} is not a RedisPerf ledger: it is no SQLite database. Put it aside, or choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.");
         File.Delete(file);
         await OpenAsync();
     }
 
     [Fact]
-    public async Task A_damaged_ledger_is_one_sentence()
+    public async Task A_damaged_ledger_is_reported_in_one_sentence()
     {
         await EndedAsync();
         await CloseAsync();
         var file = Path.Combine(Folder, LedgerFile.FileName);
-        // The schema's first page stays readable; what it points to does not.
+        // The first page of the schema remains readable; the pages that it refers to do not.
         await using (var stream = File.OpenWrite(file))
         {
             stream.Position = 100;
@@ -100,11 +101,11 @@ public sealed class OpeningTests : LedgerTest
             await Ledger.RecoverAsync(Now, Ct);
         });
 
-        error.Message.ShouldBe($"The ledger {file} is damaged. Put it aside or restore a copy; a new one is made at the next start.");
+        error.Message.ShouldBe($"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.");
     }
 
     [Fact]
-    public async Task Another_programs_database_is_refused()
+    public async Task Rejects_the_database_of_another_program()
     {
         await CloseAsync();
         File.Delete(Path.Combine(Folder, LedgerFile.FileName));
@@ -112,11 +113,11 @@ public sealed class OpeningTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The file ledger.db in {Folder} is a database of another program. Choose another folder with RedisPerf__Data.");
+        error.Message.ShouldBe($"The file ledger.db in {Folder} is the database of another program. Choose another folder with RedisPerf__Data.");
     }
 
     [Fact]
-    public async Task Readers_go_on_while_a_writer_writes()
+    public async Task Readers_do_not_wait_for_a_writer()
     {
         await using var connection = await ConnectAsync();
 
@@ -127,12 +128,5 @@ public sealed class OpeningTests : LedgerTest
     {
         await using var connection = await ConnectAsync();
         await connection.ExecuteAsync(sql);
-    }
-
-    private async Task<SqliteConnection> ConnectAsync()
-    {
-        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
-        await connection.OpenAsync(Ct);
-        return connection;
     }
 }

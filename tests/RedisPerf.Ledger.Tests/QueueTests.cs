@@ -1,11 +1,13 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
 public sealed class QueueTests : LedgerTest
 {
     [Fact]
-    public async Task A_queued_job_comes_back_as_it_was()
+    public async Task A_queued_job_is_read_unchanged()
     {
         var job = SampleBenchmark.Job(Now.AddTicks(1_234_567)) with { Schedule = "nightly" };
         await Ledger.EnqueueAsync(job, 1, Ct);
@@ -26,7 +28,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_full_queue_takes_no_more_and_says_so()
+    public async Task A_full_queue_rejects_jobs_with_the_limit()
     {
         await QueuedAsync();
         await QueuedAsync(1);
@@ -40,7 +42,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task Of_many_at_once_no_more_are_queued_than_may()
+    public async Task Concurrent_requests_do_not_exceed_the_queue_limit()
     {
         var outcomes = await Task.WhenAll(Enumerable.Range(0, 40).Select(number => Task.Run(async () =>
         {
@@ -60,7 +62,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_running_job_holds_no_place_in_the_queue()
+    public async Task The_running_job_does_not_count_as_queued()
     {
         await RunningAsync();
         await QueuedAsync(1);
@@ -114,7 +116,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_running_job_is_not_taken_back_as_if_it_waited()
+    public async Task A_running_job_cannot_be_cancelled_as_queued()
     {
         var job = await RunningAsync();
 
@@ -123,7 +125,7 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task What_ran_when_the_process_died_is_interrupted_and_what_waited_still_waits()
+    public async Task After_a_crash_running_jobs_are_interrupted_and_queued_jobs_remain()
     {
         var running = await RunningAsync();
         await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, "slow, run 1 of 2", 0.1, 20)));
@@ -139,7 +141,7 @@ public sealed class QueueTests : LedgerTest
         var document = (await Ledger.FindAsync(running.Id, Ct)).ShouldNotBeNull();
         document.ShouldSatisfyAllConditions(
             () => document.State.ShouldBe(JobState.Interrupted),
-            () => document.Error.ShouldBe("RedisPerf ended while this job ran."),
+            () => document.Error.ToText().ShouldBe("RedisPerf ended while this job ran."),
             () => document.EndedAt.ShouldBe(Now.AddHours(1)),
             () => document.Progress.ShouldBe(new Progress(1, 18, null, 0.1, null)),
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
@@ -158,11 +160,11 @@ public sealed class QueueTests : LedgerTest
         await Ledger.RecoverAsync(Now.AddHours(1), Ct);
         var completed = await EndedAsync(10);
 
-        await Ledger.AddToErrorAsync(interrupted.Id, "Its keys may still be on prod.", Ct);
-        await Ledger.AddToErrorAsync(completed.Id, "Its keys may still be on prod.", Ct);
+        await Ledger.AddToErrorAsync(interrupted.Id, Reason.FromText("Its keys may still be on prod."), Ct);
+        await Ledger.AddToErrorAsync(completed.Id, Reason.FromText("Its keys may still be on prod."), Ct);
 
-        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
-        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ShouldBeNull();
+        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ToText().ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
+        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ToText().ShouldBeNull();
     }
 
     [Fact]

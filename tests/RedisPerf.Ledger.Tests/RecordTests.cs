@@ -1,6 +1,8 @@
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -19,11 +21,11 @@ public sealed class RecordTests : LedgerTest
     };
 
     [Fact]
-    public async Task Everything_that_is_told_of_a_run_is_kept()
+    public async Task Records_all_figures_of_a_run()
     {
         var job = await RunningAsync();
         var full = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
-        var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = "The server was \"restarted\"." });
+        var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
         await RecordAsync(job, new JobEvent.Started(Here), full, failed);
         await CloseAsync();
         await OpenAsync();
@@ -36,7 +38,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_run_told_twice_is_kept_once()
+    public async Task A_run_that_is_recorded_twice_is_stored_once()
     {
         var job = await RunningAsync();
 
@@ -47,7 +49,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Cases_stand_as_requested_the_yardstick_last_and_wait_for_their_runs()
+    public async Task Cases_are_in_the_requested_order_with_the_floor_last()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("yardstick", 0, 1), SampleBenchmark.Ran("slow", 0, 2, "there"));
@@ -59,7 +61,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_points_of_a_sweep_stand_in_ascending_order()
+    public async Task The_points_of_a_sweep_are_in_ascending_order()
     {
         var job = await RunningAsync();
         await RecordAsync(job, SampleBenchmark.Ran("slow", 0, 1, point: 1_000), SampleBenchmark.Ran("quick", 0, 1, point: 10), SampleBenchmark.Ran("slow", 0, 1, point: 20));
@@ -70,7 +72,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task The_document_is_summarised_and_the_list_knows_the_best()
+    public async Task The_document_has_summaries_and_the_list_has_the_best_case()
     {
         var job = await RunningAsync();
         foreach (var round in Enumerable.Range(0, 4))
@@ -91,19 +93,19 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_job_without_an_ok_run_has_no_best()
+    public async Task A_job_without_a_successful_run_has_no_best_case()
     {
         var job = await RunningAsync();
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 0, 1), new JobEvent.Ended(JobState.Failed, "No run succeeded."));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 0, 1), new JobEvent.Ended(JobState.Failed, Reason.FromText("No run succeeded.")));
 
         var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
 
         listed.Best.ShouldBeNull();
-        listed.Document.Error.ShouldBe("No run succeeded.");
+        listed.Document.Error.ToText().ShouldBe("No run succeeded.");
     }
 
     [Fact]
-    public async Task Progress_is_the_last_told()
+    public async Task Progress_is_the_last_recorded_one()
     {
         var job = await RunningAsync();
         await RecordAsync(job, new JobEvent.Progressed(new(1, 9, "a", 0.1, null)), new JobEvent.Progressed(new(2, 9, "b", 0.25, 3.5)));
@@ -112,19 +114,19 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Nothing_is_recorded_of_a_job_that_does_not_run()
+    public async Task Rejects_events_of_a_job_that_is_not_running()
     {
         var queued = await QueuedAsync();
         var ended = await EndedAsync(1);
 
         await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(queued, SampleBenchmark.Ran("quick", 0, 1)));
         await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, SampleBenchmark.Ran("quick", 2, 1)));
-        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, new JobEvent.Ended(JobState.Failed, "again")));
+        await Should.ThrowAsync<InvalidOperationException>(() => RecordAsync(ended, new JobEvent.Ended(JobState.Failed, Reason.FromText("again"))));
         (await Ledger.FindAsync(ended.Id, Ct))!.State.ShouldBe(JobState.Completed);
     }
 
     [Fact]
-    public async Task The_runs_of_a_deleted_job_are_gone()
+    public async Task Deleting_a_job_deletes_its_runs()
     {
         var job = await EndedAsync();
         await EndedAsync(1);
@@ -136,7 +138,7 @@ public sealed class RecordTests : LedgerTest
     }
 
     [Fact]
-    public async Task Two_hundred_readers_read_whole_states_while_the_worker_writes()
+    public async Task Two_hundred_readers_see_consistent_states_during_writes()
     {
         const int Rounds = 100;
         var job = await RunningAsync();

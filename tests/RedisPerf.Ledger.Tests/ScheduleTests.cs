@@ -1,5 +1,7 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -10,7 +12,7 @@ public sealed class ScheduleTests : LedgerTest
     private ScheduleLedger Schedules => new(Ledger.File);
 
     [Fact]
-    public async Task A_schedule_comes_back_as_it_was_after_a_restart()
+    public async Task A_schedule_is_unchanged_after_a_restart()
     {
         var schedule = await AddAsync("nightly");
         await CloseAsync();
@@ -28,7 +30,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task They_are_listed_by_name_and_no_name_is_given_twice()
+    public async Task Schedules_are_listed_by_unique_name()
     {
         await AddAsync("b");
         var first = await AddAsync("a");
@@ -40,7 +42,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_new_name_goes_to_the_jobs_that_carry_the_old_one_and_to_no_others()
+    public async Task Renaming_a_schedule_renames_it_in_its_jobs_only()
     {
         var schedule = await AddAsync("nightly");
         await AddAsync("other");
@@ -48,15 +50,15 @@ public sealed class ScheduleTests : LedgerTest
         var foreign = SampleBenchmark.Job(Now) with { Schedule = "other" };
         await Ledger.EnqueueAsync(foreign, 10, Ct);
 
-        (await Schedules.ChangeAsync(schedule with { Name = "every night" }, Due, Ct)).ShouldBe(ScheduleOutcome.Kept);
+        (await Schedules.ChangeAsync(schedule with { Name = "every run" }, Due, Ct)).ShouldBe(ScheduleOutcome.Saved);
 
-        (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("every night");
+        (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("every run");
         (await Ledger.FindAsync(foreign.Id, Ct))!.Schedule.ShouldBe("other");
-        (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob!.Document.Schedule.ShouldBe("every night");
+        (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob!.Document.Schedule.ShouldBe("every run");
     }
 
     [Fact]
-    public async Task Its_turn_moves_only_when_its_times_change()
+    public async Task The_next_time_changes_only_with_the_recurrence()
     {
         var schedule = await AddAsync("nightly");
 
@@ -71,7 +73,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_paused_one_is_never_due_and_is_due_from_then_on_when_it_is_resumed()
+    public async Task A_paused_schedule_is_due_only_after_it_is_resumed()
     {
         var schedule = await AddAsync("nightly");
 
@@ -91,7 +93,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task One_that_is_added_paused_is_not_due()
+    public async Task A_schedule_that_is_added_paused_is_not_due()
     {
         await Schedules.AddAsync(Sample("nightly") with { Paused = true }, Due, Ct);
 
@@ -100,7 +102,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Those_that_are_due_come_with_the_longest_waiting_first()
+    public async Task Due_schedules_are_ordered_by_due_time()
     {
         await Schedules.AddAsync(Sample("late"), Due, Ct);
         await Schedules.AddAsync(Sample("early"), Due.AddHours(-1), Ct);
@@ -110,7 +112,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_night_is_fired_once_however_many_try()
+    public async Task Concurrent_calls_fire_a_schedule_once()
     {
         var schedule = await AddAsync("nightly");
 
@@ -129,7 +131,7 @@ public sealed class ScheduleTests : LedgerTest
     [Theory]
     [InlineData(false, FireOutcome.StillQueued)]
     [InlineData(true, FireOutcome.StillRunning)]
-    public async Task While_its_job_before_waits_or_runs_nothing_is_queued(bool runs, FireOutcome outcome)
+    public async Task Queues_no_job_while_the_previous_one_is_queued_or_running(bool runs, FireOutcome outcome)
     {
         var schedule = await AddAsync("nightly");
         var before = await FireAsync(schedule);
@@ -159,7 +161,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_paused_one_is_run_by_hand_and_stays_paused()
+    public async Task A_paused_schedule_can_run_on_demand_and_remains_paused()
     {
         var schedule = await AddAsync("nightly");
         await Schedules.PauseAsync(schedule.Id, Ct);
@@ -175,7 +177,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Missed_nights_are_kept_newest_first_and_the_schedule_moves_on()
+    public async Task Records_missed_runs_newest_first_and_sets_the_next_time()
     {
         var schedule = await AddAsync("nightly");
         var other = await AddAsync("other");
@@ -191,7 +193,7 @@ public sealed class ScheduleTests : LedgerTest
     }
 
     [Fact]
-    public async Task Of_very_many_missed_nights_the_last_are_kept_and_all_are_counted()
+    public async Task Stores_the_last_missed_runs_and_counts_all()
     {
         var schedule = await AddAsync("hourly");
 
@@ -200,28 +202,28 @@ public sealed class ScheduleTests : LedgerTest
 
         var kept = (await Schedules.ListAsync(Ct)).ShouldHaveSingleItem();
         kept.MissedCount.ShouldBe(120);
-        kept.Missed.Count.ShouldBe(KeptSchedule.MissedTold);
+        kept.Missed.Count.ShouldBe(ScheduleRecord.MissedShown);
         kept.Missed[0].DueAt.ShouldBe(Due.AddHours(119));
         (await Ledger.File.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct))
-            .ShouldBe(ScheduleLedger.MissedKept);
+            .ShouldBe(ScheduleLedger.MissedStored);
     }
 
     [Fact]
-    public async Task A_deleted_one_takes_its_missed_nights_with_it_and_leaves_its_jobs()
+    public async Task Deleting_a_schedule_deletes_its_missed_runs_and_keeps_its_jobs()
     {
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);
         await MissAsync(schedule, Due.AddDays(1), 1, 1);
 
-        (await Schedules.DeleteAsync(schedule.Id, tell: false, Due, Ct)).ShouldBeTrue();
-        (await Schedules.DeleteAsync(schedule.Id, tell: false, Due, Ct)).ShouldBeFalse();
+        (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeTrue();
+        (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeFalse();
 
         (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("nightly");
         (await Ledger.File.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct)).ShouldBe(0);
     }
 
     [Fact]
-    public async Task The_last_job_is_told_with_its_best_until_it_is_deleted()
+    public async Task The_last_job_has_its_best_case_until_it_is_deleted()
     {
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);
@@ -243,14 +245,14 @@ public sealed class ScheduleTests : LedgerTest
         Cron = "0 2 * * *",
         TimeZone = "Europe/Berlin",
         Request = SampleBenchmark.Request,
-        Note = "each night",
+        Note = "each run",
         CreatedAt = Now,
     };
 
     private async Task<Schedule> AddAsync(string name)
     {
         var schedule = Sample(name);
-        (await Schedules.AddAsync(schedule, Due, Ct)).ShouldBe(ScheduleOutcome.Kept);
+        (await Schedules.AddAsync(schedule, Due, Ct)).ShouldBe(ScheduleOutcome.Saved);
         return schedule;
     }
 
@@ -265,7 +267,7 @@ public sealed class ScheduleTests : LedgerTest
         schedule.Id,
         due,
         due.AddHours(hours),
-        [.. Enumerable.Range(0, hours).Select(hour => new MissedNight(due.AddHours(hour), string.Create(CultureInfo.InvariantCulture, $"why {hour}")))],
+        [.. Enumerable.Range(0, hours).Select(hour => new MissedRun(due.AddHours(hour), string.Create(CultureInfo.InvariantCulture, $"why {hour}")))],
         count,
         Ct);
 }

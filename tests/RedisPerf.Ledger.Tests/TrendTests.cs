@@ -1,14 +1,15 @@
 using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>The best medians of the jobs before, which a spark line draws.</summary>
+/// <summary>The best medians of earlier jobs, for the spark line.</summary>
 public sealed class TrendTests : LedgerTest
 {
     [Fact]
-    public async Task A_trend_ends_with_the_job_itself_and_holds_the_last_twenty_that_are_comparable()
+    public async Task A_trend_has_the_last_twenty_comparable_jobs_up_to_the_job_itself()
     {
         for (var number = 1; number <= 25; number++)
         {
@@ -23,7 +24,7 @@ public sealed class TrendTests : LedgerTest
     }
 
     [Fact]
-    public async Task Only_the_same_question_with_the_same_winner_is_comparable()
+    public async Task Only_jobs_with_the_same_request_and_best_case_are_comparable()
     {
         await EndAsync(1, 1);
         await EndAsync(2, 2, options: """{ "items": 5 }""");
@@ -40,11 +41,11 @@ public sealed class TrendTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_job_without_a_best_case_has_no_trend_and_is_in_none()
+    public async Task A_job_without_a_best_case_is_in_no_trend()
     {
         await EndAsync(1, 1);
         var failed = await RunningAsync(2);
-        await RecordAsync(failed, new JobEvent.Ended(JobState.Failed, "It broke."));
+        await RecordAsync(failed, new JobEvent.Ended(JobState.Failed, Reason.FromText("It broke.")));
         await QueuedAsync(3);
         await EndAsync(4, 4);
 
@@ -52,11 +53,11 @@ public sealed class TrendTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_trend_follows_what_is_left_out_later_and_what_was_imported()
+    public async Task A_trend_reflects_excluded_runs_and_imported_jobs()
     {
         var job = await RunningAsync();
         var disturbed = SampleBenchmark.Ran("quick", 2, 9);
-        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = "Others were served." } }, new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = [Reason.FromText("Others were served.")] } }, new JobEvent.Ended(JobState.Completed, null));
         var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
         await JobLedger.ImportAsync(Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);

@@ -7,17 +7,17 @@ using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Micro.Tests;
 
-/// <summary>What a strategy allocates for each operation: the same on every machine, but for what else the process does meanwhile.</summary>
+/// <summary>Allocation per operation. It is the same on every machine, except for other allocations of the process.</summary>
 public sealed class AllocationTests(BriefRun run)
 {
-    /// <summary>A few small objects of a codec, and what the test runner allocates beside it, shared out over the operations.</summary>
+    /// <summary>A few small objects of a codec, and the allocations of the test runner divided by the operations.</summary>
     private const long Little = 2_048;
 
     private const CompressionLevel Fastest = CompressionLevel.Fastest;
     private const CompressionLevel Optimal = CompressionLevel.Optimal;
 
     [Fact]
-    public void Text_is_handed_on_without_a_copy()
+    public void Text_is_not_copied()
     {
         run.Of<Text>(nameof(Text.Encode)).Allocated.ShouldBe(0);
         run.Of<Text>(nameof(Text.Decode)).Allocated.ShouldBe(0);
@@ -49,11 +49,11 @@ public sealed class AllocationTests(BriefRun run)
     [Theory]
     [InlineData(Fastest)]
     [InlineData(Optimal)]
-    public void A_codec_inside_another_adds_no_array_in_between(CompressionLevel level) =>
+    public void Inner_codec_allocates_no_array(CompressionLevel level) =>
         Check<GzipMessagePack>(new ChainedCodec(new MessagePackCodec(), new GzipCodec(level)), ("Level", level));
 
     [Fact]
-    public void A_command_copies_none_of_its_payloads()
+    public void Command_does_not_copy_its_payloads()
     {
         const int fields = 100;
 
@@ -62,12 +62,12 @@ public sealed class AllocationTests(BriefRun run)
     }
 
     [Fact]
-    public void A_document_is_made_in_a_few_times_its_size() =>
+    public void Document_creation_allocates_a_few_times_its_size() =>
         run.Of<Payload>(nameof(Payload.Create)).Allocated.ShouldBeInRange(BriefRun.Bytes, 4 * BriefRun.Bytes);
 
     [Fact]
-    public void The_summaries_of_a_job_need_less_than_two_megabytes() =>
-        run.Of<Statistics>(nameof(Statistics.Summarise)).Allocated.ShouldBeLessThan(2 << 20);
+    public void Summaries_of_a_job_allocate_less_than_2_MB() =>
+        run.Of<Statistics>(nameof(Statistics.Summarize)).Allocated.ShouldBeLessThan(2 << 20);
 
     private void Check<T>(ICodec codec, params (string Name, object Value)[] parameters)
     {

@@ -12,10 +12,10 @@ using Perfolizer.Horology;
 
 namespace RedisPerf.Micro.Tests;
 
-/// <summary>One run of the brief benchmarks, in this process, for all tests of this assembly.</summary>
+/// <summary>One run of the brief benchmarks in this process, shared by all tests of this assembly.</summary>
 public sealed class BriefRun : IDisposable
 {
-    /// <summary>The document of the main job.</summary>
+    /// <summary>Size of the default document of <c>insert</c>.</summary>
     public const int Bytes = 32_768;
 
     private readonly DirectoryInfo _artifacts = Directory.CreateTempSubdirectory("redisperf-micro-");
@@ -24,7 +24,7 @@ public sealed class BriefRun : IDisposable
 
     public BriefRun() => _reports = new(Run);
 
-    /// <summary>What BenchmarkDotNet wrote while it ran, for a failure's message.</summary>
+    /// <summary>The log of BenchmarkDotNet, for failure messages.</summary>
     public string Log => _log.GetLog();
 
     public BriefResult Of<T>(string method, params (string Name, object Value)[] parameters)
@@ -46,7 +46,7 @@ public sealed class BriefRun : IDisposable
             .WithWarmupCount(2)
             .WithIterationCount(7)
             .WithIterationTime(TimeInterval.FromMilliseconds(50));
-        // The code must be optimised, ours and what it uses: figures of any other are worth nothing.
+        // Measure only optimized code, both ours and that of the packages.
         var config = ManualConfig.CreateEmpty()
             .AddJob(brief)
             .AddLogger(_log)

@@ -3,8 +3,8 @@ using System.IO.Compression;
 namespace RedisPerf.Micro.Tests;
 
 /// <summary>
-/// Which work takes longer than which, by factors that no machine turns round: what is asserted leaves at least half of
-/// the distance that was measured, and both sides come from one run in one process.
+/// Comparisons of work by factors that hold on every machine: each assertion allows half of the measured difference, and
+/// both sides are from one run in one process.
 /// </summary>
 public sealed class RatioTests(BriefRun run)
 {
@@ -12,19 +12,19 @@ public sealed class RatioTests(BriefRun run)
     private static readonly (string Name, object Value) Optimal = ("Level", CompressionLevel.Optimal);
 
     [Fact]
-    public void Gzip_is_quicker_at_its_fastest_level() =>
+    public void Gzip_is_faster_at_its_fastest_level() =>
         run.Of<Gzip>("Encode", Fastest).Quickest.ShouldBeLessThan(run.Of<Gzip>("Encode", Optimal).Quickest / 1.5);
 
     [Fact]
-    public void Brotli_is_quicker_at_its_fastest_level() =>
+    public void Brotli_is_faster_at_its_fastest_level() =>
         run.Of<Brotli>("Encode", Fastest).Quickest.ShouldBeLessThan(run.Of<Brotli>("Encode", Optimal).Quickest);
 
     [Fact]
-    public void Gzip_is_undone_quicker_than_done() =>
+    public void Gzip_decompression_is_faster_than_compression() =>
         run.Of<Gzip>("Decode", Optimal).Quickest.ShouldBeLessThan(run.Of<Gzip>("Encode", Optimal).Quickest / 2);
 
     [Fact]
-    public void MessagePack_is_written_quicker_than_Json_and_in_less_memory()
+    public void MessagePack_encoding_is_faster_and_smaller_than_Json()
     {
         var (messagePack, json) = (run.Of<MessagePack>("Encode"), run.Of<Json>("Rewrite"));
 
@@ -37,14 +37,14 @@ public sealed class RatioTests(BriefRun run)
         run.Of<MessagePackTyped>("Encode").Quickest.ShouldBeLessThan(run.Of<MessagePack>("Encode").Quickest / 1.5);
 
     [Fact]
-    public void MessagePack_costs_less_than_to_compress() =>
+    public void MessagePack_encoding_is_faster_than_compression() =>
         run.Of<MessagePack>("Encode").Quickest.ShouldBeLessThan(run.Of<Gzip>("Encode", Optimal).Quickest / 2);
 
     [Fact]
-    public void Text_costs_next_to_nothing() =>
+    public void Text_takes_almost_no_time() =>
         run.Of<Text>("Encode").Quickest.ShouldBeLessThan(run.Of<MessagePack>("Encode").Quickest / 50);
 
     [Fact]
-    public void A_command_of_a_hundred_fields_is_encoded_quicker_than_one_document_is_compressed() =>
+    public void Encoding_a_command_of_100_fields_is_faster_than_compressing_a_document() =>
         run.Of<Resp>("Encode", ("Fields", 100)).Quickest.ShouldBeLessThan(run.Of<Gzip>("Encode", Optimal).Quickest / 2);
 }

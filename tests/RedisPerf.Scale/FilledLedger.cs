@@ -4,20 +4,21 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Scale;
 
-/// <summary>A ledger with as many jobs as asked for; those to be looked at one by one are known by their number of runs.</summary>
+/// <summary>A ledger with a given number of jobs, and the IDs of jobs with a given number of runs.</summary>
 /// <param name="Folder">The data folder.</param>
-/// <param name="JobsByRuns">Some ids of jobs with so many runs.</param>
-/// <param name="Middle">A job that is as far from the newest as from the oldest.</param>
+/// <param name="JobsByRuns">IDs of jobs, by number of runs.</param>
+/// <param name="Middle">ID of the job in the middle of the list.</param>
 internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IReadOnlyList<string>> JobsByRuns, string Middle)
 {
     private const int JobsAtOnce = 5_000;
     private const int IdsOfAKind = 500;
 
-    /// <summary>The ledger in a folder, filled first where it has no job.</summary>
+    /// <summary>Opens the ledger in a folder, and fills it if it has no jobs.</summary>
     public static async Task<FilledLedger> InAsync(string folder, int jobs, CancellationToken ct)
     {
         var started = Stopwatch.GetTimestamp();
@@ -26,7 +27,7 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         await connection.OpenAsync(ct);
         if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs") == 0)
         {
-            // Nothing of it matters if the machine stops in the middle.
+            // Durability is not needed for generated data.
             await connection.ExecuteAsync("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;");
             foreach (var chunk in new SampleJobs().Make(jobs).Chunk(JobsAtOnce))
             {
@@ -56,7 +57,7 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         transaction.Commit();
     }
 
-    // The intervals of a whole summary would take far longer than all the rest.
+    // Computing the intervals of full summaries would take much longer than everything else.
     private static JobRow WithBest(Job job, IReadOnlyList<JobEvent.RunEnded> runs)
     {
         var best = runs.Where(ended => !ended.Run.Warmup)

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace RedisPerf.Scale;
 
-/// <summary>Asks for pages of every kind in shuffled turns and tells how long they took, from the request to the answer's last byte.</summary>
+/// <summary>Requests all kinds of pages in shuffled order and measures the time from the request to the last byte of the response.</summary>
 internal sealed class Measurement(Uri address, FilledLedger ledger)
 {
     private const string Total = "all of /jobs";
@@ -14,16 +14,16 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
         ("page in the middle", Total, () => $"/jobs?before={ledger.Middle}"),
         ("one benchmark", Total, () => "/jobs?benchmark=insert"),
         ("one target", Total, () => "/jobs?target=staging"),
-        ("a target of few", Total, () => $"/jobs?target={SampleJobs.RareTarget}"),
+        ("a rare target", Total, () => $"/jobs?target={SampleJobs.RareTarget}"),
         ("one state", Total, () => "/jobs?state=failed"),
         ("one schedule", Total, () => $"/jobs?schedule={Uri.EscapeDataString(SampleJobs.Schedule)}"),
         ("starred", Total, () => "/jobs?starred=true"),
-        ("note of many", Total, () => "/jobs?note=Upgrade"),
-        ("note of one", Total, () => "/jobs?note=build%20711"),
-        ("note of none", Total, () => "/jobs?note=no%20such%20words"),
+        ("common note", Total, () => "/jobs?note=Upgrade"),
+        ("unique note", Total, () => "/jobs?note=build%20711"),
+        ("note without match", Total, () => "/jobs?note=no%20such%20words"),
         ("five filters", Total, () => "/jobs?benchmark=insert&target=staging&state=completed&note=upgrade&starred=true"),
-        ("five filters, none fits", Total, () => $"/jobs?benchmark=mget&target={SampleJobs.RareTarget}&state=completed&note=kernel&starred=true"),
-        ("a target of few, one benchmark", Total, () => $"/jobs?benchmark=insert&target={SampleJobs.RareTarget}&state=completed"),
+        ("five filters without match", Total, () => $"/jobs?benchmark=mget&target={SampleJobs.RareTarget}&state=completed&note=kernel&starred=true"),
+        ("a rare target, one benchmark", Total, () => $"/jobs?benchmark=insert&target={SampleJobs.RareTarget}&state=completed"),
         .. ledger.JobsByRuns.OrderBy(kind => kind.Key).Select(kind => (Runs(kind.Key), "", (Func<string>)(() => $"/jobs/{Any(kind.Value)}"))),
         ("any job page", "", () => $"/jobs/{Any(Mixed(ledger))}"),
         ("GET /api/jobs", "", () => "/api/jobs"),
@@ -33,7 +33,7 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
     public async Task RunAsync(int passes, int requests, CancellationToken ct)
     {
         using var client = new HttpClient { BaseAddress = address };
-        // The first answers are the compiler's.
+        // The first responses include JIT compilation.
         await PassAsync(client, requests, ct);
         var times = new List<Dictionary<string, double[]>>();
         for (var pass = 0; pass < passes; pass++)
@@ -41,7 +41,7 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
             times.Add(await PassAsync(client, requests, ct));
         }
 
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Milliseconds of {requests} requests of each kind in shuffled turns; of {passes} passes the one with the least p95."));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Milliseconds of {requests} requests of each kind in shuffled order; the pass with the lowest p95 of {passes}."));
         Console.WriteLine("| page | p50 | p95 | max |");
         Console.WriteLine("|---|---:|---:|---:|");
         foreach (var name in times[0].Keys)
@@ -69,7 +69,7 @@ internal sealed class Measurement(Uri address, FilledLedger ledger)
 
     private static string Any(IReadOnlyList<string> ids) => ids[Random.Shared.Next(ids.Count)];
 
-    // One in nine is as the start page makes them, and one in a thousand is wide.
+    // One in nine is a job with the defaults of the start page, and one in a thousand is a wide sweep.
     private static IReadOnlyList<string> Mixed(FilledLedger ledger) => ledger.JobsByRuns[Random.Shared.Next(1000) switch
     {
         0 => 510,

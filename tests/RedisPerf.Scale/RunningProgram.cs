@@ -1,9 +1,9 @@
 using System.Diagnostics;
-using RedisPerf.Web;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Scale;
 
-/// <summary>RedisPerf in a process of its own, as a user starts it.</summary>
+/// <summary>RedisPerf in a separate process.</summary>
 internal sealed class RunningProgram : IAsyncDisposable
 {
     private readonly Process _process;
@@ -12,7 +12,7 @@ internal sealed class RunningProgram : IAsyncDisposable
 
     public Uri Address { get; }
 
-    /// <exception cref="InvalidOperationException">It did not start; its own words stand on standard error.</exception>
+    /// <exception cref="InvalidOperationException">The program did not start; its error is on standard error.</exception>
     public static async Task<RunningProgram> StartAsync(string folder, CancellationToken ct)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(RedisPerfOptions).Assembly.Location, "--urls", "http://127.0.0.1:0"])

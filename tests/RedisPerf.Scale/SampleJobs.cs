@@ -4,7 +4,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Scale;
 
-/// <summary>Jobs such as years of use leave behind: most of them nightly, a few wide, and every thousand the same mixture of 10 000 runs.</summary>
+/// <summary>Jobs as after years of use: most of them scheduled, a few wide sweeps, and the same mixture of 10,000 runs per thousand jobs.</summary>
 internal sealed class SampleJobs
 {
     public const string RareTarget = "retired";
@@ -35,7 +35,7 @@ internal sealed class SampleJobs
         {
             Schedule = isNightly ? $"nightly {benchmark} on {target}" : null,
             State = number % 40 == 7 ? JobState.Failed : number % 60 == 11 ? JobState.Cancelled : JobState.Completed,
-            Error = number % 40 == 7 ? "The target 'staging' could not be reached: it was not possible to connect to the server." : null,
+            Error = number % 40 == 7 ? Reason.FromText("The target 'staging' could not be reached: it was not possible to connect to the server.") : null,
             StartedAt = created.AddSeconds(2),
             EndedAt = created.AddSeconds(90),
             Starred = number % 211 == 0,
@@ -44,7 +44,7 @@ internal sealed class SampleJobs
         return (job, [.. Runs(request, shape)]);
     }
 
-    // Of a thousand jobs: one wide sweep of 510 runs, 110 such as the start page makes (48), 654 of five runs and 235 of four.
+    // Per 1,000 jobs: one wide sweep of 510 runs, 110 jobs with the defaults of the start page (48 runs), 654 with five runs and 235 with four.
     private static (JobShape Shape, int Place) Shape(int number)
     {
         var place = (int)(number * 619L % 1000);
@@ -59,7 +59,7 @@ internal sealed class SampleJobs
 
     private string? Note(int number) => number % 5 < 3 ? null : $"{Words[_random.Next(Words.Length)]} {Words[_random.Next(Words.Length)]}, build {number / 7}";
 
-    // As a form makes it: every option has its value.
+    // As from a form: every option has a value.
     private JobRequest Request(string benchmark, string target)
     {
         if (!_requests.TryGetValue((benchmark, target), out var request))
@@ -67,7 +67,7 @@ internal sealed class SampleJobs
             request = new JobDraft { Benchmark = benchmark, Targets = [target] }.Validate(Catalogue.Default, [target], out var errors)
                 ?? throw new InvalidOperationException(errors[0].Message);
             var info = Catalogue.Default.Find(benchmark)!.Info;
-            _requests[(benchmark, target)] = request = request with { Strategies = [.. request.Strategies.Union(info.Strategies.Where(strategy => !strategy.IsYardstick).Select(strategy => strategy.Name))] };
+            _requests[(benchmark, target)] = request = request with { Strategies = [.. request.Strategies.Union(info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name))] };
         }
 
         return request;
@@ -75,7 +75,7 @@ internal sealed class SampleJobs
 
     private IEnumerable<JobEvent.RunEnded> Runs(JobRequest request, JobShape shape)
     {
-        // What a strategy takes on the average, a little slower with the years.
+        // Mean time of a strategy, which increases a little over the years.
         var cases =
             from strategy in request.Strategies.Select((name, index) => (Name: name, Cost: 0.7 + (0.2 * index)))
             from target in request.Targets
@@ -105,7 +105,7 @@ internal sealed class SampleJobs
         PayloadBytes = 983_040_000,
         WireBytes = 984_900_000,
         Verified = true,
-        Disturbed = random.Next(25) == 0 ? "Other programs took 12 % of the machine's CPU time while the clock ran." : null,
+        Disturbed = random.Next(25) == 0 ? [Reason.FromText("Other programs took 12% of the machine's CPU time while the clock ran.")] : [],
         Client = new(seconds * 0.7, 15_000_000 + random.Next(1_000_000), 96_000_000) { WorkingSetGrowth = 1_000_000, Collections = 1, PoolDelay = 0.0001, Others = 0.01, Stolen = 0.002, Idle = 0.4 },
         Server = new(seconds * 0.9, 1_230_000_000, 984_900_000, new Dictionary<string, long> { ["hset"] = 30_000, ["ping"] = 3 }),
     };

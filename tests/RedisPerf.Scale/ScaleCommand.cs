@@ -2,21 +2,21 @@ using System.CommandLine;
 
 namespace RedisPerf.Scale;
 
-/// <summary>Makes a ledger of many jobs and measures the pages on it.</summary>
+/// <summary>Creates a ledger with many jobs and measures the pages with it.</summary>
 internal static class ScaleCommand
 {
-    private const string DataText = "The folder of the ledger, which is filled where it has none; without it, one that is removed at the end.";
-    private const string UrlText = "A RedisPerf that runs already, on such a ledger; without it, one is started on the folder.";
+    private const string DataText = "The folder of the ledger, which is filled if it has no jobs; default: a temporary folder.";
+    private const string UrlText = "A running RedisPerf with such a ledger; default: start one on the folder.";
 
     private static readonly Option<string?> Data = new("--data") { Description = DataText, HelpName = "folder" };
-    private static readonly Option<int> Jobs = new("--jobs") { Description = "How many jobs, with ten runs each on the average.", DefaultValueFactory = _ => 100_000 };
+    private static readonly Option<int> Jobs = new("--jobs") { Description = "Number of jobs, with ten runs each on average.", DefaultValueFactory = _ => 100_000 };
     private static readonly Option<Uri?> Url = new("--url") { Description = UrlText, HelpName = "address" };
-    private static readonly Option<int> Passes = new("--passes") { Description = "Of each kind of page the quietest pass is told.", DefaultValueFactory = _ => 5 };
-    private static readonly Option<int> Requests = new("--requests") { Description = "For each kind of page in a pass.", DefaultValueFactory = _ => 40 };
+    private static readonly Option<int> Passes = new("--passes") { Description = "Number of passes; the fastest pass is reported for each kind of page.", DefaultValueFactory = _ => 5 };
+    private static readonly Option<int> Requests = new("--requests") { Description = "Number of requests per kind of page in a pass.", DefaultValueFactory = _ => 40 };
 
     public static Task<int> Main(string[] arguments)
     {
-        var command = new RootCommand("Makes a ledger of many jobs, starts RedisPerf on it and measures how long its pages take.") { Data, Jobs, Url, Passes, Requests, PublishCommand.Create() };
+        var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.") { Data, Jobs, Url, Passes, Requests, PublishCommand.Create() };
         command.SetAction(RunAsync);
         return command.Parse(arguments).InvokeAsync();
     }

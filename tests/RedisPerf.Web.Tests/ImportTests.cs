@@ -2,7 +2,7 @@ using System.Net;
 using AngleSharp.Html.Parser;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests;
 

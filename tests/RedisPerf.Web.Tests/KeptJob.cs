@@ -1,6 +1,6 @@
 using System.Text.Json;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests;
 
@@ -93,6 +93,6 @@ internal sealed record KeptJob
         WireBytes = 1_100_000,
         Client = new(seconds * 0.8, 15_000_000, 96_000_000),
         Server = new(seconds * 0.7, null, 1_100_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
-        Disturbed = isDisturbed ? "The server of target 'embedded' also worked for others." : null,
+        Disturbed = isDisturbed ? [Reason.FromText("The server of target 'embedded' also worked for others.")] : [],
     };
 }

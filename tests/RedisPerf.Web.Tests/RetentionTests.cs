@@ -1,7 +1,7 @@
 using System.Net;
 using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Tests.Background;
 

@@ -17,14 +17,14 @@ public sealed class StartupTests : IDisposable
     {
         { "RedisPerf__QueueLimit", "many", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
         { "RedisPerf__QueueLimit", "0", "RedisPerf__QueueLimit must be a whole number from 1 to 10000." },
-        { "RedisPerf__KeepJobs", "a year", "RedisPerf__KeepJobs must be a whole number of days from 0 (all jobs are kept) to 36500." },
-        { "RedisPerf__KeepJobs", "-1", "RedisPerf__KeepJobs must be a whole number of days from 0 (all jobs are kept) to 36500." },
+        { "RedisPerf__KeepJobs", "a year", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
+        { "RedisPerf__KeepJobs", "-1", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
         { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/", "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
-        { "RedisPerf__Ledger", "Host=db;Password=secret", "RedisPerf__Ledger must be sqlite; a shared PostgreSQL ledger is not in this version." },
+        { "RedisPerf__Ledger", "Host=db;Password=secret", "RedisPerf__Ledger must be sqlite. This version does not support a shared PostgreSQL ledger." },
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
-        { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is RedisPerf's own; take another one." },
-        { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is no address to listen on; give one such as --urls http://localhost:5081." },
-        { "ASPNETCORE_URLS", "http://localhost:0", "A free port is found for an IP address only: --urls http://127.0.0.1:0." },
+        { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },
+        { "ASPNETCORE_URLS", "nonsense", "\"nonsense\" is not a valid address. An example: --urls http://localhost:5081." },
+        { "ASPNETCORE_URLS", "http://localhost:0", "Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0." },
     };
 
     public void Dispose() => _folder.Dispose();
@@ -40,7 +40,7 @@ public sealed class StartupTests : IDisposable
             ("RedisPerf__Targets__0__Name", "mine"),
             ("RedisPerf__Targets__0__Connection", "127.0.0.1:1"),
             ("RedisPerf__Targets__1__Name", "MINE"),
-            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Two configured targets are named 'MINE'; give each a name of its own.");
+            ("RedisPerf__Targets__1__Connection", "127.0.0.1:2"))).ShouldBe("Two configured targets are named 'MINE'; give each its own name.");
 
     [Fact]
     public async Task A_port_that_is_taken_is_one_line()
@@ -50,7 +50,7 @@ public sealed class StartupTests : IDisposable
         var address = $"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}";
 
         (await TroubleAsync(("ASPNETCORE_URLS", address))).ShouldBe(
-            $"Failed to bind to address {address}: address already in use. Another program listens there; give another address with --urls http://localhost:5081.");
+            $"Failed to bind to address {address}: address already in use. Another program uses this address. Choose another one, for example --urls http://localhost:5081.");
     }
 
     [Fact]
@@ -81,7 +81,7 @@ public sealed class StartupTests : IDisposable
             await command.ExecuteNonQueryAsync(Ct);
         }
 
-        (await TroubleAsync()).ShouldStartWith($"The ledger in {_folder.Path} is of version 99, and this RedisPerf knows versions up to ");
+        (await TroubleAsync()).ShouldStartWith($"The ledger in {_folder.Path} has version 99, and this RedisPerf supports versions up to ");
     }
 
     [Theory]
@@ -101,7 +101,7 @@ public sealed class StartupTests : IDisposable
         var (exitCode, output, errors) = await program.InterruptAsync();
 
         exitCode.ShouldBe(0);
-        output.ShouldBe([$"RedisPerf is at {address}; Ctrl+C ends it."]);
+        output.ShouldBe([$"RedisPerf is at {address}; press Ctrl+C to stop."]);
         errors.ShouldBeEmpty();
     }
 

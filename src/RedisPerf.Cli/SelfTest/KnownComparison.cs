@@ -4,19 +4,19 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Cli.SelfTest;
 
 /// <summary>
-/// One comparison of a self test: consecutive rounds, judged as a job of their own would be. In each round both cases run
-/// as often as there are laps, turn about, and their times are added up: the nearer two runs lie to each other, the more
-/// of a machine's moods they share.
+/// One comparison of a self-test: consecutive rounds, evaluated like a separate job. In each round the two cases alternate
+/// for a number of laps, and the times of each are summed: the shorter the interval between two runs, the more similar
+/// the load on the machine.
 /// </summary>
-/// <param name="Ratio">Of the other case to the plain one; null when no round has a counted time of both.</param>
-/// <param name="Base">The plain case's seconds, round by round; null where one of its runs is no number.</param>
-/// <param name="With">The other case's.</param>
+/// <param name="Ratio">Ratio of the other case to the plain case; null when no round has a counted time of both.</param>
+/// <param name="Base">Seconds of the plain case by round; null when one of its runs failed.</param>
+/// <param name="With">Seconds of the other case by round.</param>
 public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, IReadOnlyList<double?> With)
 {
-    /// <summary>The comparisons of a job of <see cref="KnownDifference"/>, as far as it came.</summary>
+    /// <summary>The comparisons of a job of <see cref="KnownDifference"/>, as far as it was run.</summary>
     /// <param name="document">The job.</param>
-    /// <param name="rounds">Rounds of one comparison.</param>
-    /// <param name="laps">Runs of each case in a round.</param>
+    /// <param name="rounds">Rounds per comparison.</param>
+    /// <param name="laps">Runs of each case per round.</param>
     public static IReadOnlyList<KnownComparison> Of(JobDocument document, int rounds, int laps) =>
     [
         .. from number in Enumerable.Range(0, document.Request.Runs / (rounds * laps))
@@ -27,7 +27,7 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
            select new KnownComparison(judged[1].Summary?.Ratio, Seconds(judged[0]), Seconds(judged[1])),
     ];
 
-    // Of each round one run that took as long as all its laps together.
+    // Each round becomes one run with the sum of its laps.
     private static CaseResult Rounds(CaseResult @case, int first, int rounds, int laps) => @case with
     {
         Runs =

@@ -6,13 +6,12 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Cli.SelfTest;
 
 /// <summary>
-/// A benchmark of two cases whose difference is known beforehand, so that the verdict can be judged: the strategy
-/// <c>batch</c> of <c>insert</c>, and the same again, or the same with a tenth of the documents written twice. It is in no
-/// catalogue of a user's.
+/// A benchmark of two cases with a known difference, which tests the verdict: the strategy <c>batch</c> of <c>insert</c>,
+/// and either the same strategy again or the same with 10% of the documents written twice. It is not in the catalogue.
 /// </summary>
 public sealed class KnownDifference : IBenchmark
 {
-    /// <summary>Until the compiler has made the hot code fast, a run takes longer than the next one.</summary>
+    /// <summary>Warm-up runs until the compiler has optimized the hot code.</summary>
     private const int Warmups = 10;
 
     private const string Baseline = "batch";
@@ -30,11 +29,11 @@ public sealed class KnownDifference : IBenchmark
         Info = new(name, name, question, OptionsSchema.For<InsertOptions>(), [Plain, other]) { Baseline = Baseline };
     }
 
-    /// <summary>The same strategy under two names.</summary>
+    /// <summary>The same strategy with two names.</summary>
     public static KnownDifference None { get; } = new(
         "same-twice",
-        "How often does the verdict see a difference where there is none?",
-        new("batch-again", "Batch again", "The very same as batch.", typeof(Batch)),
+        "How often does the verdict report a difference between identical strategies?",
+        new("batch-again", "Batch again", "The same as batch.", typeof(Batch)),
         (info, workload) => new NamedCase(info, new Batch(workload)))
     {
         PayloadBytes = 32_768,
@@ -45,17 +44,17 @@ public sealed class KnownDifference : IBenchmark
         IsLimitUpper = true,
     };
 
-    /// <summary>Against it, a tenth of the documents written twice.</summary>
+    /// <summary>The plain strategy compared with 10% more work.</summary>
     public static KnownDifference TenPercentMore { get; } = new(
         "ten-percent-more",
-        "How often does the verdict see that a strategy does a tenth more?",
-        new("batch-with-repeats", "Batch with repeats", "Batch, every tenth document written twice.", typeof(BatchWithRepeats)),
+        "How often does the verdict detect 10% more work?",
+        new("batch-with-repeats", "Batch with repeats", "Batch with every tenth document written twice.", typeof(BatchWithRepeats)),
         (info, workload) => new BatchWithRepeats(info, workload))
     {
-        // The first write to a page of memory takes much of a large document's time, and on a virtual machine one cannot
-        // tell how much: of small ones the time is the commands', and scatters less.
+        // For large documents, most of the time is the first write to a memory page, which varies on a virtual machine. For
+        // small documents the time is that of the commands and varies less.
         PayloadBytes = 256,
-        Claim = "A tenth of the documents written twice",
+        Claim = "10% of the documents written twice",
         Words = "slower",
         Counted = verdicts => verdicts.Slower,
         Limit = 0.90,
@@ -63,33 +62,33 @@ public sealed class KnownDifference : IBenchmark
 
     public BenchmarkInfo Info { get; }
 
-    /// <summary>Of each document.</summary>
+    /// <summary>Size of a document in bytes.</summary>
     public required int PayloadBytes { get; init; }
 
-    /// <summary>What is compared, for a sentence.</summary>
+    /// <summary>The comparison, as the start of a sentence.</summary>
     public required string Claim { get; init; }
 
     /// <summary>The verdicts that <see cref="Counted"/> counts, for a sentence.</summary>
     public required string Words { get; init; }
 
-    /// <summary>Of the comparisons, those whose verdict the limit is about.</summary>
+    /// <summary>Counts the verdicts that the limit applies to.</summary>
     public required Func<VerdictTally, int> Counted { get; init; }
 
-    /// <summary>Share of the comparisons, 0 to 1, that <see cref="Counted"/> may count at most, or must count at least.</summary>
+    /// <summary>Upper or lower limit of the share of comparisons, 0 to 1, that <see cref="Counted"/> counts.</summary>
     public required double Limit { get; init; }
 
     public bool IsLimitUpper { get; private init; }
 
-    /// <summary>Whether a share of comparisons, 0 to 1, keeps the limit.</summary>
+    /// <summary>Whether a share of comparisons, 0 to 1, is within the limit.</summary>
     public bool IsWithinLimit(double share) => IsLimitUpper ? share <= Limit : share >= Limit;
 
-    /// <summary>One job whose consecutive groups of runs are the comparisons.</summary>
+    /// <summary>Creates one job whose consecutive groups of rounds are the comparisons.</summary>
     /// <param name="target">The target's name.</param>
-    /// <param name="comparisons">How many groups.</param>
-    /// <param name="rounds">How many rounds in each.</param>
-    /// <param name="laps">How often each case runs in a round.</param>
+    /// <param name="comparisons">Number of groups.</param>
+    /// <param name="rounds">Rounds per group.</param>
+    /// <param name="laps">Runs of each case per round.</param>
     /// <param name="items">Documents that a run writes.</param>
-    /// <param name="seed">Orders the two cases within each lap.</param>
+    /// <param name="seed">Seed of the order of the two cases within a lap.</param>
     public Job CreateJob(string target, int comparisons, int rounds, int laps, int items, long seed) => Job.Create(
         new JobRequest
         {

@@ -2,7 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Cli.SelfTest;
 
-/// <summary>A case under another name.</summary>
+/// <summary>A case with another name.</summary>
 internal sealed class NamedCase(StrategyInfo strategy, Case work) : Case(strategy)
 {
     public override TimeSpan ResponseTimeout => work.ResponseTimeout;

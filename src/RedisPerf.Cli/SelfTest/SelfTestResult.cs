@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Cli.SelfTest;
 
-/// <summary>What one job of a <see cref="KnownDifference"/> says of the verdict. Its property order is the order in the JSON.</summary>
+/// <summary>The verdicts of one job of a <see cref="KnownDifference"/>. The property order is the order in the JSON.</summary>
 public sealed record SelfTestResult
 {
     /// <summary>The benchmark's name.</summary>
@@ -11,44 +11,44 @@ public sealed record SelfTestResult
 
     public required JobEnvironment? Environment { get; init; }
 
-    /// <summary>Rounds of one comparison.</summary>
+    /// <summary>Rounds per comparison.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Runs of each case in a round.</summary>
+    /// <summary>Runs of each case per round.</summary>
     public required int Laps { get; init; }
 
     public required VerdictTally Verdicts { get; init; }
 
-    /// <summary>0 to 1: how often the verdict was wrong (same twice), or right (ten percent more); null without a comparison.</summary>
+    /// <summary>Share of wrong verdicts (same strategy twice) or of correct verdicts (10% more work), 0 to 1; null without comparisons.</summary>
     public required double? Share { get; init; }
 
-    /// <summary>What <see cref="Share"/> may be at most, or must be at least.</summary>
+    /// <summary>Upper or lower limit of <see cref="Share"/>.</summary>
     public required double Limit { get; init; }
 
     public required bool Holds { get; init; }
 
-    /// <summary>Of the plain case in a round, its laps together: the median over all rounds.</summary>
+    /// <summary>Seconds of the plain case per round, the sum of its laps: the median over all rounds.</summary>
     public required double? MedianSeconds { get; init; }
 
-    /// <summary>Standard deviation of the logarithm of a round's ratio: the median over the comparisons.</summary>
+    /// <summary>Standard deviation of the logarithm of the ratio of a round: the median over the comparisons.</summary>
     public required double? RatioScatter { get; init; }
 
-    /// <summary>Median over the comparisons of the other case's time over the plain one's.</summary>
+    /// <summary>Ratio of the other case's time to the plain case's: the median over the comparisons.</summary>
     public required double? MedianRatio { get; init; }
 
-    /// <summary>Seconds from the job's first run to its end, everything around the clock included; null when it did not end.</summary>
+    /// <summary>Seconds from the job's first run to its end, including the time off the clock; null when the job did not end.</summary>
     public required double? Elapsed { get; init; }
 
-    /// <summary>Times of a case in a round that are no number.</summary>
+    /// <summary>Number of failed times: rounds of a case with a failed run.</summary>
     public required int Failed { get; init; }
 
     public required IReadOnlyList<KnownComparison> Comparisons { get; init; }
 
-    /// <summary>The result of a job that <see cref="KnownDifference.CreateJob"/> made, as far as it came.</summary>
-    /// <param name="difference">What was measured.</param>
+    /// <summary>The result of a job that <see cref="KnownDifference.CreateJob"/> created, as far as it was run.</summary>
+    /// <param name="difference">The measured difference.</param>
     /// <param name="document">The job.</param>
-    /// <param name="rounds">Rounds of one comparison.</param>
-    /// <param name="laps">Runs of each case in a round.</param>
+    /// <param name="rounds">Rounds per comparison.</param>
+    /// <param name="laps">Runs of each case per round.</param>
     public static SelfTestResult Of(KnownDifference difference, JobDocument document, int rounds, int laps)
     {
         var comparisons = KnownComparison.Of(document, rounds, laps);
@@ -73,7 +73,7 @@ public sealed record SelfTestResult
         };
     }
 
-    // Not a number with fewer than two rounds.
+    // NaN with fewer than two rounds.
     private static double Scatter(KnownComparison comparison) =>
         comparison.Base.Zip(comparison.With, (plain, other) => other / plain).OfType<double>().Select(ratio => Math.Log(ratio)).StandardDeviation();
 

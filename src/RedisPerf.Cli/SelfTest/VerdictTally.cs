@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Cli.SelfTest;
 
-/// <summary>How often each word was said over those of many comparisons that gave a verdict.</summary>
+/// <summary>Number of comparisons with a verdict, in total and per verdict.</summary>
 public sealed record VerdictTally(int Comparisons, int Faster, int Slower, int Same, int Unclear)
 {
     public static VerdictTally Of(IEnumerable<KnownComparison> comparisons)

@@ -7,7 +7,7 @@ using RedisPerf.Core.Benchmarks.Pipelining;
 
 namespace RedisPerf.Core.Benchmarks;
 
-/// <summary>Every benchmark there is. A new one is one folder and one line here.</summary>
+/// <summary>All benchmarks. A new benchmark is one folder and one line here.</summary>
 public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
     public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark()]);

@@ -4,13 +4,13 @@ using System.IO.Compression;
 namespace RedisPerf.Core.Codecs;
 
 /// <summary>
-/// The document as Brotli (RFC 7932): quality 1 for <see cref="CompressionLevel.Fastest"/>, which is as fast as gzip's and
-/// smaller, 4 for <see cref="CompressionLevel.Optimal"/>, 11 for <see cref="CompressionLevel.SmallestSize"/>, which takes
-/// a hundred times as long.
+/// The document as Brotli (RFC 7932): quality 1 for <see cref="CompressionLevel.Fastest"/> (as fast as gzip, and
+/// smaller), 4 for <see cref="CompressionLevel.Optimal"/>, 11 for <see cref="CompressionLevel.SmallestSize"/> (about
+/// 100 times as slow).
 /// </summary>
 public sealed class BrotliCodec(CompressionLevel level = CompressionLevel.Optimal) : BufferedCodec
 {
-    /// <summary>Binary logarithm of the window: 4 MiB, the format's usual one.</summary>
+    /// <summary>Binary logarithm of the window size: 4 MiB, the usual size of the format.</summary>
     private const int Window = 22;
 
     private readonly int _quality = level switch
@@ -19,7 +19,7 @@ public sealed class BrotliCodec(CompressionLevel level = CompressionLevel.Optima
         CompressionLevel.Fastest => 1,
         CompressionLevel.Optimal => 4,
         CompressionLevel.SmallestSize => 11,
-        _ => throw new ArgumentOutOfRangeException(nameof(level), level, "A compression level is NoCompression, Fastest, Optimal or SmallestSize."),
+        _ => throw new ArgumentOutOfRangeException(nameof(level), level, "The compression level must be NoCompression, Fastest, Optimal or SmallestSize."),
     };
 
     public override string Name => "brotli";
@@ -29,7 +29,7 @@ public sealed class BrotliCodec(CompressionLevel level = CompressionLevel.Optima
         var room = output.GetSpan(BrotliEncoder.GetMaxCompressedLength(json.Length));
         if (!BrotliEncoder.TryCompress(json.Span, room, out var written, _quality, Window))
         {
-            throw new InvalidOperationException($"Brotli could not encode {json.Length} bytes within the room that it asks for.");
+            throw new InvalidOperationException($"Brotli could not encode {json.Length} bytes within its own maximum compressed length.");
         }
 
         output.Advance(written);
@@ -56,11 +56,11 @@ public sealed class BrotliCodec(CompressionLevel level = CompressionLevel.Optima
 
             var reason = status switch
             {
-                OperationStatus.Done => "something follows it",
-                OperationStatus.NeedMoreData => "it was cut short",
-                _ => "its content is damaged or is something else",
+                OperationStatus.Done => "data follows the stream",
+                OperationStatus.NeedMoreData => "the data ends early",
+                _ => "the content is invalid",
             };
-            throw new InvalidDataException($"These {encoded.Length} bytes are not one whole Brotli stream: {reason}.");
+            throw new InvalidDataException($"These {encoded.Length} bytes are not one complete Brotli stream: {reason}.");
         }
     }
 }

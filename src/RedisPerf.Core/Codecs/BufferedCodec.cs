@@ -1,13 +1,13 @@
 namespace RedisPerf.Core.Codecs;
 
 /// <summary>
-/// A codec that writes into a recycled buffer. The one array made is the result, of its own size; inside a
-/// <see cref="ChainedCodec"/> the inner result is never an array at all. What is
-/// larger than <see cref="MaximumBytes"/>, on either side, is an <see cref="InvalidDataException"/>.
+/// A codec that writes into a pooled buffer. The only array that it allocates is the result, with its exact size; the inner
+/// codec of a <see cref="ChainedCodec"/> allocates none. Data larger than <see cref="MaximumBytes"/>, in either
+/// direction, gives an <see cref="InvalidDataException"/>.
 /// </summary>
 public abstract class BufferedCodec : ICodec
 {
-    /// <summary>Four of the largest payloads.</summary>
+    /// <summary>Four times the size of the largest payload.</summary>
     public const int MaximumBytes = 64 << 20;
 
     public abstract string Name { get; }
@@ -33,14 +33,14 @@ public abstract class BufferedCodec : ICodec
     /// <summary>Appends the encoded document to <paramref name="output"/>.</summary>
     internal abstract void Encode(ReadOnlyMemory<byte> json, ScratchBuffer output);
 
-    /// <summary>Appends the document to <paramref name="output"/>.</summary>
+    /// <summary>Appends the decoded document to <paramref name="output"/>.</summary>
     internal abstract void Decode(ReadOnlyMemory<byte> encoded, ScratchBuffer output);
 
     private static void Check(ReadOnlyMemory<byte> bytes, int most)
     {
         if (bytes.Length > most)
         {
-            throw new InvalidDataException(FormattableString.Invariant($"A codec takes up to {most:N0} bytes at once, and these are {bytes.Length:N0}."));
+            throw new InvalidDataException(FormattableString.Invariant($"A codec accepts at most {most:N0} bytes, not {bytes.Length:N0}."));
         }
     }
 }

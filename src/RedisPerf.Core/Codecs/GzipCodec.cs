@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Codecs;
 /// <summary>The document as gzip (RFC 1952).</summary>
 public sealed class GzipCodec(CompressionLevel level = CompressionLevel.Optimal) : BufferedCodec
 {
-    /// <summary>Nothing, as gzip: header, an empty block, checksum and size. The framework's writer leaves even these out.</summary>
+    /// <summary>An empty gzip stream: header, an empty block, checksum and size. The framework's writer omits all of them.</summary>
     private static ReadOnlySpan<byte> Nothing => [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
     public override string Name => "gzip";
@@ -36,10 +36,10 @@ public sealed class GzipCodec(CompressionLevel level = CompressionLevel.Optimal)
             }
         }
 
-        // The trailer ends with the size. The framework's reader does not miss it where a stream is cut, nor mind what follows.
+        // The trailer ends with the size. The framework's reader detects neither a truncated stream nor data after its end.
         if (encoded.Length < Nothing.Length || BinaryPrimitives.ReadInt32LittleEndian(encoded.Span[^4..]) != output.Count - start)
         {
-            throw new InvalidDataException($"These {encoded.Length} bytes are not one whole gzip stream: the size in its last four bytes is not that of its content. It was cut short, or something follows it.");
+            throw new InvalidDataException($"These {encoded.Length} bytes are not one complete gzip stream: the size in the last four bytes differs from the size of the content. The stream is truncated, or data follows it.");
         }
     }
 
@@ -51,7 +51,7 @@ public sealed class GzipCodec(CompressionLevel level = CompressionLevel.Optimal)
         }
         catch (Exception e) when (e is InvalidDataException or IOException)
         {
-            throw new InvalidDataException($"These {encodedLength} bytes are not a whole gzip stream: {e.Message}", e);
+            throw new InvalidDataException($"These {encodedLength} bytes are not a complete gzip stream: {e.Message}", e);
         }
     }
 

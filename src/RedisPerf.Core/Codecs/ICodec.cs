@@ -1,22 +1,22 @@
 namespace RedisPerf.Core.Codecs;
 
 /// <summary>
-/// A way to write a JSON document as bytes, and to get it back. A codec holds no state between calls: any number of
-/// threads may use one instance at the same time, and the same document gives the same bytes on each of them.
+/// Encodes a JSON document as bytes and decodes it. A codec has no state between calls: any number of threads may use
+/// one instance at the same time, and the same document always gives the same bytes.
 /// </summary>
 public interface ICodec
 {
-    /// <summary>The codec's word, such as <c>gzip</c>; one inside another is named from outside in: <c>gzip-messagepack</c>.</summary>
+    /// <summary>The codec's name, such as <c>gzip</c>. A chain is named from the outside in: <c>gzip-messagepack</c>.</summary>
     string Name { get; }
 
-    /// <summary>The encoded document, in an array of its own size that belongs to the caller. What is needed on the way is recycled.</summary>
-    /// <exception cref="System.Text.Json.JsonException">The codec reads the document, and it is not JSON.</exception>
+    /// <summary>Encodes a document into a new array of the exact size, which belongs to the caller. Intermediate buffers are pooled.</summary>
+    /// <exception cref="System.Text.Json.JsonException">The codec parses the document, and it is not valid JSON.</exception>
     byte[] Encode(ReadOnlyMemory<byte> json);
 
     /// <summary>
-    /// The document again. Codecs that do not look inside give back its very bytes; <see cref="MessagePackCodec"/> says
-    /// what it gives back.
+    /// Decodes a document. Codecs that do not parse the JSON return the original bytes; <see cref="MessagePackCodec"/>
+    /// documents its own guarantee.
     /// </summary>
-    /// <exception cref="InvalidDataException">The bytes are cut short or are not what this codec writes.</exception>
+    /// <exception cref="InvalidDataException">The bytes are truncated or not in this codec's format.</exception>
     byte[] Decode(ReadOnlyMemory<byte> encoded);
 }

@@ -95,8 +95,8 @@ public sealed class MessagePackCodec : BufferedCodec
     }
 
     /// <summary>
-    /// Writes a container's header before its content. The number of members is known only at the container's end, and
-    /// to move the content by the one to five bytes of the header is far cheaper than to read the JSON twice.
+    /// Writes a container's header before its content. The number of members is known only at the end of the container.
+    /// Moving the content by the one to five bytes of the header is much cheaper than reading the JSON twice.
     /// </summary>
     private static void InsertHeader(ref MessagePackWriter writer, ScratchBuffer output, int start, int members, bool map)
     {
@@ -317,5 +317,5 @@ public sealed class MessagePackCodec : BufferedCodec
         new(FormattableString.Invariant($"These {reader.Sequence.Length} bytes are not one JSON document in MessagePack: {reason}, before byte {reader.Consumed}."), cause);
 
     private static JsonException NotJson(string reason, Exception? cause = null) =>
-        new($"MessagePack needs a JSON document, and this is not one: {reason}", cause);
+        new($"MessagePack requires a JSON document, and the input is invalid: {reason}", cause);
 }

@@ -5,8 +5,8 @@ using System.Threading.Channels;
 namespace RedisPerf.Core.Codecs;
 
 /// <summary>
-/// Encodes numbered values on all cores, ahead of whoever takes them: an encoder waits only when what is ready and not
-/// yet taken passes a bound. The values come in the order in which they are ready.
+/// Encodes numbered values on all cores, ahead of the consumer. An encoder waits only when the encoded bytes that are not
+/// yet consumed exceed a bound. Values arrive in the order in which they are ready.
 /// </summary>
 public sealed class ParallelEncoder : IAsyncDisposable
 {
@@ -28,18 +28,18 @@ public sealed class ParallelEncoder : IAsyncDisposable
         _stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
         _encoders = Math.Min(Environment.ProcessorCount, count);
 
-        // Threads of their own: on the pool they would leave no thread for the socket's continuations.
+        // Dedicated threads: on the pool they would leave no thread for the socket's continuations.
         var encoders = Enumerable.Range(0, _encoders).Select(_ => Task.Factory.StartNew(Encode, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
         _encoding = Task.WhenAll(encoders).ContinueWith(ended => _ready.Writer.Complete(Reason(ended.Exception)), TaskScheduler.Default);
     }
 
-    /// <summary>Seconds of encoding, averaged over the encoders; complete when all has been read.</summary>
+    /// <summary>Seconds of encoding, averaged over the encoders; complete after all values are read.</summary>
     public double SecondsPerEncoder => Stopwatch.GetElapsedTime(0, Volatile.Read(ref _ticks)).TotalSeconds / _encoders;
 
-    /// <param name="count">Values to encode.</param>
-    /// <param name="encode">Returns the encoded value with this 0-based number. Several threads call it at the same time.</param>
+    /// <param name="count">Number of values to encode.</param>
+    /// <param name="encode">Returns the encoded value for a 0-based number. Several threads call it at the same time.</param>
     /// <param name="valueBytes">Size of a value before it is encoded.</param>
-    /// <param name="aheadBytes">About how many bytes of values may be encoded and not yet taken.</param>
+    /// <param name="aheadBytes">Approximate limit of encoded bytes that are not yet consumed.</param>
     /// <param name="ct">Stops encoding.</param>
     public static ParallelEncoder Start(int count, Func<int, byte[]> encode, int valueBytes, long aheadBytes, CancellationToken ct)
     {
@@ -47,7 +47,7 @@ public sealed class ParallelEncoder : IAsyncDisposable
         return new(count, encode, (int)ahead, ct);
     }
 
-    /// <summary>The encoded values with their numbers; what <c>encode</c> throws comes out here.</summary>
+    /// <summary>The encoded values with their numbers. An exception of <c>encode</c> is thrown here.</summary>
     public async IAsyncEnumerable<(int Index, byte[] Value)> ReadAllAsync([EnumeratorCancellation] CancellationToken ct)
     {
         await foreach (var item in _ready.Reader.ReadAllAsync(ct))
@@ -65,7 +65,7 @@ public sealed class ParallelEncoder : IAsyncDisposable
         _room.Dispose();
     }
 
-    // The encoder that failed stops the others: its reason, not their being stopped, is the one to tell.
+    // The encoder that failed stops the others. Its exception is reported, not their cancellation.
     private static Exception? Reason(AggregateException? failed) =>
         failed?.InnerExceptions.FirstOrDefault(inner => inner is not OperationCanceledException) ?? failed?.InnerException;
 

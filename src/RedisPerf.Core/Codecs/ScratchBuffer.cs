@@ -3,12 +3,12 @@ using System.Buffers;
 namespace RedisPerf.Core.Codecs;
 
 /// <summary>
-/// Bytes on their way, in an array lent by the shared pool and given back on dispose. It grows up to
-/// <see cref="MaximumBytes"/>; a few hostile bytes that inflate beyond it end in a sentence and not in all the memory.
+/// A growing buffer in an array of the shared pool, returned on dispose. It grows up to <see cref="MaximumBytes"/>, so
+/// that a few hostile bytes that inflate beyond it give an error instead of exhausting the memory.
 /// </summary>
 internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<byte>
 {
-    /// <summary>The largest document, and a little more for what an encoder adds to bytes that it cannot make fewer.</summary>
+    /// <summary>The largest document, plus the overhead that an encoder adds to incompressible bytes.</summary>
     public const int MaximumBytes = BufferedCodec.MaximumBytes + (1 << 20);
 
     private byte[] _array = ArrayPool<byte>.Shared.Rent((int)Math.Min(expectedBytes, MaximumBytes));
@@ -16,7 +16,7 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
 
     public int Count => _count;
 
-    /// <summary>The pool lends arrays larger than asked for; the bound holds in them too.</summary>
+    /// <summary>The pool returns arrays larger than requested; the limit applies to them too.</summary>
     private int Room => Math.Min(_array.Length, MaximumBytes) - _count;
 
     public ReadOnlyMemory<byte> WrittenMemory => _array.AsMemory(0, _count);
@@ -87,7 +87,7 @@ internal sealed class ScratchBuffer(long expectedBytes) : Stream, IBufferWriter<
     {
         if (_count + (long)more > MaximumBytes)
         {
-            throw new InvalidDataException(FormattableString.Invariant($"These bytes become more than {MaximumBytes:N0} bytes, which is the most that a codec makes of one value."));
+            throw new InvalidDataException(FormattableString.Invariant($"The data exceeds {MaximumBytes:N0} bytes, the maximum size of one value."));
         }
 
         var wanted = Math.Min(Math.Max(_array.Length * 2L, (long)_count + more), MaximumBytes);

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>The document as it is. Where the memory given is a whole array, that array itself comes back, not a copy.</summary>
+/// <summary>The document unchanged. When the memory covers a whole array, that array is returned, not a copy.</summary>
 public sealed class TextCodec : ICodec
 {
     public string Name => "text";

@@ -2,12 +2,12 @@ using MessagePack;
 
 namespace RedisPerf.Core.Codecs;
 
-/// <summary>Objects from MessagePack that a server returned, which may be damaged or hostile.</summary>
+/// <summary>Deserializes MessagePack that a server returned, which may be damaged or hostile.</summary>
 public static class UntrustedMessagePack
 {
     private static readonly MessagePackSerializerOptions Safe = MessagePackSerializerOptions.Standard.WithSecurity(MessagePackSecurity.UntrustedData);
 
-    /// <summary>The one value in <paramref name="encoded"/>; null where it is nil.</summary>
+    /// <summary>Deserializes the only value in <paramref name="encoded"/>; null for nil.</summary>
     /// <exception cref="InvalidDataException">The bytes are not exactly one value of the type.</exception>
     public static T? Deserialize<T>(ReadOnlyMemory<byte> encoded)
         where T : class
@@ -26,6 +26,6 @@ public static class UntrustedMessagePack
 
         return read == encoded.Length
             ? value
-            : throw new InvalidDataException(FormattableString.Invariant($"These {encoded.Length} bytes are not one {typeof(T).Name} in MessagePack: {encoded.Length - read} bytes follow it."));
+            : throw new InvalidDataException(FormattableString.Invariant($"These {encoded.Length} bytes are not one {typeof(T).Name} in MessagePack: {encoded.Length - read} bytes follow the value."));
     }
 }

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>Which side of the wire was busy while a case ran: what is busy is what can be made quicker.</summary>
+/// <summary>Which side limited the time of a case.</summary>
 public enum Bound
 {
     Client,

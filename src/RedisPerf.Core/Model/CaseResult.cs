@@ -4,5 +4,5 @@ namespace RedisPerf.Core.Model;
 public sealed record CaseResult(string Strategy, string Target, long? Point, IReadOnlyList<Run> Runs, Summary? Summary)
 {
     /// <summary>Why the target cannot run it; null where it can. Such a case has no runs.</summary>
-    public string? Unsupported { get; init; }
+    public Reason? Unsupported { get; init; }
 }

@@ -1,18 +1,18 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>What this process spent while the clock ran, and how freely it could. What the system does not tell is null.</summary>
+/// <summary>This process's resource use while the clock ran. A figure that the system does not report is null.</summary>
 /// <param name="CpuSeconds">Over all threads.</param>
 /// <param name="AllocatedBytes">By the collector's own precise count.</param>
-/// <param name="PeakWorkingSet">Bytes resident at the most while the clock ran; where only the peak of the process's whole life is known (outside Linux), that.</param>
+/// <param name="PeakWorkingSet">Maximum resident bytes while the clock ran; outside Linux, of the process's whole life.</param>
 public sealed record ClientFigures(double? CpuSeconds, long? AllocatedBytes, long? PeakWorkingSet)
 {
-    /// <summary>Bytes by which resident memory rose, at the most, above where it stood when the clock started.</summary>
+    /// <summary>Maximum growth of resident memory in bytes since the clock started.</summary>
     public long? WorkingSetGrowth { get; init; }
 
     /// <summary>Garbage collections, of any generation; null in a report from before they were counted.</summary>
     public int? Collections { get; init; }
 
-    /// <summary>Seconds by which the thread pool was late on the average, asked twenty times a second.</summary>
+    /// <summary>The thread pool's mean delay in seconds, measured twenty times per second.</summary>
     public double? PoolDelay { get; init; }
 
     /// <summary>Share of the machine's CPU time, 0 to 1, that the hypervisor gave to other machines: "steal".</summary>
@@ -21,6 +21,6 @@ public sealed record ClientFigures(double? CpuSeconds, long? AllocatedBytes, lon
     /// <summary>Share of the machine's CPU time, 0 to 1, that processes other than this one and the server took.</summary>
     public double? Others { get; init; }
 
-    /// <summary>Share of the machine's CPU time, 0 to 1, that nobody wanted.</summary>
+    /// <summary>Idle share of the machine's CPU time, 0 to 1.</summary>
     public double? Idle { get; init; }
 }

@@ -1,7 +1,7 @@
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>What is queued, run and kept: a request with its identity, its state and its times. Its runs are kept apart.</summary>
+/// <summary>A request with its identity, its state and its times. Its runs are stored separately.</summary>
 public sealed record Job
 {
     /// <summary>Version 7: ordered by creation.</summary>
@@ -13,19 +13,19 @@ public sealed record Job
 
     public JobState State { get; init; }
 
-    /// <summary>The name of the schedule that asked for it.</summary>
+    /// <summary>The name of the schedule that requested it; null for any other job.</summary>
     public string? Schedule { get; init; }
 
-    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job. It is no night itself.</summary>
+    /// <summary>The scheduled run that this job confirms; null for any other job. It is not a scheduled run itself.</summary>
     public Guid? Confirms { get; init; }
 
     public string? Note { get; init; }
 
-    /// <summary>Somebody marked it: it is found again, and never removed for its age.</summary>
+    /// <summary>Marked by a user: such a job is never removed because of its age.</summary>
     public bool Starred { get; init; }
 
-    /// <summary>Why it failed or was interrupted: a sentence.</summary>
-    public string? Error { get; init; }
+    /// <summary>Why it failed or was interrupted.</summary>
+    public Reason? Error { get; init; }
 
     public Progress? Progress { get; init; }
 

@@ -12,12 +12,12 @@ public sealed record JobDocument
     public required RequestedBy RequestedBy { get; init; }
     public string? Schedule { get; init; }
 
-    /// <summary>The schedule's job that this one was asked for to confirm; null for any other job.</summary>
+    /// <summary>The scheduled run that this job confirms; null for any other job.</summary>
     public Guid? Confirms { get; init; }
 
     public string? Note { get; init; }
     public bool Starred { get; init; }
-    public string? Error { get; init; }
+    public Reason? Error { get; init; }
     public required JobRequest Request { get; init; }
 
     /// <summary>1 is next; null unless queued.</summary>
@@ -29,7 +29,7 @@ public sealed record JobDocument
     public DateTimeOffset? EndedAt { get; init; }
     public JobEnvironment? Environment { get; init; }
 
-    /// <summary>Strategy by strategy as requested, the yardstick last.</summary>
+    /// <summary>In the order of the requested strategies, the floor last.</summary>
     public required IReadOnlyList<CaseResult> Cases { get; init; }
 
     /// <summary>The document of a job in a list, where its cases are not read.</summary>

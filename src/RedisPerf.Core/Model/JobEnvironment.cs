@@ -6,7 +6,7 @@ public sealed record JobEnvironment
     public required string Machine { get; init; }
     public required int Cores { get; init; }
 
-    /// <summary>Bytes of the machine, or of the container's limit; null in a report that does not tell.</summary>
+    /// <summary>Bytes of the machine, or of the container's limit; null if the report does not contain it.</summary>
     public required long? Memory { get; init; }
 
     public required string Os { get; init; }
@@ -15,7 +15,7 @@ public sealed record JobEnvironment
     /// <summary>The Redis client library and its version.</summary>
     public required string Client { get; init; }
 
-    /// <summary>Of RedisPerf.</summary>
+    /// <summary>RedisPerf's version.</summary>
     public required string Version { get; init; }
 
     public required IReadOnlyList<TargetEnvironment> Targets { get; init; }

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>What the runner tells, in order, of one job. Nothing is told from inside the clock.</summary>
+/// <summary>An event of the runner, in order, about one job. No event is sent while the clock runs.</summary>
 public abstract record JobEvent
 {
     private JobEvent() { }
@@ -13,5 +13,5 @@ public abstract record JobEvent
     public sealed record RunEnded(CaseKey Case, Run Run) : JobEvent;
 
     /// <summary>The last event.</summary>
-    public sealed record Ended(JobState State, string? Error) : JobEvent;
+    public sealed record Ended(JobState State, Reason? Error) : JobEvent;
 }

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>What tells a job from another where its cases stand elsewhere.</summary>
+/// <summary>The fields of a job that identify it in a list of other jobs' cases.</summary>
 public sealed record JobReference(Guid Id, string Benchmark, JobState State, string? Note, DateTimeOffset CreatedAt, DateTimeOffset? StartedAt, IReadOnlyList<string> Targets)
 {
     public static JobReference Of(JobDocument document) =>

@@ -12,7 +12,7 @@ public sealed record JobRequest
     [JsonIgnore]
     public string Benchmark { get; init; } = "";
 
-    /// <summary>The contenders that were asked for; the yardstick stands beside them in every job.</summary>
+    /// <summary>The requested strategies; every job also includes the floor.</summary>
     public required IReadOnlyList<string> Strategies { get; init; }
 
     /// <summary>Every declared option, by its camelCase name.</summary>

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>Where a job stands. The last four are ends.</summary>
+/// <summary>The state of a job. The last four are final.</summary>
 public enum JobState
 {
     Queued,

@@ -10,7 +10,7 @@ public static class ModelJson
 
     public static JsonSerializerOptions Indented { get; } = Create(indented: true);
 
-    /// <summary>Makes another serializer (a web framework's own) write alike.</summary>
+    /// <summary>Configures another serializer, for example that of a web framework, in the same way.</summary>
     public static void Apply(JsonSerializerOptions options)
     {
         options.PropertyNamingPolicy = JsonNamingPolicy.CamelCase;

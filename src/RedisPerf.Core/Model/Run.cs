@@ -18,7 +18,7 @@ public sealed record Run
     /// <summary>Seconds of encoding inside <see cref="Seconds"/>, averaged over the encoders that ran side by side.</summary>
     public double? EncodeSeconds { get; init; }
 
-    /// <summary>Writes (or reads) that the server was asked for.</summary>
+    /// <summary>Number of writes or reads.</summary>
     public long? Operations { get; init; }
 
     /// <summary>Useful bytes, before any encoding.</summary>
@@ -29,24 +29,27 @@ public sealed record Run
 
     public bool Verified { get; init; }
 
-    /// <summary>Why it is not ok: a sentence.</summary>
-    public string? Error { get; init; }
+    /// <summary>Why it is not ok.</summary>
+    public Reason? Error { get; init; }
 
     /// <summary>
-    /// What happened beside the run that may have slowed it down: sentences; null when nothing was seen. The time stands,
-    /// and the run is counted until somebody leaves it out.
+    /// What happened during the run that may have slowed it down; empty when nothing was detected. The time is kept, and
+    /// the run is included in the summary until a user excludes it.
     /// </summary>
-    public string? Disturbed { get; init; }
+    public IReadOnlyList<Reason> Disturbed { get; init; } = [];
 
-    /// <summary>Somebody took this disturbed run out of the summary.</summary>
+    /// <summary>A user excluded this disturbed run from the summary.</summary>
     public bool LeftOut { get; init; }
 
-    /// <summary>What the benchmark measured beside the time, by the names that it declares; null when nothing.</summary>
+    /// <summary>The benchmark's own figures by their declared names; null when it has no figures.</summary>
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
     public ClientFigures? Client { get; init; }
 
     public ServerFigures? Server { get; init; }
+
+    [JsonIgnore]
+    public bool IsDisturbed => Disturbed.Count > 0;
 
     /// <summary>Executed and verified in a timed round, excluded or not.</summary>
     [JsonIgnore]

@@ -5,7 +5,7 @@ public enum RunState
     /// <summary>Executed and verified.</summary>
     Ok,
 
-    /// <summary>Kept with its reason; its time is no number.</summary>
+    /// <summary>Kept with its reason and without a time.</summary>
     Failed,
     Cancelled,
 }

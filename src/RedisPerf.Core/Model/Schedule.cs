@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>A request that is asked for again and again.</summary>
+/// <summary>A job request with the times at which it is started.</summary>
 public sealed record Schedule
 {
     /// <summary>Characters.</summary>
@@ -9,7 +9,7 @@ public sealed record Schedule
     /// <summary>Version 7: ordered by creation.</summary>
     public required Guid Id { get; init; }
 
-    /// <summary>No other schedule has it; the jobs that it asks for carry it.</summary>
+    /// <summary>Unique among the schedules; its jobs contain it.</summary>
     public required string Name { get; init; }
 
     /// <summary>Five fields: minute, hour, day of the month, month, day of the week.</summary>
@@ -23,7 +23,7 @@ public sealed record Schedule
     /// <summary>Free text that each of its jobs gets.</summary>
     public string? Note { get; init; }
 
-    /// <summary>It asks for nothing until it is resumed.</summary>
+    /// <summary>It starts no jobs until it is resumed.</summary>
     public bool Paused { get; init; }
 
     public required DateTimeOffset CreatedAt { get; init; }

@@ -14,13 +14,13 @@ public sealed record Summary
     public required double Max { get; init; }
     public required double Median { get; init; }
 
-    /// <summary>Lower end of the 95 % bootstrap interval of the mean; null with fewer than five runs.</summary>
+    /// <summary>Lower end of the 95% bootstrap interval of the mean; null with fewer than five runs.</summary>
     public double? MeanLow { get; init; }
 
-    /// <summary>Upper end of the 95 % bootstrap interval of the mean; null with fewer than five runs.</summary>
+    /// <summary>Upper end of the 95% bootstrap interval of the mean; null with fewer than five runs.</summary>
     public double? MeanHigh { get; init; }
 
-    /// <summary>Of the sample (n − 1); null with one run.</summary>
+    /// <summary>Sample standard deviation (n − 1); null with one run.</summary>
     public required double? StandardDeviation { get; init; }
 
     /// <summary>Standard deviation over mean; null with one run.</summary>
@@ -44,7 +44,7 @@ public sealed record Summary
     /// <summary>Median over the rounds of time ÷ the floor's time in the same round; null where there is no floor, 1 for the floor itself.</summary>
     public double? FloorRatio { get; init; }
 
-    /// <summary>The benchmark's own figures by name, those that are known; null where it declares none.</summary>
+    /// <summary>The benchmark's own figures by name; null where it declares no figures.</summary>
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
     /// <summary>Against the baseline; null for the baseline itself and where it has no run in common.</summary>

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace RedisPerf.Core.Model;
 
 /// <summary>A target as it was when the job started.</summary>
@@ -8,9 +10,10 @@ namespace RedisPerf.Core.Model;
 /// <param name="Settings">What bears on the figures: persistence, memory limit and policy, how it is reached.</param>
 public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings)
 {
-    /// <summary>Seconds that the relay of a simulated link adds of its own to a round trip; null where there is none.</summary>
+    /// <summary>Seconds that the relay of a simulated link adds to a round trip; null without a simulated link.</summary>
     public double? RelayCost { get; init; }
 
-    /// <summary>What it was tried for and cannot do or tell, with the sentence that says so: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
-    public IReadOnlyDictionary<string, string> Lacks { get; init; } = new Dictionary<string, string>();
+    /// <summary>Missing capabilities and commands, with the reason: <c>lua</c>, <c>bitcount</c>, <c>net-input</c> …</summary>
+    [JsonPropertyName("lacks")]
+    public IReadOnlyDictionary<string, Reason> MissingCapabilities { get; init; } = new Dictionary<string, Reason>();
 }

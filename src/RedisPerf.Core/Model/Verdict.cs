@@ -6,9 +6,9 @@ public enum Verdict
     Faster,
     Slower,
 
-    /// <summary>The whole interval lies within ±3 % of 1.</summary>
+    /// <summary>The whole interval is within ±3% of 1.</summary>
     Same,
 
-    /// <summary>The interval holds 1 and is wider than ±3 %, or there are fewer than three rounds.</summary>
+    /// <summary>The interval contains 1 and is wider than ±3%, or there are fewer than three rounds.</summary>
     Unclear,
 }

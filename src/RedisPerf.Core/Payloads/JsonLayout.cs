@@ -4,12 +4,12 @@ using System.Text.Json;
 namespace RedisPerf.Core.Payloads;
 
 /// <summary>
-/// How JSON is laid out here: two spaces, line feeds, nothing escaped that JSON lets stand. Whoever writes JSON by it
-/// gives the same bytes for the same value, which is what lets a decoded payload be compared byte by byte.
+/// The JSON format of all documents: indented by two spaces, line feeds, only mandatory escapes. The same value always
+/// gives the same bytes, so a decoded payload can be compared byte by byte.
 /// </summary>
 public static class JsonLayout
 {
-    /// <summary>The writer's settings. The line feed is named, because the framework's default differs by platform.</summary>
+    /// <summary>The writer's settings. The line feed is explicit, because the framework's default depends on the platform.</summary>
     public static JsonWriterOptions Indented { get; } = new()
     {
         Indented = true,

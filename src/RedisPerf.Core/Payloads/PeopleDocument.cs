@@ -5,36 +5,36 @@ using System.Text.Json;
 namespace RedisPerf.Core.Payloads;
 
 /// <summary>
-/// The document that is written: a JSON array of people, such as the generators of sample data publish. It is laid out by
-/// <see cref="JsonLayout"/>, so that a codec that rebuilds it from its values gives back the very same bytes.
+/// The payload: a JSON array of people, similar to the output of public sample-data generators. It has the format of
+/// <see cref="JsonLayout"/>, so that a codec that rebuilds it from its values returns the same bytes.
 /// </summary>
 public static class PeopleDocument
 {
-    /// <summary>Fewer bytes do not hold one person.</summary>
+    /// <summary>The size of a document with one person.</summary>
     public const int MinimumBytes = 64;
 
     public const int MaximumBytes = 16 << 20;
 
-    // Upper bounds, layout and separator included, over what the vocabulary can give.
+    // Upper bounds, including layout and separator, for all values of the vocabulary.
     private const int LargestPerson = 2_400;
     private const int LargestIdentity = 200;
     private const int LargestContact = 400;
 
-    /// <summary>What stands around the last <c>about</c>: its name and quotes, and the brackets that close person and document.</summary>
+    /// <summary>Bytes around the last <c>about</c>: its name and quotes, and the closing brackets of person and document.</summary>
     private const int AroundLastAbout = 22;
 
-    /// <summary>Bytes that the last <c>about</c> keeps when other members are put before it.</summary>
+    /// <summary>Bytes reserved for the last <c>about</c> when other members are written before it.</summary>
     private const int ShortestAbout = 40;
 
-    /// <summary>A document of exactly <paramref name="bytes"/> bytes of UTF-8, the same for the same seed everywhere and always.</summary>
+    /// <summary>Creates a document of exactly <paramref name="bytes"/> bytes of UTF-8. The same seed gives the same document on all platforms.</summary>
     /// <param name="bytes">The size, from 64 bytes to 16 MiB.</param>
-    /// <param name="seed">Any number; another seed gives other people.</param>
+    /// <param name="seed">Any number; a different seed gives different people.</param>
     /// <exception cref="ArgumentOutOfRangeException">The size is below 64 bytes or above 16 MiB.</exception>
     public static byte[] Create(int bytes, int seed)
     {
         if (bytes is < MinimumBytes or > MaximumBytes)
         {
-            throw new ArgumentOutOfRangeException(nameof(bytes), bytes, FormattableString.Invariant($"A document of people takes from {MinimumBytes:N0} bytes, which hold one person, to {MaximumBytes:N0} bytes; {bytes:N0} is outside."));
+            throw new ArgumentOutOfRangeException(nameof(bytes), bytes, FormattableString.Invariant($"The size of a document must be {MinimumBytes:N0} to {MaximumBytes:N0} bytes, not {bytes:N0}."));
         }
 
         var random = new SplitMix(seed);
@@ -65,7 +65,7 @@ public static class PeopleDocument
         json.WriteEndObject();
     }
 
-    /// <summary>Somebody with as many members as fit, whose <c>about</c> takes what is left.</summary>
+    /// <summary>Writes a person with as many members as fit. <c>about</c> fills the rest.</summary>
     private static void WriteLastPerson(Utf8JsonWriter json, ref SplitMix random, int index, int bytes)
     {
         json.WriteStartObject();
@@ -120,7 +120,7 @@ public static class PeopleDocument
     {
         json.WriteString("registered"u8, Text($"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
 
-        // Six decimals: written in the shortest form that gives the same double again, so they survive any binary format.
+        // Six decimals: the shortest form that gives the same double, so that they survive any binary format.
         json.WriteNumber("latitude"u8, random.Next(-90_000_000, 90_000_000) / 1e6);
         json.WriteNumber("longitude"u8, random.Next(-180_000_000, 180_000_000) / 1e6);
 
@@ -148,7 +148,7 @@ public static class PeopleDocument
     private static string Name(ref SplitMix random) =>
         $"{random.Pick<string>(Vocabulary.GivenNames)} {random.Pick<string>(Vocabulary.FamilyNames)}";
 
-    /// <summary>Prose of exactly <paramref name="length"/> letters of one byte, and then <paramref name="end"/>.</summary>
+    /// <summary>Writes text of exactly <paramref name="length"/> single-byte letters, followed by <paramref name="end"/>.</summary>
     private static void WriteAbout(Utf8JsonWriter json, ref SplitMix random, int length, string end = "")
     {
         Span<char> prose = stackalloc char[length + end.Length];

@@ -5,7 +5,7 @@ using MessagePack;
 namespace RedisPerf.Core.Payloads;
 
 /// <summary>
-/// A person of <see cref="PeopleDocument"/> as an object. The last person of a document has only the members that fit:
+/// A person of <see cref="PeopleDocument"/> as an object. The last person of a document has only the members that fit;
 /// the others are null.
 /// </summary>
 [MessagePackObject]
@@ -44,7 +44,7 @@ public sealed record Person
     /// <summary>The people of a document.</summary>
     /// <exception cref="JsonException">The bytes are not a document of people.</exception>
     public static Person[] ReadAll(ReadOnlySpan<byte> document) =>
-        JsonSerializer.Deserialize<Person[]>(document, Json) ?? throw new JsonException("A document of people is an array, and this is null.");
+        JsonSerializer.Deserialize<Person[]>(document, Json) ?? throw new JsonException("The document must be an array of people, not null.");
 
     /// <summary>Writes people as a document, with the layout of the writer.</summary>
     public static void WriteAll(Utf8JsonWriter json, Person[] people) => JsonSerializer.Serialize(json, people, Json);

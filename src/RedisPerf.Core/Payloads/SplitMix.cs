@@ -1,8 +1,8 @@
 namespace RedisPerf.Core.Payloads;
 
 /// <summary>
-/// SplitMix64 (Steele, Lea, Flood 2014): numbers that are the same for the same seed on every machine and every
-/// framework, which <see cref="Random"/> does not promise.
+/// SplitMix64 (Steele, Lea, Flood 2014): a seed gives the same numbers on every machine and framework version, which
+/// <see cref="Random"/> does not guarantee.
 /// </summary>
 internal struct SplitMix(int seed)
 {

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>What people are made of. No word here needs escaping in JSON; some names have letters of two bytes.</summary>
+/// <summary>The words of the documents. No word needs escaping in JSON; some names contain two-byte letters.</summary>
 internal static class Vocabulary
 {
     public static readonly string[] GivenNames =
@@ -23,7 +23,7 @@ internal static class Vocabulary
         "Stewart", "Szabó", "Takahashi", "Thornton", "Ullman", "Vasquez", "Villanueva", "Wagner", "Whitaker", "Yamamoto", "Zimmermann",
     ];
 
-    /// <summary>Names as companies invent them; in lower case they are the e-mail domain.</summary>
+    /// <summary>Invented company names; in lower case they are the e-mail domain.</summary>
     public static readonly string[] Companies =
     [
         "ACCUPHARM", "AQUAZURE", "BEDLAM", "BIOHAB", "CENTREE", "COMTOURS", "CYTREK", "DATAGENE", "DIGIGEN", "ECRATIC", "ELENTRIX",
@@ -58,7 +58,7 @@ internal static class Vocabulary
 
     public static readonly string[] Fruits = ["apple", "apricot", "banana", "cherry", "fig", "mango", "papaya", "quince", "strawberry"];
 
-    /// <summary>Words of the usual placeholder prose, and of Caesar, Vergil and Cicero: with fewer, gzip would find nearly all of them twice.</summary>
+    /// <summary>Words of the usual placeholder text and of Caesar, Vergil and Cicero. With fewer words, gzip would find nearly all of them twice.</summary>
     public static readonly string[] Words =
         ("lorem ipsum dolor sit amet consectetur adipisicing elit sed do eiusmod tempor incididunt ut labore et dolore magna aliqua "
         + "enim ad minim veniam quis nostrud exercitation ullamco laboris nisi aliquip ex ea commodo consequat duis aute irure in "

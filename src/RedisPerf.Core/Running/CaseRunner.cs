@@ -6,26 +6,26 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>One execution of one case: prepared, timed, verified, cleaned up; whatever happens ends as a <see cref="Run"/>.</summary>
+/// <summary>Prepares, times, verifies and cleans up one execution of one case. Every outcome is a <see cref="Run"/>.</summary>
 internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
-    // A run's keys are few; what cases share may be a million keys on a busy or distant server.
+    // A run has few keys; data shared by cases may be a million keys on a busy or distant server.
     private static readonly TimeSpan SharedCleaningTimeout = TimeSpan.FromSeconds(30);
 
-    // What a cut connection had sent still lies in the server's buffers, and is carried out after the keys were removed.
+    // The server may execute commands from a lost connection's buffers after the keys were removed.
     private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
 
-    // Somebody else's commands may never end.
+    // Other clients may send commands without end.
     private static readonly TimeSpan LateLimit = TimeSpan.FromSeconds(2);
 
-    // The client's own connect time-out is five seconds for each of two attempts.
+    // The client's own connect timeout is five seconds for each of two attempts.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
     private bool _isConnecting;
 
-    /// <summary>Whether the last run failed before its connection stood.</summary>
+    /// <summary>Whether the last run failed before it was connected.</summary>
     public bool CouldNotConnect { get; private set; }
 
     public async Task<Run> RunAsync(int round, bool warmup, CancellationToken ct)
@@ -42,12 +42,12 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (Exception) when (ct.IsCancellationRequested)
         {
-            // Cutting the connection off to cancel makes whatever was under way fail: that says nothing of the target.
+            // Cancelling closes the connection, so the error does not describe the target.
             run = run with { State = RunState.Cancelled };
         }
 
         await server.CutLinkAsync();
-        // A run that was cancelled then says nothing of the target either.
+        // A cancelled run does not describe the target either.
         CouldNotConnect = _isConnecting && run.State == RunState.Failed;
         return _isConnecting ? run : await CleanAsync(run);
     }
@@ -74,7 +74,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         await connection.RunAsync(
             async () =>
             {
-                // The clock is read in here, so that handing the work over and back is not on it.
+                // Read the clock here, so that switching threads is not measured.
                 var start = Stopwatch.GetTimestamp();
                 await measured.ExecuteAsync(context, ct);
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
@@ -109,8 +109,16 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         };
     }
 
-    private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified) =>
-        executed.Figures.Count + verified.Figures.Count == 0 ? null : executed.Figures.Concat(verified.Figures).ToDictionary();
+    /// <exception cref="VerificationException">Both report a measurement of the same name, so one of the values would be lost.</exception>
+    private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified)
+    {
+        if (executed.Measurements.Keys.FirstOrDefault(verified.Measurements.ContainsKey) is { } name)
+        {
+            throw new VerificationException(Reason.Of(ReasonCode.MeasuredTwice, ("name", name)));
+        }
+
+        return executed.Measurements.Count + verified.Measurements.Count == 0 ? null : executed.Measurements.Concat(verified.Measurements).ToDictionary();
+    }
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {
@@ -121,25 +129,25 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             await fresh.RunAsync(() => measured.VerifyAsync(reading, ct), ct);
             return reading.Work;
         }
-        catch (VerificationException) when (ServerSample.Trouble(before, after) is { } trouble)
+        catch (VerificationException) when (ServerSample.FindIncident(before, after) is { } cause)
         {
-            // Why it is not there says more than what is not there.
-            throw new TargetException(trouble);
+            // The cause of the missing data is more helpful than the list of it.
+            throw new TargetException(cause);
         }
     }
 
-    /// <summary>Removes the case's keys, in whatever state a run left them.</summary>
-    /// <param name="afterTrouble">The run's connection may have been cut in the middle of its commands.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <returns>Null when they are gone, else the sentence that says why they are not.</returns>
-    public Task<string?> RemoveKeysAsync(bool afterTrouble, CancellationToken ct) => RemoveAsync(measured.TeardownAsync, CleaningTimeout, afterTrouble, ct);
+    /// <summary>Removes the case's keys after a run, complete or not.</summary>
+    /// <param name="afterFailure">The run's connection may have been lost before all commands were executed.</param>
+    /// <param name="ct">Cancels the removal.</param>
+    /// <returns>Null when they are removed.</returns>
+    public Task<Reason?> RemoveKeysAsync(bool afterFailure, CancellationToken ct) => RemoveAsync(measured.TeardownAsync, CleaningTimeout, afterFailure, ct);
 
-    /// <summary>Removes what the case shares with others.</summary>
+    /// <summary>Removes the data that the case shares with other cases.</summary>
     /// <returns>As <see cref="RemoveKeysAsync"/>.</returns>
-    public Task<string?> RemoveSharedAsync(CancellationToken ct) =>
-        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, SharedCleaningTimeout, afterTrouble: false, ct) : Task.FromResult<string?>(null);
+    public Task<Reason?> RemoveSharedAsync(CancellationToken ct) =>
+        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, SharedCleaningTimeout, afterFailure: false, ct) : Task.FromResult<Reason?>(null);
 
-    private async Task<string?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterTrouble, CancellationToken ct)
+    private async Task<Reason?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
     {
         using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
         timeout.CancelAfter(limit);
@@ -148,7 +156,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             await using var connection = await OpenAsync(server.ConnectDirectAsync, limit, timeout.Token);
             var context = new CaseContext(connection.Client, server);
             await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
-            if (afterTrouble)
+            if (afterFailure)
             {
                 await QuietAsync(timeout.Token);
                 await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
@@ -158,7 +166,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (OperationCanceledException)
         {
-            return $"Target {server.Name} did not answer within {limit.TotalSeconds:0} seconds.";
+            return Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, server.Name), ("seconds", limit.TotalSeconds));
         }
         catch (Exception exception)
         {
@@ -166,7 +174,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
     }
 
-    // A server that has much else to do takes its time to get to what it had received.
+    // A busy server may execute received commands late.
     private async Task QuietAsync(CancellationToken ct)
     {
         var started = Stopwatch.GetTimestamp();
@@ -180,19 +188,18 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         while (ServerSample.Between(before, after).Commands is { Count: > 0 } && Stopwatch.GetElapsedTime(started) < LateLimit);
     }
 
-    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(run.State != RunState.Ok, CancellationToken.None) is not { } trouble
+    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(run.State != RunState.Ok, CancellationToken.None) is not { } cause
         ? run
         : run with
         {
             State = run.State == RunState.Cancelled ? RunState.Cancelled : RunState.Failed,
             Verified = false,
             Seconds = null,
-            Error = $"{run.Error} Its keys could not be removed: {trouble}".TrimStart(),
+            Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", cause))),
         };
 
-    // What does not verify is in a sentence already, and no trouble of the server's.
-    private async Task<string> DescribeAsync(Exception exception) =>
-        exception is VerificationException ? exception.Message : await server.DescribeAsync(exception, CancellationToken.None);
+    private async Task<Reason> DescribeAsync(Exception exception) =>
+        exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
 
     private static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, TimeSpan responseTimeout, CancellationToken ct)
     {
@@ -208,7 +215,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
     }
 
-    // What the run before left behind is collected before the clock, not on it.
+    // The garbage of the previous run is collected before the clock starts.
     private static void Collect()
     {
         GC.Collect();

@@ -8,7 +8,7 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
     /// <summary>The unit of the machine's counters, in seconds, on every Linux: USER_HZ is 100.</summary>
     private const double Tick = 0.01;
 
-    /// <summary>The machine counts in ticks of 10 ms; over less than so many of them a share says nothing.</summary>
+    /// <summary>The machine counts in ticks of 10 ms; a share of fewer ticks is not accurate.</summary>
     private const long EnoughTicks = 50;
 
     public static ClientSample Now()
@@ -17,7 +17,7 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
         return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64, process.PeakWorkingSet64, GC.CollectionCount(0), MachineCpu.Now());
     }
 
-    /// <summary>A sample from which the peak of resident memory counts anew, where the system can do that.</summary>
+    /// <summary>Resets the peak of resident memory, where the system supports it, and takes a sample.</summary>
     public static ClientSample First()
     {
         // https://docs.kernel.org/filesystems/proc.html: 5 resets the peak of resident memory.
@@ -39,14 +39,14 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
 
     /// <param name="before">The earlier sample.</param>
     /// <param name="after">The later one.</param>
-    /// <param name="serverCpuSeconds">What the server took of this machine's CPU; 0 when it is on another one, null when it does not tell, or where it is is not known.</param>
+    /// <param name="serverCpuSeconds">The server's use of this machine's CPU; 0 when it is on another machine, null when it is not known.</param>
     public static ClientFigures Between(ClientSample before, ClientSample after, double? serverCpuSeconds)
     {
         var cpuSeconds = after.CpuSeconds - before.CpuSeconds;
         var figures = new ClientFigures(cpuSeconds, after.AllocatedBytes - before.AllocatedBytes, after.PeakWorkingSet)
         {
             WorkingSetGrowth = Math.Max(0, after.PeakWorkingSet - before.WorkingSet),
-            // Whatever collects an older generation collects this one with it.
+            // A collection of an older generation includes this one.
             Collections = after.Collections - before.Collections,
         };
         if (after.Machine - before.Machine is not { Total: >= EnoughTicks and var total } machine)

@@ -1,40 +1,39 @@
-using System.Globalization;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Tells from the counters around a run what happened beside it that may have changed its time.</summary>
+/// <summary>Detects from the counters before and after a run what else happened that may have changed its time.</summary>
 internal static class Disturbance
 {
-    /// <summary>Foreign commands over our own.</summary>
+    /// <summary>Commands of other clients divided by the run's own.</summary>
     private const double ForeignShare = 0.01;
 
     /// <summary>Share of the machine's CPU time given to other machines.</summary>
     private const double StolenShare = 0.02;
 
-    /// <summary>Others who take as much of the CPU take it from us, when less than <see cref="IdleShare"/> is left over.</summary>
+    /// <summary>Other programs slow down the run when they use this share and less than <see cref="IdleShare"/> is idle.</summary>
     private const double OthersShare = 0.05;
     private const double IdleShare = 0.10;
 
-    /// <summary>Seconds. Encoders on all cores make the pool late by a few milliseconds: that is the strategy's own doing.</summary>
+    /// <summary>Seconds. A strategy that encodes on all cores delays the pool by a few milliseconds itself.</summary>
     private const double LatePool = 0.05;
 
-    /// <summary>Commands named in a sentence.</summary>
+    /// <summary>Commands that a reason names.</summary>
     private const int Named = 3;
 
-    /// <summary>Our own probes' and connections', and a monitor's that looks in now and then.</summary>
+    /// <summary>Calls by probes, by new connections and by a monitoring client.</summary>
     private const int HousekeepingCalls = 50;
 
-    /// <returns>A sentence for each thing that was seen; null when nothing was.</returns>
-    public static string? Of(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own, ClientFigures client)
+    /// <returns>Empty when nothing was detected.</returns>
+    public static IReadOnlyList<Reason> Of(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own, ClientFigures client)
     {
-        // What a run asked the server nothing for, nobody else can have held up there.
-        string?[] seen = own is { Count: 0 } ? [Starved(client)] : [ServerSample.Trouble(before, after), Foreign(before, after, own), Starved(client)];
-        return string.Join(" ", seen.OfType<string>()) is { Length: > 0 } sentences ? sentences : null;
+        // A run without commands cannot be delayed by the server's other clients.
+        Reason?[] detected = own is { Count: 0 } ? [FindCpuShortage(client)] : [ServerSample.FindIncident(before, after), FindOtherClients(before, after, own), FindCpuShortage(client)];
+        return [.. detected.OfType<Reason>()];
     }
 
-    private static string? Foreign(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own)
+    private static Reason? FindOtherClients(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own)
     {
         if (ServerSample.CallsBetween(before, after) is not { } calls || own is null)
         {
@@ -54,20 +53,19 @@ internal static class Disturbance
             return null;
         }
 
-        var names = string.Join(", ", foreign.Take(Named).Select(call => string.Create(CultureInfo.InvariantCulture, $"{call.Command} {call.Count:N0}")));
-        return string.Create(CultureInfo.InvariantCulture, $"The server of target '{after.Target}' also worked for others: {total:N0} commands beside the run's own {ours:N0} ({names}).");
+        // In alphabetical order, so that runs disturbed by the same commands are one group.
+        var names = string.Join(", ", foreign.Take(Named).Select(call => call.Command).Order(StringComparer.Ordinal));
+        return Reason.Of(ReasonCode.OtherClients, (Reason.Target, after.Target), ("commands", total), ("own", ours), ("names", names));
     }
 
-    // Clients choose either word for the same command.
+    // Some clients send HMSET instead of HSET.
     private static string Canonical(string command) => command == "hmset" ? "hset" : command;
 
-    private static string? Starved(ClientFigures client) => client switch
+    private static Reason? FindCpuShortage(ClientFigures client) => client switch
     {
-        { Stolen: > StolenShare and var stolen } => $"The hypervisor gave {Percent(stolen)} of this machine's CPU time to others.",
-        { Others: > OthersShare and var others, Idle: < IdleShare } => $"Other programs took {Percent(others)} of this machine's CPU time, and next to none was left over.",
-        { PoolDelay: > LatePool and var delay } => string.Create(CultureInfo.InvariantCulture, $"The client was starved of CPU: its thread pool was {1000 * delay:0} ms late on the average."),
+        { Stolen: > StolenShare and var stolen } => Reason.Of(ReasonCode.StolenCpu, ("share", stolen)),
+        { Others: > OthersShare and var others, Idle: < IdleShare } => Reason.Of(ReasonCode.OtherPrograms, ("share", others)),
+        { PoolDelay: > LatePool and var delay } => Reason.Of(ReasonCode.LateThreadPool, ("seconds", delay)),
         _ => null,
     };
-
-    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{100 * share:0} %");
 }

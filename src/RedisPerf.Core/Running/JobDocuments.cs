@@ -12,33 +12,33 @@ public static class JobDocuments
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
     {
-        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Yardstick, job.Environment?.Unsupported ?? []), info, job.Request),
+        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Floor, job.Environment?.Unsupported ?? []), info, job.Request),
     };
 
-    /// <summary>The keys of a job's cases in the order of its document. A case without a run is listed when the request alone names it; the points of a sweep come with their runs.</summary>
+    /// <summary>The keys of a job's cases in the order of its document. A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.</summary>
     /// <param name="request">The job's request.</param>
     /// <param name="measured">The cases that have runs, in any order.</param>
-    /// <param name="yardstick">The strategy that comes last; null when there is none.</param>
+    /// <param name="floor">The strategy that comes last; null when there is none.</param>
     /// <param name="unsupported">The cases that a target cannot run.</param>
-    internal static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? yardstick, IEnumerable<CaseKey> unsupported)
+    internal static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
     {
         CaseKey[] known = [.. measured.Union(unsupported)];
-        var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(yardstick).OfType<string>()
-            .Distinct().OrderBy(strategy => strategy == yardstick).ToList();
+        var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
+            .Distinct().OrderBy(strategy => strategy == floor).ToList();
         var targets = request.Targets.Concat(measured.Select(key => key.Target)).Distinct().ToList();
         var isSwept = Array.Exists(known, key => key.Point is not null);
         var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
         return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point);
     }
 
-    private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? yardstick, IReadOnlyList<UnsupportedCase> unsupported)
+    private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? floor, IReadOnlyList<UnsupportedCase> unsupported)
     {
         var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
-        var lacks = unsupported.ToDictionary(lack => new CaseKey(lack.Strategy, lack.Target, lack.Point), lack => lack.Reason);
+        var reasons = unsupported.ToDictionary(@case => new CaseKey(@case.Strategy, @case.Target, @case.Point), @case => @case.Reason);
         return
         [
-            .. KeysOf(request, byCase.Keys, yardstick, lacks.Keys)
-                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = lacks.GetValueOrDefault(key) }),
+            .. KeysOf(request, byCase.Keys, floor, reasons.Keys)
+                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = reasons.GetValueOrDefault(key) }),
         ];
     }
 }

@@ -102,12 +102,12 @@ public sealed class JobTranscript
 
     private void ListCases(IEnumerable<CaseKey> added)
     {
-        var lacks = (_job.Environment?.Unsupported ?? []).ToDictionary(lack => new CaseKey(lack.Strategy, lack.Target, lack.Point), lack => lack.Reason);
+        var reasons = (_job.Environment?.Unsupported ?? []).ToDictionary(@case => new CaseKey(@case.Strategy, @case.Target, @case.Point), @case => @case.Reason);
         var known = _cases.ToDictionary(KeyOf);
         CaseKey[] measured = [.. known.Values.Where(@case => @case.Runs.Count > 0).Select(KeyOf), .. added];
         _cases.Clear();
-        _cases.AddRange(JobDocuments.KeysOf(_job.Request, measured, _benchmark?.Yardstick, lacks.Keys)
-            .Select(key => known.GetValueOrDefault(key, new(key.Strategy, key.Target, key.Point, [], null)) with { Unsupported = lacks.GetValueOrDefault(key) }));
+        _cases.AddRange(JobDocuments.KeysOf(_job.Request, measured, _benchmark?.Floor, reasons.Keys)
+            .Select(key => known.GetValueOrDefault(key, new(key.Strategy, key.Target, key.Point, [], null)) with { Unsupported = reasons.GetValueOrDefault(key) }));
         IndexCases();
     }
 

@@ -4,15 +4,15 @@ namespace RedisPerf.Core.Running;
 
 /// <summary>How the machine's CPU time was spent up to one moment, in clock ticks over all cores, as Linux counts it.</summary>
 /// <param name="Busy">Running something.</param>
-/// <param name="Idle">Nobody wanted it, or waited for a disk.</param>
-/// <param name="Stolen">Wanted, and given to other machines by the hypervisor.</param>
+/// <param name="Idle">Idle, or waiting for a disk.</param>
+/// <param name="Stolen">Requested here, but given to other machines by the hypervisor.</param>
 internal readonly record struct MachineCpu(long Busy, long Idle, long Stolen)
 {
     private const string Source = "/proc/stat";
 
     public long Total => Busy + Idle + Stolen;
 
-    /// <returns>Null where the system does not tell.</returns>
+    /// <returns>Null where the system does not report it.</returns>
     public static MachineCpu? Now() => OperatingSystem.IsLinux() && File.Exists(Source) ? Parse(File.ReadLines(Source).First()) : null;
 
     /// <summary>Reads the line <c>cpu user nice system idle iowait irq softirq steal …</c>; what follows is counted in the first ones already.</summary>

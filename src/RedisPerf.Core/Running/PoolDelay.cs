@@ -17,7 +17,7 @@ internal sealed class PoolDelay : IAsyncDisposable
 
     public static PoolDelay Start() => new();
 
-    /// <returns>Seconds late on the average; null when there was no time to ask.</returns>
+    /// <returns>Mean delay in seconds; null when the run was too short to measure it.</returns>
     public async Task<double?> StopAsync()
     {
         await _stop.CancelAsync();

@@ -38,7 +38,7 @@ internal sealed class RunConnection : IAsyncDisposable
     {
         var working = Task.Run(work, CancellationToken.None);
         await WaitAsync(working, ct);
-        if (working.Exception is { } exception && RedisTrouble.Chain(exception).Any(e => e is RedisConnectionException))
+        if (working.Exception is { } exception && RedisFailure.Chain(exception).Any(e => e is RedisConnectionException))
         {
             // A command that is queued while the client is disconnected fails before the event is raised.
             await Task.WhenAny(_lost.Task, Task.Delay(EventTimeout, CancellationToken.None));

@@ -9,27 +9,27 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Running;
 
 /// <summary>
-/// Runs a job: round after round over all its cases, in an order shuffled by the job's seed. It knows the contract of a
-/// benchmark and no benchmark by name. Its events are pulled: while their taker works, no clock runs.
+/// Runs a job: round after round over all its cases, in an order shuffled by the job's seed. It uses the contract of a
+/// benchmark and no benchmark by name. Its events are pulled: no clock runs while the caller handles one.
 /// </summary>
 public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)
 {
-    /// <summary>After so many failures in a row a case is not tried again, nor is any case on a target that cannot be reached.</summary>
+    /// <summary>After this many failures in a row a case is not run again. If its target cannot be reached, no case on that target is run again.</summary>
     private const int FailuresInARow = 3;
 
-    /// <summary>A server that is restarting is given time: so long after the first attempt in vain, twice as long after the second.</summary>
+    /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// Everything that happens, in order; the last event is always <see cref="JobEvent.Ended"/>. Trouble is an event, not
-    /// an exception. Cancelling ends within a second or two, the job's keys removed.
+    /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
+    /// Cancelling removes the job's keys and ends within two seconds.
     /// </summary>
     public async IAsyncEnumerable<JobEvent> RunAsync(Job job, [EnumeratorCancellation] CancellationToken ct)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
         if (benchmark is null)
         {
-            yield return new JobEvent.Ended(JobState.Failed, $"There is no benchmark \"{job.Request.Benchmark}\" in this version.");
+            yield return new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", job.Request.Benchmark)));
             yield break;
         }
 
@@ -41,35 +41,35 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
         }
 
-        var trouble = await opening;
-        if (ct.IsCancellationRequested || trouble is not null)
+        var failure = await opening;
+        if (ct.IsCancellationRequested || failure is not null)
         {
-            yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, trouble);
+            yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
             yield break;
         }
 
         var cases = (
             from item in benchmark.Cases(job.Request, job.KeyPrefix)
             from server in servers.All
-            select (Item: item, Server: server, Lack: Support.LackFor(item, server))).ToList();
-        var unsupported = cases.Select(each => each.Lack).OfType<UnsupportedCase>().Distinct().ToArray();
+            select (Item: item, Server: server, Unsupported: Support.FindMissingCapability(item, server))).ToList();
+        var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
         yield return new JobEvent.Started(ThisMachine.Measuring([.. servers.All.Select(server => server.Environment)]) with { Unsupported = unsupported });
 
-        if (Support.Refusal(unsupported, cases.Exists(each => each is { Lack: null, Item.Strategy.IsYardstick: false })) is { } refusal)
+        if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Item.Strategy.IsFloor: false })) is { } refusal)
         {
             yield return new JobEvent.Ended(JobState.Failed, refusal);
             yield break;
         }
 
         var entries = cases
-            .Where(each => each.Lack is null)
+            .Where(each => each.Unsupported is null)
             .Select(each => new Entry(new(each.Item.Strategy.Name, each.Server.Name, each.Item.Point), new CaseRunner(each.Item, each.Server), each.Item.Shared))
             .ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
         var timetable = new Timetable<Entry>(entries, rounds);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
-        string? stopped = null;
+        Reason? stopped = null;
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
         {
@@ -101,7 +101,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
                 if (attempts == FailuresInARow && entries.All(other => other.IsGivenUp))
                 {
-                    stopped = $"{run.Error} After {FailuresInARow} attempts in a row the job was ended.";
+                    stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", FailuresInARow));
                 }
             }
         }
@@ -109,70 +109,70 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var left = await RemoveSharedAsync(entries);
         yield return new JobEvent.Progressed(timetable.Now(null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
-        yield return left is null ? end : end with { Error = $"{end.Error} {left}".TrimStart() };
+        yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 
     /// <summary>
-    /// Removes the keys of a job whose process was killed while it ran. They are looked for on its configured targets
-    /// alone: a server that we started is gone, and its keys with it.
+    /// Removes the keys of a job whose process was killed while it ran. Only its configured targets can still have them: a
+    /// server that RedisPerf started ended with the process.
     /// </summary>
-    /// <returns>Null when they are gone; else one sentence for each target that may still hold them.</returns>
-    public async Task<string?> CleanAsync(Job job, CancellationToken ct)
+    /// <returns>Null when they are removed.</returns>
+    public async Task<Reason?> CleanAsync(Job job, CancellationToken ct)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
-        var left = new List<string>();
+        Reason? left = null;
         foreach (var name in job.Request.Targets)
         {
-            var trouble = (benchmark, findTarget(name)) switch
+            var cause = (benchmark, findTarget(name)) switch
             {
                 (_, { Source: not TargetSource.Configured }) => null,
-                (null, _) => $"There is no benchmark \"{job.Request.Benchmark}\" in this version, which would know them.",
-                (_, null) => "There is no such target any more.",
+                (null, _) => Reason.Of(ReasonCode.BenchmarkRemoved, ("benchmark", job.Request.Benchmark)),
+                (_, null) => Reason.Of(ReasonCode.TargetRemoved),
                 var (known, target) => await RemoveKeysAsync(known.Cases(job.Request, job.KeyPrefix), target, ct),
             };
-            if (trouble is not null)
+            if (cause is not null)
             {
-                left.Add($"Its keys {job.KeyPrefix}* may still be on {name}: {trouble}");
+                left = Reason.Join(left, Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, name), ("cause", cause)));
             }
         }
 
-        return left.Count == 0 ? null : string.Join(" ", left);
+        return left;
     }
 
-    // A server that could never be reached has failed every run: that there are no keys of ours is then not said again.
-    private static async Task<string?> RemoveSharedAsync(List<Entry> entries)
+    // A server that was never reached holds no keys of the job.
+    private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries)
     {
-        var left = new List<string>();
+        Reason? left = null;
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
             if (sharing.Any(entry => entry.Succeeded || !entry.Runner.CouldNotConnect)
-                && await sharing.First().Runner.RemoveSharedAsync(CancellationToken.None) is { } trouble)
+                && await sharing.First().Runner.RemoveSharedAsync(CancellationToken.None) is { } cause)
             {
-                left.Add($"Its keys on {sharing.Key.Target} could not be removed: {trouble}");
+                left = Reason.Join(left, Reason.Of(ReasonCode.KeysNotRemovedFrom, (Reason.Target, sharing.Key.Target), ("cause", cause)));
             }
         }
 
-        return left.Count == 0 ? null : string.Join(" ", left);
+        return left;
     }
 
-    private static async Task<string?> RemoveKeysAsync(IReadOnlyList<Case> cases, ITarget target, CancellationToken ct)
+    private static async Task<Reason?> RemoveKeysAsync(IReadOnlyList<Case> cases, ITarget target, CancellationToken ct)
     {
         try
         {
             await using var server = await target.OpenAsync(0, ct);
             foreach (var item in cases)
             {
-                if (await new CaseRunner(item, server).RemoveKeysAsync(afterTrouble: false, ct) is { } trouble)
+                if (await new CaseRunner(item, server).RemoveKeysAsync(afterFailure: false, ct) is { } cause)
                 {
-                    return trouble;
+                    return cause;
                 }
             }
 
             foreach (var item in cases.DistinctBy(item => item.Shared))
             {
-                if (await new CaseRunner(item, server).RemoveSharedAsync(ct) is { } trouble)
+                if (await new CaseRunner(item, server).RemoveSharedAsync(ct) is { } cause)
                 {
-                    return trouble;
+                    return cause;
                 }
             }
 
@@ -180,20 +180,20 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
         catch (TargetException exception)
         {
-            return exception.Message;
+            return exception.Reason;
         }
         catch (OperationCanceledException)
         {
-            return "It did not answer in time.";
+            return Reason.Of(ReasonCode.NoReplyInTime);
         }
     }
 
-    private static JobEvent.Ended End(List<Entry> entries, string? stopped) =>
+    private static JobEvent.Ended End(List<Entry> entries, Reason? stopped) =>
         stopped is not null ? new(JobState.Failed, stopped)
         : entries.Any(entry => entry.Succeeded) ? new(JobState.Completed, null)
-        : new(JobState.Failed, $"No run succeeded. The last one: {entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null)}");
+        : new(JobState.Failed, Reason.Of(ReasonCode.NoRunSucceeded, ("cause", entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
 
-    /// <summary>A case on one target, with what the job's course needs to remember of it.</summary>
+    /// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
     private sealed class Entry(CaseKey key, CaseRunner runner, SharedData? shared)
     {
         public CaseKey Case { get; } = key;
@@ -204,12 +204,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         public int FailedInARow { get; private set; }
 
-        /// <summary>It is not tried again.</summary>
+        /// <summary>It is not run again.</summary>
         public bool IsGivenUp { get; set; }
 
         public bool Succeeded { get; private set; }
 
-        public string? LastError { get; private set; }
+        public Reason? LastError { get; private set; }
 
         public void Note(Run run)
         {

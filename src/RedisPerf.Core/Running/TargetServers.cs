@@ -6,20 +6,20 @@ using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>The servers of a job: all up for its whole length, all let go at its end.</summary>
+/// <summary>The servers of a job: all are opened before its first run and released at its end.</summary>
 internal sealed class TargetServers : IAsyncDisposable
 {
     private readonly List<TargetServer> _servers = [];
 
     public IReadOnlyList<TargetServer> All => _servers;
 
-    /// <returns>Null when every target is up and has room; else the sentence that says what is wrong.</returns>
-    /// <param name="benchmark">Whose strategies' needs are tried on each target.</param>
+    /// <returns>Null when every target is open and has enough memory.</returns>
+    /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
     /// <param name="request">Names the targets.</param>
     /// <param name="find">The target of a name.</param>
-    /// <param name="steps">Gets what takes longer than a moment, in words, and is completed at the end.</param>
-    /// <param name="ct">Gives up.</param>
-    public async Task<string?> OpenAsync(IBenchmark benchmark, JobRequest request, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
+    /// <param name="ct">Cancels opening.</param>
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, JobRequest request, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var estimate = benchmark.Estimate(request);
         var link = request.OptionsAs<LinkOptions>();
@@ -30,7 +30,7 @@ internal sealed class TargetServers : IAsyncDisposable
             {
                 if (find(name) is not { } target)
                 {
-                    return $"There is no target \"{name}\" any more; the configuration has changed since the job was queued.";
+                    return Reason.Of(ReasonCode.UnknownTarget, (Reason.Target, name));
                 }
 
                 if (MemoryCheck.Refusal(estimate, target.Name, await target.RoomAsync(ct)) is { } refusal)
@@ -40,7 +40,7 @@ internal sealed class TargetServers : IAsyncDisposable
 
                 var server = await target.OpenAsync(estimate.ServerMemoryBytes, step => steps.TryWrite($"{name}: {step}"), ct);
                 _servers.Add(server);
-                await server.TryAsync(needs, ct);
+                await server.TestCapabilitiesAsync(needs, ct);
                 if (link.IsSimulated)
                 {
                     await server.SimulateAsync(link, ct);
@@ -51,15 +51,15 @@ internal sealed class TargetServers : IAsyncDisposable
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {
-            return "Cancelled while the targets were starting.";
+            return Reason.Of(ReasonCode.CancelledAtStart);
         }
         catch (TargetException exception)
         {
-            return exception.Message;
+            return exception.Reason;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return $"The folder for a started server's files cannot be used: {exception.Message}";
+            return Reason.Of(ReasonCode.ServerFolderFailed, ("message", exception.Message));
         }
         finally
         {

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Tells how far a job is and how long it still takes, from how long each case took the last time, preparation and verification included.</summary>
+/// <summary>Estimates a job's progress and remaining time from the last duration of each case, including preparation and verification.</summary>
 internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, int rounds)
     where TCase : notnull
 {
@@ -37,7 +37,7 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, int rounds)
         var typical = _lastSeconds.Values.Average();
         var left = _left.Sum(entry => entry.Value * _lastSeconds.GetValueOrDefault(entry.Key, typical));
         var elapsed = Stopwatch.GetElapsedTime(_start).TotalSeconds;
-        // A case that took longer than the last time makes the rest longer; what was reached once is not taken back.
+        // A case that took longer than the last time increases the remaining time; the fraction must not decrease.
         _fraction = Math.Max(_fraction, left > 0 ? Math.Min(elapsed / (elapsed + left), 1) : 1);
         return new(_done, total, current, _fraction, left);
     }

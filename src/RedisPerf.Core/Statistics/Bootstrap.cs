@@ -4,25 +4,25 @@ using MathNet.Numerics.Statistics;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>An interval from the sample alone, without assuming how times spread.</summary>
+/// <summary>A confidence interval from the sample alone, without an assumption about the distribution.</summary>
 public static class Bootstrap
 {
     private const double Confidence = 0.95;
     private const int Resamples = 4_000;
 
-    /// <summary>An interval within the sample misses the mean whenever all values lie on one side of it: of three, a quarter of the time.</summary>
+    /// <summary>An interval within the sample misses the mean whenever all values are on one side of it. With three values that happens in 25% of all samples.</summary>
     private const int FewestValues = 5;
 
-    /// <summary>A job has few sizes of sample, and a page may show hundreds of each: up to this size its draws, at most 300 kB, are kept.</summary>
+    /// <summary>Up to this sample size the random draws are cached, at most 300 kB per size: a job has few sample sizes, but a page may show hundreds of intervals for each.</summary>
     private const int LargestKept = 20;
 
     private static readonly ConcurrentDictionary<int, (int[] Places, double Tail)> Kept = new();
 
     /// <summary>
-    /// The interval of the mean: 4 000 resamples, with the percentiles widened for the small sample, because plain ones
-    /// are too narrow by √((n − 1) ÷ n) and by what Student's t has over the normal distribution (Hesterberg, "What
-    /// Teachers Should Know About the Bootstrap", 2015, section 4.3). It never reaches beyond the sample itself. The same
-    /// values give the same interval.
+    /// The interval of the mean: 4,000 resamples. The percentiles are widened for small samples, because plain percentiles
+    /// are too narrow by √((n − 1) ÷ n) and by the ratio of Student's t to the normal distribution (Hesterberg, "What
+    /// Teachers Should Know About the Bootstrap", 2015, section 4.3). The interval never exceeds the range of the sample.
+    /// The same values give the same interval.
     /// </summary>
     /// <returns>Nulls with fewer than five values.</returns>
     public static (double? Low, double? High) OfMean(IReadOnlyList<double> values)

@@ -3,25 +3,25 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>Figures of a case, computed from its runs.</summary>
+/// <summary>Statistics of a case, computed from its runs.</summary>
 public static class CaseStatistics
 {
-    /// <summary>The median of a figure over the counted runs that have it; null when none has.</summary>
+    /// <summary>The median of a value over the counted runs that have it; null when no run has it.</summary>
     public static double? Median(CaseResult @case, Func<Run, double?> figure)
     {
         var known = @case.Runs.Where(run => run.IsCounted).Select(figure).OfType<double>().ToArray();
         return known.Length > 0 ? known.Median() : null;
     }
 
-    /// <summary>Median seconds of encoding in a run; null when nothing is encoded.</summary>
+    /// <summary>Median encoding time of a run, in seconds; null when nothing is encoded.</summary>
     public static double? EncodeSeconds(CaseResult @case) => Median(@case, run => run.EncodeSeconds) is > 0 and var seconds ? seconds : null;
 
-    /// <summary>The timed runs that were executed and verified, excluded ones included.</summary>
+    /// <summary>The timed runs that were executed and verified, including excluded ones.</summary>
     public static IReadOnlyList<Run> Timed(CaseResult @case) => [.. @case.Runs.Where(run => run.IsTimed)];
 
-    /// <summary>The timed runs that were disturbed, excluded ones included.</summary>
+    /// <summary>The timed runs that were disturbed, including excluded ones.</summary>
     public static IReadOnlyList<Run> Disturbed(CaseResult @case) => [.. @case.Runs.Where(IsDisturbed)];
 
     /// <summary>Whether a run is timed and was disturbed. Such a run can be excluded.</summary>
-    public static bool IsDisturbed(Run run) => run is { IsTimed: true, Disturbed: not null };
+    public static bool IsDisturbed(Run run) => run is { IsTimed: true, IsDisturbed: true };
 }

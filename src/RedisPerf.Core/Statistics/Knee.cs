@@ -1,15 +1,15 @@
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>Where a cost that grows along a sweep has doubled against the smallest point.</summary>
+/// <summary>The point of a sweep at which a growing cost has doubled relative to the smallest point.</summary>
 public static class Knee
 {
     private const double Factor = 2;
 
     /// <summary>
-    /// The place on the sweep from which on the cost is at least twice that of the smallest point, and stays so: one slow
-    /// point before is noise. Between two points it lies on the straight line that a logarithmic axis shows.
+    /// The position from which the cost stays at least twice that of the smallest point. A single slow point before it
+    /// is noise. Between two points the position is interpolated on a logarithmic axis.
     /// </summary>
-    /// <param name="points">Places above 0, each once, in any order, with the cost of a call there.</param>
+    /// <param name="points">Distinct positions above 0, in any order, each with the cost of a call.</param>
     /// <returns>Null when the cost of the largest point has not doubled.</returns>
     public static double? Of(IEnumerable<(long Point, double Cost)> points)
     {

@@ -9,18 +9,19 @@ public static class RatioEstimator
 {
     private const double Confidence = 0.95;
 
-    /// <summary>Two intervals that each err so seldom err together in 5 % at most, whatever they have in common.</summary>
+    /// <summary>Two intervals with an error of 2.5% each have a joint error of at most 5%, even when they depend on each other.</summary>
     private const double ConfidenceOfEach = 0.975;
 
-    /// <summary>From two values Student's interval spans orders of magnitude, or nothing when they happen to agree.</summary>
+    /// <summary>With two values Student's interval spans orders of magnitude, or has no width when they happen to be equal.</summary>
     private const int FewestValues = 3;
 
     /// <summary>
-    /// From the ratio of each round that both ran. The order within a round is a coin's, so without a difference its ratio
-    /// lies as often so far above 1 as below, whatever the noise. With seven rounds or more two intervals rest on that
-    /// alone: <see cref="MedianInterval"/> is not misled by a round that something held up, <see cref="SignedRankInterval"/>
-    /// is sharper where all scatter alike; what both hold is taken. Fewer rounds cannot carry them, and Student's t stands
-    /// in. All is done on the logarithms, where twice and half as fast are equally far from 1.
+    /// Estimates from the ratio in each round that both cases ran. The order within a round is random, so without a
+    /// difference the ratio is above 1 as often as below it, whatever the noise. With seven rounds or more, two intervals
+    /// rest on that alone: <see cref="MedianInterval"/> is robust against a single delayed round, and
+    /// <see cref="SignedRankInterval"/> is narrower when all rounds scatter equally. The result is their intersection.
+    /// Fewer rounds are not enough for them; then Student's t is used. All computation is on logarithms, where twice
+    /// and half as fast have the same distance from 1.
     /// </summary>
     /// <returns>Null when there is no round.</returns>
     public static Ratio? FromRounds(string baseline, IReadOnlyList<double> ratios)
@@ -36,12 +37,12 @@ public static class RatioEstimator
     }
 
     /// <summary>
-    /// From the runs of two jobs, which no round pairs: Welch's t on the logarithms of the times, where the two may spread
-    /// differently.
+    /// Estimates from the runs of two jobs, which have no rounds in common: Welch's t on the logarithms of the times,
+    /// which allows different variances.
     /// </summary>
-    /// <param name="baseline">The name of what the second list was measured of.</param>
-    /// <param name="seconds">The counted runs' times.</param>
-    /// <param name="baselineSeconds">Those that they are compared with.</param>
+    /// <param name="baseline">Name of the baseline of the ratio.</param>
+    /// <param name="seconds">Times of the counted runs.</param>
+    /// <param name="baselineSeconds">Times of the counted runs of the baseline.</param>
     /// <returns>Null when one of the lists is empty.</returns>
     public static Ratio? FromUnpairedRuns(string baseline, IReadOnlyList<double> seconds, IReadOnlyList<double> baselineSeconds)
     {
@@ -69,7 +70,7 @@ public static class RatioEstimator
         return Of(baseline, difference, difference - margin, difference + margin);
     }
 
-    // Lopsided ratios can lead the second interval past the median: then what is between belongs to it, which only widens it.
+    // With asymmetric ratios the second interval can exclude the median. The union with the median only widens the result.
     private static (double? Low, double? High)? OfOrder(double[] sorted) =>
         MedianInterval.Of(sorted, ConfidenceOfEach) is var (low, high) && SignedRankInterval.Of(sorted, ConfidenceOfEach) is var (from, to)
             ? (Math.Min(sorted.Median(), Math.Max(low, from)), Math.Max(sorted.Median(), Math.Min(high, to)))
@@ -82,7 +83,7 @@ public static class RatioEstimator
             return (null, null);
         }
 
-        // The median is never further from the mean than this, with as few values as come here.
+        // With this few values the median is never further from the mean.
         var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + Confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
         return (logs.Mean() - margin, logs.Mean() + margin);
     }

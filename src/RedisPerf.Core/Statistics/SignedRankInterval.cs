@@ -1,43 +1,41 @@
+using MathNet.Numerics.Distributions;
+
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>
-/// Where the middle of values lies that fall as often so far above it as below: Wilcoxon's signed-rank test turned round
-/// (Hodges and Lehmann, "Estimates of Location Based on Rank Tests", 1963). Like the sign test it needs no bell, and it
-/// makes more of the values than the order.
+/// The interval of the center of values that are distributed symmetrically around it: Wilcoxon's signed-rank test, inverted
+/// (Hodges and Lehmann, "Estimates of Location Based on Rank Tests", 1963). It assumes no normal distribution, and it uses
+/// more of the values than their order. Time grows with n log n, memory with n.
 /// </summary>
 public static class SignedRankInterval
 {
+    /// <summary>Up to this many values the distribution of the rank sum is computed exactly; above, the normal one is used.</summary>
+    private const int LargestExact = 200;
+
     /// <param name="values">In any order.</param>
-    /// <param name="confidence">At least so often the interval holds the middle.</param>
-    /// <returns>Two of the means of every two values, each with itself too; null when there are too few values for the confidence: fewer than six for 95 %.</returns>
+    /// <param name="confidence">The interval contains the center at least this often.</param>
+    /// <returns>Two means of pairs of values (each value also paired with itself); null when there are too few values for the confidence: fewer than six for 95%.</returns>
     public static (double Low, double High)? Of(IReadOnlyList<double> values, double confidence)
     {
-        var n = values.Count;
-        var cut = Cut(n, (1 - confidence) / 2);
+        var cut = Cut(values.Count, (1 - confidence) / 2);
         if (cut == 0)
         {
             return null;
         }
 
-        var means = new double[n * (n + 1) / 2];
-        for (int first = 0, mean = 0; first < n; first++)
-        {
-            for (var second = first; second < n; second++)
-            {
-                means[mean++] = (values[first] + values[second]) / 2;
-            }
-        }
-
-        Array.Sort(means);
-        return (means[cut - 1], means[^cut]);
+        var sorted = values.Order().ToArray();
+        var negated = sorted.Reverse().Select(value => -value).ToArray();
+        return (PairMean(sorted, cut), -PairMean(negated, cut));
     }
 
-    // How many sums of ranks, from 0 on, coins reach together no more often than the tail has it.
-    private static int Cut(int n, double tail)
+    // The number of rank sums, from 0 on, that together have at most the probability of the tail.
+    private static long Cut(int n, double tail) => n <= LargestExact ? ExactCut(n, tail) : NormalCut(n, tail);
+
+    private static long ExactCut(int n, double tail)
     {
         var most = n * (n + 1) / 2;
 
-        // Of each sum of ranks the share of all 2ⁿ signs that make it: with each rank, half have it and half have not.
+        // The probability of each rank sum: half of the sign vectors contain a rank, half do not.
         var shares = new double[most + 1];
         shares[0] = 1;
         for (var rank = 1; rank <= n; rank++)
@@ -51,4 +49,59 @@ public static class SignedRankInterval
         var reached = 0.0;
         return shares.TakeWhile(share => (reached += share) <= tail).Count();
     }
+
+    // The normal distribution has heavier tails than the rank sum: the cut is the exact one or a few ranks smaller, so the interval is never too narrow.
+    private static long NormalCut(int n, double tail)
+    {
+        var mean = n * (n + 1.0) / 4;
+        var deviation = Math.Sqrt(n * (n + 1.0) * ((2.0 * n) + 1) / 24);
+        return (long)Math.Floor(mean + (Normal.InvCDF(0, 1, tail) * deviation) + 0.5);
+    }
+
+    // The k-th smallest mean of two values: bisection over the doubles between the extremes, counting pairs in linear time.
+    private static double PairMean(double[] sorted, long k)
+    {
+        var (low, high) = (Ordered(sorted[0]), Ordered(sorted[^1]));
+        while (low < high)
+        {
+            var middle = low + ((high - low) / 2);
+            if (CountUpTo(sorted, Value(middle)) >= k)
+            {
+                high = middle;
+            }
+            else
+            {
+                low = middle + 1;
+            }
+        }
+
+        return Value(low);
+    }
+
+    private static long CountUpTo(double[] sorted, double mean)
+    {
+        var count = 0L;
+        var second = sorted.Length - 1;
+        for (var first = 0; first < sorted.Length; first++)
+        {
+            while (second >= first && (sorted[first] + sorted[second]) / 2 > mean)
+            {
+                second--;
+            }
+
+            if (second < first)
+            {
+                break;
+            }
+
+            count += second - first + 1;
+        }
+
+        return count;
+    }
+
+    // The bits of a double as an integer with the same order.
+    private static long Ordered(double value) => BitConverter.DoubleToInt64Bits(value) is var bits && bits < 0 ? long.MinValue - bits : bits;
+
+    private static double Value(long ordered) => BitConverter.Int64BitsToDouble(ordered < 0 ? long.MinValue - ordered : ordered);
 }

@@ -3,42 +3,42 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>The summaries of a job's cases. Which strategy is the yardstick and which the baseline is the caller's to say.</summary>
+/// <summary>The summaries of a job's cases. The caller names the floor and the baseline.</summary>
 public static class Summaries
 {
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
-    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
-    /// <param name="yardstick">The strategy that <see cref="Summary.FloorRatio"/> refers to; null where there is none.</param>
-    /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null where there is none.</param>
-    /// <param name="perOperation">Whether a time is a run's seconds over its operations, not the run's.</param>
-    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? yardstick, string? baseline, bool perOperation = false) =>
-        [.. cases.Select(@case => @case with { Summary = Of(cases, @case, yardstick, baseline, perOperation) })];
+    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
+    /// <param name="floor">The strategy that <see cref="Summary.FloorRatio"/> refers to; null when the benchmark has no floor.</param>
+    /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null when the job has no baseline.</param>
+    /// <param name="perOperation">Whether a time is the seconds of a run divided by its operations.</param>
+    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? floor, string? baseline, bool perOperation = false) =>
+        [.. cases.Select(@case => @case with { Summary = Of(cases, @case, floor, baseline, perOperation) })];
 
-    /// <summary>The summary of one of the cases of a job; null when no run of it counts. The parameters are those of the other overload.</summary>
-    public static Summary? Of(IReadOnlyList<CaseResult> cases, CaseResult @case, string? yardstick, string? baseline, bool perOperation) =>
-        Of(@case, Peer(cases, @case, yardstick), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation);
+    /// <summary>The summary of one case of a job; null when none of its runs counts. The parameters are those of the other overload.</summary>
+    public static Summary? Of(IReadOnlyList<CaseResult> cases, CaseResult @case, string? floor, string? baseline, bool perOperation) =>
+        Of(@case, Peer(cases, @case, floor), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation);
 
-    /// <summary>Whether a run of the second case can change the summary of the first one: it is that case, its yardstick or its baseline.</summary>
-    public static bool DependsOn(CaseResult @case, CaseResult other, string? yardstick, string? baseline) =>
+    /// <summary>Whether a run of the second case can change the summary of the first one: it is that case, its floor or its baseline.</summary>
+    public static bool DependsOn(CaseResult @case, CaseResult other, string? floor, string? baseline) =>
         other.Target == @case.Target
         && (other.Strategy == @case.Strategy ? other.Point == @case.Point
-            : (other.Strategy == yardstick || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
+            : (other.Strategy == floor || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
 
-    /// <summary>Seconds of each counted run of a case, whole or per operation; none of a case that is not there.</summary>
+    /// <summary>Seconds of each counted run of a case, per run or per operation; empty when the job does not have the case.</summary>
     internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];
 
-    /// <summary>The contender with the smallest median, among those at the sweep's furthest point that any reached; null when no run counts.</summary>
-    public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? yardstick)
+    /// <summary>The case with the smallest median at the largest sweep point that any case reached, without the floor; null when no run counts.</summary>
+    public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? floor)
     {
-        var contenders = cases.Where(@case => @case.Summary is not null && @case.Strategy != yardstick).ToArray();
-        var furthest = contenders.Max(@case => @case.Point);
-        return contenders.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
+        var candidates = cases.Where(@case => @case.Summary is not null && @case.Strategy != floor).ToArray();
+        var furthest = candidates.Max(@case => @case.Point);
+        return candidates.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
     }
 
-    /// <summary>A case's time over another's of the same job, by the rounds that both ran; null when there is none.</summary>
+    /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
     internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromRounds(other.Strategy, RoundRatios(@case, other, perOperation));
 
-    private static Summary? Of(CaseResult @case, CaseResult? yardstick, CaseResult? baseline, bool perOperation)
+    private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, bool perOperation)
     {
         var runs = @case.Runs.Where(run => run.IsCounted).ToArray();
         if (runs.Length == 0)
@@ -53,7 +53,7 @@ public static class Summaries
         var (low, high) = Bootstrap.OfMean(seconds);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
-        var floorRatios = RoundRatios(@case, yardstick, perOperation);
+        var floorRatios = RoundRatios(@case, floor, perOperation);
         return new()
         {
             Count = seconds.Length,
@@ -75,12 +75,12 @@ public static class Summaries
         };
     }
 
-    // A yardstick or baseline that the sweep does not touch has one case, which stands beside every point.
+    // A floor or baseline that is not swept has one case, which is compared with every point.
     private static CaseResult? Peer(IReadOnlyList<CaseResult> cases, CaseResult @case, string? strategy) =>
         cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point == @case.Point)
         ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point is null);
 
-    // Only within a round were both measured under like conditions.
+    // Only within a round do both run under the same conditions.
     private static double[] RoundRatios(CaseResult @case, CaseResult? other, bool perOperation) =>
         other is null
             ? []
@@ -88,7 +88,7 @@ public static class Summaries
 
     private static double TimeOf(Run run, bool perOperation) => run.Seconds!.Value * Share(run, perOperation);
 
-    // Of a run, what one time is for.
+    // The seconds of a run per run or per operation.
     private static double Share(Run run, bool perOperation) => perOperation && run.Operations is > 0 and { } operations ? 1.0 / operations : 1;
 
     private static double? MedianOf(Run[] runs, Func<Run, double?> figure)

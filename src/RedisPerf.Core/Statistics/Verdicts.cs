@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Statistics;
 
-/// <summary>Decides what the interval of a ratio allows one to say.</summary>
+/// <summary>Decides the verdict from the interval of a ratio.</summary>
 public static class Verdicts
 {
     /// <summary>An interval inside these bounds means <see cref="Verdict.Same"/>.</summary>

@@ -1,22 +1,23 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.NetworkInformation;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>Somebody's running server. A connection string that cannot be used makes the target unavailable, with the reason.</summary>
+/// <summary>An existing server. An invalid connection string makes the target unavailable.</summary>
 public sealed class ConfiguredTarget : ITarget
 {
     private static readonly TimeSpan LookLimit = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan LookAgain = TimeSpan.FromSeconds(5);
 
-    // As .NET's own images say it.
+    // .NET's container images set this variable.
     private static bool IsInContainer => Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") == "true";
 
     private readonly ServerAddress? _address;
-    private readonly string? _misconfigured;
+    private readonly Reason? _misconfigured;
     private readonly Lock _lookLock = new();
     private Task<TargetDescription>? _look;
     private long _lookedAt;
@@ -30,7 +31,7 @@ public sealed class ConfiguredTarget : ITarget
         }
         catch (TargetException e)
         {
-            _misconfigured = $"Target '{name}' cannot be used. {e.Message}";
+            _misconfigured = Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, name), ("cause", e.Reason));
         }
     }
 
@@ -44,7 +45,7 @@ public sealed class ConfiguredTarget : ITarget
 
     public TargetSource Source => TargetSource.Configured;
 
-    /// <summary>A target that is named for its host and port.</summary>
+    /// <summary>A target whose name is its host and port.</summary>
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
     public static ConfiguredTarget FromConnectionString(string connection) => new(ServerAddress.Parse(connection));
 
@@ -54,7 +55,7 @@ public sealed class ConfiguredTarget : ITarget
         {
             if (_look is null || Stopwatch.GetElapsedTime(_lookedAt) > LookAgain)
             {
-                // Shared by all who ask meanwhile, so that none of them gives it up for the others: it has its own limit.
+                // All callers share it, so no caller's token cancels it; it has its own limit.
                 _look = LookAsync();
                 _lookedAt = Stopwatch.GetTimestamp();
             }
@@ -78,7 +79,7 @@ public sealed class ConfiguredTarget : ITarget
         }
         catch (TargetException)
         {
-            // Why it does not answer is told by its description, and by opening it.
+            // DescribeAsync and OpenAsync report why it does not reply.
             return new MemoryRoom(null, here);
         }
     }
@@ -92,12 +93,12 @@ public sealed class ConfiguredTarget : ITarget
 
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.TlsHost is null ? "" : ", TLS") };
-        // A container sees the CPU of its whole host, and cannot tell whether a server that it reaches over a network runs there too.
+        // A container sees the CPU of its whole host, but not whether a server that it reaches over a network runs there too.
         bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
         return await TargetServer.OpenAsync(Name, _address, started: null, isOnThisMachine, settings, ct).ConfigureAwait(false);
     }
 
-    /// <summary>The tighter of the server's own limit and its machine's memory, as far as either is known.</summary>
+    /// <summary>The smaller of the server's own limit and its machine's memory; null when neither is known.</summary>
     internal static long? RoomOf(ServerInfo info, long? machine)
     {
         var limit = info.MaxMemory - info.UsedMemory;
@@ -121,16 +122,16 @@ public sealed class ConfiguredTarget : ITarget
             var info = await InfoAsync(_address, CancellationToken.None).ConfigureAwait(false);
             if (info.IsReplica)
             {
-                return Unavailable(RedisTrouble.Refused("READONLY", Name));
+                return Unavailable(RedisFailure.Refused("READONLY", Name));
             }
 
             return info.Engine is { } engine
                 ? new TargetDescription(Name, engine.Name, info.Version, Source, TargetStatus.Ready, null)
-                : Unavailable($"The server of target '{Name}' answers, but its INFO names no engine: it is no {KnownEngines.Names}.");
+                : Unavailable(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));
         }
         catch (TargetException e)
         {
-            return Unavailable(e.Message);
+            return Unavailable(e.Reason);
         }
     }
 
@@ -146,11 +147,11 @@ public sealed class ConfiguredTarget : ITarget
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException($"The server of target '{Name}' did not answer within {LookLimit.TotalSeconds:0} seconds.", e);
+            throw new TargetException(Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, Name), ("seconds", LookLimit.TotalSeconds)), e);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            throw new TargetException(RedisTrouble.Describe(e, Name), e);
+            throw new TargetException(RedisFailure.Describe(e, Name), e);
         }
     }
 
@@ -168,5 +169,5 @@ public sealed class ConfiguredTarget : ITarget
         }
     }
 
-    private TargetDescription Unavailable(string reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
+    private TargetDescription Unavailable(Reason reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
 }

@@ -14,7 +14,7 @@ internal static class MachineMemory
         return Limits().Select(l => l.Limit).Append(machine).Min();
     }
 
-    /// <summary>Bytes that could still be taken without swapping; null where the system does not tell.</summary>
+    /// <summary>Bytes that are available without swapping; null where the system does not report it.</summary>
     public static long? Available()
     {
         if (FromMemInfo("MemAvailable") is { } available)
@@ -91,7 +91,7 @@ internal static class MachineMemory
         }
 
         var used = Number(Read(Path.Combine(folder, usedFile))) ?? 0;
-        // Pages of files that nobody uses are given back when memory is asked for.
+        // The kernel frees cached pages of unused files when memory is needed.
         var files = Read(Path.Combine(folder, "memory.stat"))?.Split('\n').FirstOrDefault(l => l.StartsWith(reclaimable + " ", StringComparison.Ordinal));
         return (limit, used - (Number(files?.Split(' ')[1]) ?? 0));
     }

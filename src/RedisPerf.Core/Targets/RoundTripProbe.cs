@@ -3,7 +3,7 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>How long a server takes to answer the least that can be asked of it.</summary>
+/// <summary>Measures how long a server takes to reply to PING.</summary>
 internal static class RoundTripProbe
 {
     /// <summary>PINGs that are counted.</summary>
@@ -20,7 +20,7 @@ internal static class RoundTripProbe
         return seconds[seconds.Count / 2];
     }
 
-    // Fewer of them where the server is far away: nobody should wait long for it.
+    // Fewer of them when the server is far away, to limit the time.
     private static async Task<List<double>> PingAsync(RespConnection connection, int count, CancellationToken ct)
     {
         var seconds = new List<double>(count);

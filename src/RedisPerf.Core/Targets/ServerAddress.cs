@@ -1,13 +1,12 @@
 using System.Net;
+using RedisPerf.Core.Model;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>Where a server is and what it asks for.</summary>
+/// <summary>The address of a server and its connection options.</summary>
 internal sealed class ServerAddress
 {
-    private const string Right = "what is right is host:port, with options as in host:port,user=…,password=…,ssl=true";
-
     private readonly ConfigurationOptions _options;
     private readonly bool _ownCommandMap;
 
@@ -32,7 +31,7 @@ internal sealed class ServerAddress
     /// <summary>host:port, without any option.</summary>
     public string Text => EndPoint is DnsEndPoint named ? $"{named.Host}:{named.Port}" : EndPoint.ToString()!;
 
-    /// <summary>The name that the server's certificate must bear; null without TLS.</summary>
+    /// <summary>The name in the server's certificate; null without TLS.</summary>
     public string? TlsHost => !_options.Ssl ? null : string.IsNullOrEmpty(_options.SslHost) ? Host : _options.SslHost;
 
     public static ServerAddress Of(IPEndPoint endPoint)
@@ -43,18 +42,18 @@ internal sealed class ServerAddress
     }
 
     /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
-    /// <exception cref="TargetException">It cannot be used. The message repeats nothing of it but an option's name.</exception>
+    /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except an option's name.</exception>
     public static ServerAddress Parse(string connection)
     {
         var parts = connection.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         if (parts.Length == 0)
         {
-            throw new TargetException($"The connection string is empty; {Right}.");
+            throw new TargetException(Reason.Of(ReasonCode.ConnectionStringEmpty));
         }
 
         if (connection.Contains("://", StringComparison.Ordinal))
         {
-            throw new TargetException($"The connection string is a URL; {Right}.");
+            throw new TargetException(Reason.Of(ReasonCode.ConnectionStringUrl));
         }
 
         ConfigurationOptions options;
@@ -65,21 +64,21 @@ internal sealed class ServerAddress
         }
         catch (Exception e) when (e is ArgumentException or FormatException or OverflowException)
         {
-            throw new TargetException($"The connection string {Culprit(parts)}; {Right}.");
+            throw new TargetException(FindInvalidOption(parts));
         }
 
         return options.EndPoints.Count switch
         {
             1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint => new ServerAddress(options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy")),
-            0 => throw new TargetException($"The connection string names no server; {Right}."),
-            1 => throw new TargetException($"The connection string names no host and port; {Right}."),
-            var servers => throw new TargetException($"The connection string names {servers} servers, or an option without its name; a target is one server: {Right}."),
+            0 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoServer)),
+            1 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost)),
+            var servers => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringServers, ("servers", servers))),
         };
     }
 
-    /// <summary>What a fresh connection of the client under test is opened with.</summary>
-    /// <param name="responseTimeout">Of every command, from the moment that it is queued.</param>
-    /// <param name="endPoint">The server, or what stands before it; its certificate bears the server's name either way.</param>
+    /// <summary>The options of a new connection of the client under test.</summary>
+    /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued.</param>
+    /// <param name="endPoint">The server or a relay to it; the certificate has the server's name in both cases.</param>
     public ConfigurationOptions ForClient(TimeSpan responseTimeout, EndPoint endPoint)
     {
         var options = _options.Clone();
@@ -97,7 +96,7 @@ internal sealed class ServerAddress
         // Asynchronous commands time out from the moment they are queued, so a large batch would fail on a server that
         // replies steadily. RunConnection watches for replies instead.
         options.AsyncTimeout = int.MaxValue;
-        // The client sends no commands of its own during a run: no tie-breaker, no configuration checks, no keep-alive,
+        // The client sends only the run's commands: no tie-breaker, no configuration checks, no keep-alive,
         // no second connection for subscriptions.
         options.TieBreaker = "";
         options.ConfigurationChannel = "";
@@ -110,8 +109,8 @@ internal sealed class ServerAddress
         return options;
     }
 
-    // Only an option's name is ever repeated: the rest may be a secret.
-    private static string Culprit(string[] parts)
+    // Only an option's name is shown, because the rest may be secret.
+    private static Reason FindInvalidOption(string[] parts)
     {
         foreach (var part in parts)
         {
@@ -122,11 +121,11 @@ internal sealed class ServerAddress
             catch (Exception e) when (e is ArgumentException or FormatException or OverflowException)
             {
                 var key = KeyOf(part);
-                return key.Length is > 0 and < 30 && key.All(char.IsAsciiLetter) ? $"has an option that cannot be used: {key}" : "cannot be read";
+                return key.Length is > 0 and < 30 && key.All(char.IsAsciiLetter) ? Reason.Of(ReasonCode.ConnectionStringOption, ("option", key)) : Reason.Of(ReasonCode.ConnectionStringInvalid);
             }
         }
 
-        return "cannot be read";
+        return Reason.Of(ReasonCode.ConnectionStringInvalid);
     }
 
     private static string KeyOf(string part)
@@ -138,7 +137,7 @@ internal sealed class ServerAddress
     }
 }
 
-/// <summary>What a server asks of a connection. Never shown.</summary>
+/// <summary>The credentials of a connection. Never shown.</summary>
 /// <param name="User">The name of an ACL user; empty for the default user.</param>
 /// <param name="Password">Empty for an ACL user without a password.</param>
 internal sealed record Credentials(string User, string Password)

@@ -3,7 +3,7 @@ using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>What a server's INFO reply says, whatever the engine. A field that an engine lacks is null.</summary>
+/// <summary>The fields of a server's INFO reply, for any engine. A field that an engine lacks is null.</summary>
 public sealed class ServerInfo
 {
     // A reply that names no engine is read as most of them write it.
@@ -58,7 +58,7 @@ public sealed class ServerInfo
     /// <summary>Bytes of the process.</summary>
     public long? ResidentMemory => (Engine ?? Plain).ResidentMemory(this);
 
-    /// <summary>The limit in bytes; null when there is none.</summary>
+    /// <summary>The limit in bytes; null without a limit.</summary>
     public long? MaxMemory => Number("maxmemory") is > 0 and var limit ? limit : null;
 
     public long? TotalSystemMemory => Number("total_system_memory");

@@ -3,17 +3,17 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>What a server says of itself at one moment; two of them around the clock give the figures of a run. What is not reported is null.</summary>
+/// <summary>A server's counters at one moment; two samples, before and after, give the figures of a run. A counter that is not reported is null.</summary>
 public sealed record ServerSample
 {
-    // What the probes, the client's handshake and its heartbeat send, and a server's replicas and watchers: none of it is the work that is measured.
+    // Commands of the probes, of the client's handshake and heartbeat, of replicas and of monitoring clients: not part of the measured work.
     private static readonly HashSet<string> Housekeeping = new(StringComparer.Ordinal)
     {
         "info", "ping", "echo", "client", "config", "command", "cluster", "sentinel", "auth", "hello", "select", "quit",
         "subscribe", "unsubscribe", "latency", "memory", "time", "role", "replconf", "psync", "publish",
     };
 
-    /// <summary>The target's name, for the sentences.</summary>
+    /// <summary>The target's name, for reasons.</summary>
     public required string Target { get; init; }
 
     /// <summary>A new one with every start of the server.</summary>
@@ -41,7 +41,7 @@ public sealed record ServerSample
     /// <summary>Calls by command since the server's start.</summary>
     public IReadOnlyDictionary<string, long>? Calls { get; init; }
 
-    /// <summary>What an INFO reply says, and what the system says of a server that we started where the reply is silent.</summary>
+    /// <summary>A sample from an INFO reply; for a server that RedisPerf started, the operating system supplies the counters that the reply lacks.</summary>
     internal static ServerSample Of(string target, ServerInfo info, IStartedServer? started) => new()
     {
         Target = target,
@@ -63,26 +63,24 @@ public sealed record ServerSample
         after.NetInputBytes - before.NetInputBytes,
         CallsBetween(before, after)?.Where(call => !IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
 
-    /// <summary>What a server must not do while it is measured: a sentence; null when nothing speaks against it.</summary>
-    public static string? Trouble(ServerSample before, ServerSample after)
+    /// <summary>A restart, a failover or evictions between two samples; null when there was none.</summary>
+    public static Reason? FindIncident(ServerSample before, ServerSample after)
     {
         if (before.RunId != after.RunId || after.UptimeSeconds < before.UptimeSeconds)
         {
-            return $"The server of target '{after.Target}' was restarted during the run, or another took its place.";
+            return Reason.Of(ReasonCode.ServerReplaced, (Reason.Target, after.Target));
         }
 
         if (before.Role != after.Role)
         {
-            return $"The server of target '{after.Target}' changed its part in replication during the run: a failover.";
+            return Reason.Of(ReasonCode.Failover, (Reason.Target, after.Target));
         }
 
         var evicted = after.EvictedKeys - before.EvictedKeys;
-        return evicted > 0
-            ? $"The server of target '{after.Target}' evicted {evicted} {(evicted == 1 ? "key" : "keys")} during the run: its memory limit (maxmemory) is too small for this job."
-            : null;
+        return evicted > 0 ? Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, after.Target), ("keys", evicted)) : null;
     }
 
-    /// <summary>Whether a command, in lower case, is what connections and monitors send beside any work.</summary>
+    /// <summary>Whether connections and monitoring clients send this command (in lower case) apart from any work.</summary>
     internal static bool IsHousekeeping(string command) => Housekeeping.Contains(command.Split('|')[0]);
 
     /// <summary>Calls by command between two samples, housekeeping included; null where they are not counted.</summary>

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
 
@@ -11,8 +12,8 @@ public sealed partial class TargetCatalogue
 
     private readonly Dictionary<string, ITarget> _byName = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>Looks what there is; starts and connects to nothing.</summary>
-    /// <param name="dataFolder">Where started servers get their folders.</param>
+    /// <summary>Finds the targets; starts and connects to nothing.</summary>
+    /// <param name="dataFolder">The parent of the started servers' folders.</param>
     /// <param name="configured">The targets of the configuration.</param>
     /// <exception cref="TargetException">A configured name is missing, malformed, reserved or given twice.</exception>
     public TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured)
@@ -35,23 +36,23 @@ public sealed partial class TargetCatalogue
         {
             if (!_byName.TryAdd(target.Name, target))
             {
-                throw new TargetException($"Two configured targets are named '{target.Name}'; give each a name of its own.");
+                throw new TargetException(Reason.Of(ReasonCode.TargetNameDuplicate, ("name", target.Name)));
             }
         }
     }
 
-    /// <summary>All that can be named: the configured ones, then what is installed here, the embedded one, the containers, and what could be installed.</summary>
+    /// <summary>All targets: configured, installed on this machine, embedded, containers, and programs that could be installed.</summary>
     public IReadOnlyList<ITarget> Targets { get; }
 
     /// <summary>
-    /// What a job takes when it names no target: a configured one, else Docker's Redis where its image is here, else a local
-    /// one, else the embedded one, of those that can be used; or the first of all; null when there is none.
+    /// The default target: the first available one in the order configured, Docker's Redis with a pulled image, local,
+    /// embedded. Without an available target, the first one; null when there are no targets.
     /// </summary>
     /// <param name="described">In the catalogue's order.</param>
     public static TargetDescription? Usual(IReadOnlyList<TargetDescription> described) =>
         described.Where(target => target is { IsAtHand: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
 
-    /// <summary>The names of targets, the usual one first.</summary>
+    /// <summary>The names of targets, the default one first.</summary>
     public static IReadOnlyList<string> UsualFirst(IReadOnlyList<TargetDescription> described)
     {
         var usual = Usual(described);
@@ -62,10 +63,10 @@ public sealed partial class TargetCatalogue
     public async Task<IReadOnlyList<TargetDescription>> DescribeAsync(CancellationToken ct) =>
         await Task.WhenAll(Targets.Select(target => target.DescribeAsync(ct)));
 
-    /// <summary>Ends the servers that a process left behind which is no more; for the start of a program.</summary>
+    /// <summary>Stops the servers of RedisPerf processes that no longer run. Called when a program starts.</summary>
     public static void RemoveLeftovers(string dataFolder) => ServerFolder.RemoveLeftovers(dataFolder);
 
-    /// <summary>The same for containers, which Docker is asked for: for a second or so at most. Without a Docker that answers there is nothing to do.</summary>
+    /// <summary>The same for containers. It takes a few seconds at most, and does nothing when Docker does not reply.</summary>
     public static async Task RemoveLeftContainersAsync(CancellationToken ct)
     {
         try
@@ -74,15 +75,15 @@ public sealed partial class TargetCatalogue
         }
         catch (TargetException)
         {
-            // Its targets say that it does not answer.
+            // The Docker targets show the reason.
         }
     }
 
-    /// <summary>The target of that name, whatever its case; null when there is none.</summary>
+    /// <summary>The target with this name, ignoring case; null when there is no such target.</summary>
     public ITarget? Find(string name) => _byName.GetValueOrDefault(name);
 
-    /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>, named for its host and port.</summary>
-    /// <exception cref="TargetException">The text cannot be used; the message repeats no password.</exception>
+    /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>. Its name is the host and port.</summary>
+    /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>
     public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
 
     private static int Rank(TargetDescription target) => target switch
@@ -98,17 +99,17 @@ public sealed partial class TargetCatalogue
     {
         if (string.IsNullOrWhiteSpace(options.Name))
         {
-            throw new TargetException($"The configured target number {index + 1} has no name; set RedisPerf:Targets:{index}:Name.");
+            throw new TargetException(Reason.Of(ReasonCode.TargetNameMissing, ("number", index + 1), ("index", index)));
         }
 
         if (!Name().IsMatch(options.Name))
         {
-            throw new TargetException($"The configured target name '{options.Name}' cannot be used; take letters, digits, dots, dashes and underscores, at most 40.");
+            throw new TargetException(Reason.Of(ReasonCode.TargetNameInvalid, ("name", options.Name)));
         }
 
         if (Reserved.Contains(options.Name, StringComparer.OrdinalIgnoreCase))
         {
-            throw new TargetException($"The configured target name '{options.Name}' is RedisPerf's own; take another one.");
+            throw new TargetException(Reason.Of(ReasonCode.TargetNameReserved, ("name", options.Name)));
         }
 
         return options;

@@ -1,15 +1,9 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Targets;
 
-/// <summary>A target could not be started, reached or used. The message is a sentence that may be shown: it never holds a password.</summary>
-public sealed class TargetException : Exception
+/// <summary>A target could not be started, reached or used. The reason may be shown: it never contains a password.</summary>
+public sealed class TargetException(Reason reason, Exception? inner = null) : Exception(reason.ToString(), inner)
 {
-    public TargetException(string message)
-        : base(message)
-    {
-    }
-
-    public TargetException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
+    public Reason Reason { get; } = reason;
 }

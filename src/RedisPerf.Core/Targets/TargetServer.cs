@@ -12,18 +12,18 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Targets;
 
 /// <summary>
-/// A target's server for the length of a job: fresh connections for the runs, and a control connection of its own for
-/// what the server says of itself. Disposing it stops the server where we started it.
+/// A target's server during a job. It opens new connections for the runs and has its own control connection for INFO.
+/// Disposing it stops the server if RedisPerf started it.
 /// </summary>
 public sealed class TargetServer : IAsyncDisposable
 {
-    // Longer than the longest command that anybody else may have running, so that only a real stall is one.
+    // Longer than any command of another client is expected to take.
     private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
 
-    // For which a server may refuse a command of a transaction.
-    private static readonly string[] Reasons = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
+    // Errors for which a server may refuse a command of a transaction.
+    private static readonly string[] TransactionErrors = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
 
     private readonly ServerAddress _address;
     private readonly IStartedServer? _started;
@@ -44,38 +44,38 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The target's name.</summary>
     public string Name { get; }
 
-    /// <summary>Where a run's connections go: the server itself, or the simulated link before it.</summary>
+    /// <summary>The endpoint of a run's connections: the server, or the simulated link to it.</summary>
     public EndPoint EndPoint => _link?.EndPoint ?? _address.EndPoint;
 
-    /// <summary>Whether it shares this machine's CPU; null where that cannot be told.</summary>
+    /// <summary>Whether it shares this machine's CPU; null where that is not known.</summary>
     public bool? IsOnThisMachine { get; }
 
-    /// <summary>Null when the server asks for none. Never shown.</summary>
+    /// <summary>Null when the server requires none. Never shown.</summary>
     internal Credentials? Credentials => _address.Credentials;
 
     /// <summary>The database that a connection selects.</summary>
     public int Database => _address.Database;
 
-    /// <summary>True where the connection is encrypted, so that a bare socket would not be understood.</summary>
+    /// <summary>Whether connections are encrypted, so that a bare socket cannot be used.</summary>
     public bool UsesTls => _address.TlsHost is not null;
 
-    /// <summary>The process number of a server that we started; else null.</summary>
+    /// <summary>The process id of a server that RedisPerf started; else null.</summary>
     public int? ProcessId => _started?.ProcessId;
 
-    /// <summary>The words that one command may have at most, its own name included; null where no job comes near the limit.</summary>
+    /// <summary>The maximum number of arguments of one command, including its name; null where no job comes near the limit.</summary>
     public int? LongestCommand { get; private set; }
 
-    /// <summary>The target as it was when it was opened.</summary>
+    /// <summary>The target's environment when it was opened.</summary>
     public TargetEnvironment Environment { get; private set; }
 
-    /// <summary>Opens the control connection and asks the server what it is; takes the process over, also when it fails.</summary>
+    /// <summary>Opens the control connection and detects the engine. It owns the started server, also when it fails.</summary>
     /// <param name="name">The target's name.</param>
     /// <param name="address">Where it is.</param>
-    /// <param name="started">Where we started it.</param>
-    /// <param name="isOnThisMachine">Of one that we did not start: whether it shares this machine's CPU; null where that cannot be told.</param>
-    /// <param name="settings">What is known of it beside what it tells.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="TargetException">It does not answer, or refuses.</exception>
+    /// <param name="started">The process or container that RedisPerf started; else null.</param>
+    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null where that is not known.</param>
+    /// <param name="settings">Settings that the server does not report itself.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> OpenAsync(
         string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
     {
@@ -93,10 +93,10 @@ public sealed class TargetServer : IAsyncDisposable
     }
 
     /// <summary>
-    /// Puts a simulated link between the runs' connections and the server, for as long as this server is open; what the
-    /// server is asked about itself goes past it. The environment says so from then on.
+    /// Adds a simulated link between the runs' connections and the server until this object is disposed. The control
+    /// connection bypasses it. The environment includes the link afterwards.
     /// </summary>
-    /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     internal async Task SimulateAsync(LinkOptions options, CancellationToken ct)
     {
         _link = await SimulatedLink.OpenAsync(Name, _address, options, ct).ConfigureAwait(false);
@@ -108,20 +108,20 @@ public sealed class TargetServer : IAsyncDisposable
         };
     }
 
-    /// <summary>How long a reply may take over the way to this server, where it may take so long without a simulated link.</summary>
+    /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
     public TimeSpan Patience(TimeSpan responseTimeout) => responseTimeout + (_link?.Patience ?? TimeSpan.Zero);
 
-    /// <summary>Breaks what is still connected over a simulated link, so that nothing of an ended run arrives later.</summary>
+    /// <summary>Closes the connections over a simulated link, so that no command of an ended run arrives later.</summary>
     internal Task CutLinkAsync() => _link?.CutAsync() ?? Task.CompletedTask;
 
-    /// <summary>A fresh connection. It belongs to the caller.</summary>
-    /// <param name="responseTimeout">Of every command, from the moment that it is queued: it must not depend on luck with a job's size.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
+    /// <summary>A new connection, which the caller disposes.</summary>
+    /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
         ConnectAsync(_address.ForClient(responseTimeout, EndPoint), ct);
 
-    /// <summary>A fresh connection past any simulated link, for what is not measured.</summary>
+    /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
     internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
         ConnectAsync(_address.ForClient(responseTimeout, _address.EndPoint), ct);
 
@@ -153,34 +153,34 @@ public sealed class TargetServer : IAsyncDisposable
         await connection.DisposeAsync().ConfigureAwait(false);
     }
 
-    /// <summary>What the server says of itself now.</summary>
-    /// <exception cref="TargetException">It does not answer, or refuses.</exception>
+    /// <summary>The server's counters now.</summary>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>
         ControlAsync(async control => SampleOf(await InfoAsync(control, ct).ConfigureAwait(false)), ct);
 
-    /// <summary>Tries what the strategies of a job need; what is not there is told by <see cref="Environment"/> from then on.</summary>
-    /// <param name="needs">Capabilities and commands, as a strategy names its needs.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="TargetException">It does not answer.</exception>
-    public Task TryAsync(IEnumerable<string> needs, CancellationToken ct) => ControlAsync(
+    /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists the missing capabilities afterwards.</summary>
+    /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="TargetException">It does not reply.</exception>
+    public Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct) => ControlAsync(
         async control =>
         {
-            var look = new FirstLook(Name, _lastInfo!.Engine!, control);
-            var lacks = new Dictionary<string, string>(Environment.Lacks, StringComparer.Ordinal);
+            var inspection = new ServerInspection(Name, _lastInfo!.Engine!, control);
+            var missing = new Dictionary<string, Reason>(Environment.MissingCapabilities, StringComparer.Ordinal);
             foreach (var need in needs.Where(Capability.IsCommand).Distinct())
             {
-                if (await look.LackOfAsync(need, ct).ConfigureAwait(false) is { } lack)
+                if (await inspection.FindMissingAsync(need, ct).ConfigureAwait(false) is { } reason)
                 {
-                    lacks[need] = lack;
+                    missing[need] = reason;
                 }
             }
 
-            return Environment = Environment with { Lacks = lacks };
+            return Environment = Environment with { MissingCapabilities = missing };
         },
         ct);
 
-    /// <summary>Waits until what UNLINK left to be freed is freed, for ten seconds at most. An engine that does not tell is not waited for.</summary>
-    /// <exception cref="TargetException">It does not answer, or refuses.</exception>
+    /// <summary>Waits until the server has freed the memory of unlinked keys, for at most ten seconds. It does not wait for an engine that does not report this.</summary>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task SettleAsync(CancellationToken ct) => ControlAsync(
         async control =>
         {
@@ -198,24 +198,24 @@ public sealed class TargetServer : IAsyncDisposable
         },
         ct);
 
-    /// <summary>One sentence for an exception that a run ended with, as far as it tells by itself.</summary>
-    public string Describe(Exception exception) => Epitaph ?? RedisTrouble.Describe(exception, Name);
+    /// <summary>The reason for an exception that a run ended with, without asking the server.</summary>
+    public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, Name);
 
     /// <summary>
-    /// One sentence for an exception that a run ended with. The client often knows less than the server, so the server is
-    /// asked, for a second at most.
+    /// The reason for an exception that a run ended with. It queries the server, which often has more information than the client, for
+    /// at most one second.
     /// </summary>
-    public async Task<string> DescribeAsync(Exception exception, CancellationToken ct)
+    public async Task<Reason> DescribeAsync(Exception exception, CancellationToken ct)
     {
-        var cause = RedisTrouble.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
-        var reason = cause is null ? null : await AskWhyAsync(cause, ct).ConfigureAwait(false);
-        // A lost connection is noticed before the end of the server's process.
+        var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
+        var reason = cause is null ? null : await AskServerAsync(cause, ct).ConfigureAwait(false);
+        // The client detects a lost connection before the server's process has ended.
         if (reason is null && cause is (RedisConnectionException or EndOfStreamException) && _started is not null)
         {
             await _started.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
         }
 
-        return Epitaph ?? reason ?? Describe(exception);
+        return Ended ?? reason ?? Describe(exception);
     }
 
     public async ValueTask DisposeAsync()
@@ -243,16 +243,16 @@ public sealed class TargetServer : IAsyncDisposable
         var info = await InfoAsync(control, ct).ConfigureAwait(false);
         if (info is not { Engine: { } engine, Version: { } version })
         {
-            throw new TargetException($"The server of target '{Name}' answers, but its INFO names no engine: it is no {KnownEngines.Names}.");
+            throw new TargetException(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));
         }
 
         if (info.IsReplica)
         {
-            throw new TargetException(RedisTrouble.Refused("READONLY", Name));
+            throw new TargetException(RedisFailure.Refused("READONLY", Name));
         }
 
         LongestCommand = engine.LongestCommand;
-        return await new FirstLook(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
+        return await new ServerInspection(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
     }
 
     private ServerSample SampleOf(ServerInfo info) => ServerSample.Of(Name, info, _started);
@@ -264,7 +264,7 @@ public sealed class TargetServer : IAsyncDisposable
         return _lastInfo = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
     }
 
-    // The server may have been restarted since the last time: then the connection is dead, and a second one tells.
+    // The server may have been restarted since the last call. Then the connection is lost, and a second one is tried.
     private async Task<T> ControlAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
     {
         await _turn.WaitAsync(ct).ConfigureAwait(false);
@@ -279,7 +279,7 @@ public sealed class TargetServer : IAsyncDisposable
                 }
                 catch (Exception e) when (e is not TargetException)
                 {
-                    // Whatever happened, a reply may still be under way on it.
+                    // A late reply may still arrive on this connection.
                     if (_control is not null)
                     {
                         await _control.DisposeAsync().ConfigureAwait(false);
@@ -312,14 +312,14 @@ public sealed class TargetServer : IAsyncDisposable
         }
         catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
         {
-            // It never came to be, and nobody waits for it any more.
+            // The connection failed, and its caller has been cancelled.
         }
     }
 
-    private string? Epitaph => _started?.Epitaph is { } epitaph ? $"The server of target '{Name}' is gone: {epitaph}" : null;
+    private Reason? Ended => _started?.EndReason is { } cause ? Reason.Of(ReasonCode.ServerEnded, (Reason.Target, Name), ("cause", cause)) : null;
 
-    // What the server itself says about why the client could not do something; null when it has nothing to say.
-    private async Task<string?> AskWhyAsync(Exception exception, CancellationToken ct)
+    // The server may report a more exact reason than the client; null when it does not.
+    private async Task<Reason?> AskServerAsync(Exception exception, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(AskLimit);
@@ -330,22 +330,22 @@ public sealed class TargetServer : IAsyncDisposable
             var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
             if (known is not null && info.RunId != known.RunId)
             {
-                return $"The server of target '{Name}' was restarted during the run.";
+                return Reason.Of(ReasonCode.ServerRestarted, (Reason.Target, Name));
             }
-            // The client does not even try to write to a replica, and of a transaction it tells only that it was discarded.
+            // The client does not send writes to a replica, and reports only that a transaction was discarded.
             if (info.IsReplica && exception is not TimeoutException)
             {
-                return RedisTrouble.Refused("READONLY", Name);
+                return RedisFailure.Refused("READONLY", Name);
             }
 
             var discarded = exception is RedisServerException && exception.Message.StartsWith("EXECABORT", StringComparison.Ordinal);
-            var reason = discarded ? Reasons.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
-            return reason is null ? null : RedisTrouble.Refused(reason, Name);
+            var reason = discarded ? TransactionErrors.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
+            return reason is null ? null : RedisFailure.Refused(reason, Name);
         }
         catch (Exception e) when ((e is TargetRefusalException && exception is not RedisServerException)
             || (e is SocketException && exception is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }))
         {
-            return RedisTrouble.Describe(e, Name);
+            return RedisFailure.Describe(e, Name);
         }
         catch (Exception e) when (e is SocketException or IOException or TargetRefusalException or AuthenticationException || (e is OperationCanceledException && !ct.IsCancellationRequested))
         {

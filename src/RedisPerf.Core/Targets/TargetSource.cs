@@ -3,15 +3,15 @@ namespace RedisPerf.Core.Targets;
 /// <summary>How a target is reached or started.</summary>
 public enum TargetSource
 {
-    /// <summary>The server that comes with RedisPerf, started by us.</summary>
+    /// <summary>The server that comes with RedisPerf, which starts it.</summary>
     Embedded,
 
-    /// <summary>A server program found on this machine's PATH, started by us.</summary>
+    /// <summary>A server program on this machine's PATH that RedisPerf starts.</summary>
     Local,
 
-    /// <summary>A container, started by us.</summary>
+    /// <summary>A container that RedisPerf starts.</summary>
     Docker,
 
-    /// <summary>Somebody's running server, named in the configuration.</summary>
+    /// <summary>An existing server from the configuration.</summary>
     Configured,
 }

@@ -5,7 +5,7 @@ public enum TargetStatus
     /// <summary>Answers now.</summary>
     Ready,
 
-    /// <summary>Is started when a job asks for it.</summary>
+    /// <summary>Starts when a job needs it.</summary>
     Startable,
 
     /// <summary>Cannot be used; the description's reason says why.</summary>

@@ -5,7 +5,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>What is true of the machine and the program that measure.</summary>
+/// <summary>Properties of the machine and of this program.</summary>
 public static class ThisMachine
 {
     /// <summary>The environment of a job that starts now on these targets.</summary>

@@ -4,8 +4,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Trends;
 
 /// <summary>
-/// A case of a schedule that became slower, as the API, the pages and the webhook tell it. There is one for as long as it
-/// lasts. Its property order is the order in the JSON.
+/// A case of a schedule that became slower, as the API, the pages and the webhook show it. A case has at most one active
+/// alert. The order of the properties is their order in the JSON.
 /// </summary>
 public record Alert
 {
@@ -29,19 +29,19 @@ public record Alert
 
     public required Basis Basis { get; init; }
 
-    /// <summary>When the first slow night started.</summary>
+    /// <summary>Start of the first slow run.</summary>
     public required DateTimeOffset Since { get; init; }
 
-    /// <summary>The job of the first slow night.</summary>
+    /// <summary>The job of the first slow run.</summary>
     public required Guid SinceJob { get; init; }
 
-    /// <summary>The job that looked slower.</summary>
+    /// <summary>The job in which the regression was detected.</summary>
     public required Guid Job { get; init; }
 
-    /// <summary>The job that confirmed it.</summary>
+    /// <summary>The rerun that confirmed it.</summary>
     public required Guid ConfirmedBy { get; init; }
 
-    /// <summary>The job of the last slow night.</summary>
+    /// <summary>The job of the last slow run.</summary>
     public required Guid LastJob { get; init; }
 
     public required DateTimeOffset OpenedAt { get; init; }
@@ -52,17 +52,54 @@ public record Alert
 
     public DateTimeOffset? EndedAt { get; init; }
 
-    /// <summary>Null while it lasts.</summary>
+    /// <summary>Null while the alert is active.</summary>
     public Resolution? Resolution { get; init; }
 
     [JsonIgnore]
     public CaseKey Case => new(Strategy, Target, Point);
 
-    /// <summary>Whether it has not ended.</summary>
+    /// <summary>Whether the alert has not ended.</summary>
     [JsonIgnore]
-    public bool Lasts => EndedAt is null;
+    public bool IsActive => EndedAt is null;
 
-    /// <summary>The alert as it is when it has ended.</summary>
-    public Alert Ended(Resolution resolution, DateTimeOffset now) =>
+    /// <summary>This alert after its end.</summary>
+    public Alert Resolve(Resolution resolution, DateTimeOffset now) =>
         this with { State = AlertState.Resolved, SilencedUntil = null, UpdatedAt = now, EndedAt = now, Resolution = resolution };
+}
+
+/// <summary>The time of a case divided by the median of the earlier runs; above 1 is slower.</summary>
+/// <param name="Value">Over all slow runs so far.</param>
+/// <param name="Low">Lower end of the 95% interval.</param>
+/// <param name="High">Upper end of the 95% interval.</param>
+public sealed record AlertRatio(double Value, double Low, double High);
+
+/// <summary>The state of an alert. All states except <see cref="Resolved"/> are active.</summary>
+public enum AlertState
+{
+    Open,
+
+    /// <summary>Confirmed by a user. It ends when the case returns to its earlier level.</summary>
+    Acknowledged,
+
+    /// <summary>Not shown for a number of days. The first slow run after them opens it again.</summary>
+    Silenced,
+
+    /// <summary>Ended; <see cref="Alert.Resolution"/> has the reason.</summary>
+    Resolved,
+}
+
+/// <summary>Why an alert has ended.</summary>
+public enum Resolution
+{
+    /// <summary>Two consecutive runs were closer to the earlier level than to the slow one.</summary>
+    Returned,
+
+    /// <summary>A user accepted the slow level as the new baseline. The comparison restarts with its first run.</summary>
+    NewBaseline,
+
+    /// <summary>The environment or the options changed, or the strategy is no longer measured, so the runs are not comparable.</summary>
+    Changed,
+
+    /// <summary>The earlier runs were deleted, so there is no level to compare with. The level restarts with the first slow run.</summary>
+    Forgotten,
 }

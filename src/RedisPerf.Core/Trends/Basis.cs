@@ -1,11 +1,11 @@
 namespace RedisPerf.Core.Trends;
 
-/// <summary>What a case's time is held against.</summary>
+/// <summary>The reference that the time of a case is compared with.</summary>
 public enum Basis
 {
-    /// <summary>Its own time of the nights before: what holds when the whole machine is slower.</summary>
+    /// <summary>The case's own time in the earlier runs. It detects that the whole machine became slower.</summary>
     Itself,
 
-    /// <summary>Its own, over what the other strategies of the same night tell of the machine: sharper, because a machine's good and bad nights cancel.</summary>
+    /// <summary>The case's own time, corrected by the other strategies of the same run. It is more precise, because variation of the machine cancels.</summary>
     Others,
 }

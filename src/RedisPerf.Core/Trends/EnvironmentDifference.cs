@@ -1,26 +1,26 @@
 namespace RedisPerf.Core.Trends;
 
 /// <summary>One difference between two jobs, apart from their figures.</summary>
-/// <param name="Aspect">What differs.</param>
+/// <param name="Aspect">The aspect that differs.</param>
 /// <param name="Name">The name of the setting or option; null for the other aspects.</param>
 /// <param name="Base">The value in the base job: seconds for a round trip, bytes for memory, a count for cores, else text; null when unknown.</param>
 /// <param name="With">The value in the other job.</param>
 public sealed record EnvironmentDifference(EnvironmentAspect Aspect, string? Name, object? Base, object? With)
 {
-    /// <summary>The target's name in the base job; null when the aspect is not of a target.</summary>
+    /// <summary>The target's name in the base job; null when the aspect does not belong to a target.</summary>
     public string? Target { get; init; }
 }
 
-/// <summary>What can differ between two jobs.</summary>
+/// <summary>The aspects in which two jobs can differ.</summary>
 public enum EnvironmentAspect
 {
     Benchmark,
     Targets,
 
-    /// <summary>One of the jobs has none: it failed before it had a target.</summary>
+    /// <summary>One of the jobs has no environment: it failed before it had a target.</summary>
     Environment,
 
-    /// <summary>One of the jobs knows nothing about the target.</summary>
+    /// <summary>One of the jobs has no environment of the target.</summary>
     TargetEnvironment,
     Engine,
     RoundTrip,
@@ -32,7 +32,7 @@ public enum EnvironmentAspect
     Runtime,
     Client,
 
-    /// <summary>Of RedisPerf.</summary>
+    /// <summary>The version of RedisPerf.</summary>
     Version,
     Option,
 }

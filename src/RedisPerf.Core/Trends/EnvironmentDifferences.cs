@@ -3,14 +3,14 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Trends;
 
 /// <summary>
-/// What differs in the environments and the options of two jobs. A difference in time may come from any of it.
+/// Finds the differences between the environments and the options of two jobs. Each may explain a difference in time.
 /// </summary>
 public static class EnvironmentDifferences
 {
-    /// <summary>On a busy machine a round trip takes up to this many times longer. A larger factor means another way to the server.</summary>
+    /// <summary>On a busy machine a round trip takes up to this many times longer. A larger factor means a different route to the server.</summary>
     private const double RoundTripFactor = 3;
 
-    /// <summary>Seconds. On one machine an idle and a busy moment can differ by more than the factor, but not by this much.</summary>
+    /// <summary>Seconds. On one machine, round trips at idle and under load can differ by more than the factor, but not by this step.</summary>
     private const double RoundTripStep = 0.0005;
 
     /// <summary>The total memory that a system reports varies by less than this share between two boots.</summary>
@@ -28,7 +28,7 @@ public static class EnvironmentDifferences
     private static bool IsDifference(EnvironmentDifference pair) => (pair.Aspect, pair.Base, pair.With) switch
     {
         (EnvironmentAspect.RoundTrip, double one, double other) => Math.Max(one / other, other / one) > RoundTripFactor && Math.Abs(one - other) > RoundTripStep,
-        // A round trip that was not measured says nothing.
+        // A round trip that was not measured is no difference.
         (EnvironmentAspect.RoundTrip, _, _) => false,
         (EnvironmentAspect.Memory, long one, long other) => Math.Abs(one - other) > MemoryShare * Math.Max(one, other),
         _ => !Equals(pair.Base, pair.With),

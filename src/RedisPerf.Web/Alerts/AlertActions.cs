@@ -1,8 +1,9 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Alerts;
 
-/// <summary>What somebody can do about an alert, from the pages and from the API.</summary>
+/// <summary>The actions on an alert, for the pages and the API.</summary>
 public sealed class AlertActions(AlertLedger alerts, WebhookSender webhook, TimeProvider time)
 {
     /// <summary>Days.</summary>
@@ -16,16 +17,16 @@ public sealed class AlertActions(AlertLedger alerts, WebhookSender webhook, Time
 
     /// <param name="id">The alert.</param>
     /// <param name="days">From 1 to <see cref="LongestSilence"/>.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="ct">Cancels the operation.</param>
     /// <inheritdoc cref="AlertLedger.SilenceAsync"/>
     public Task<ChangeOutcome> SilenceAsync(Guid id, int days, CancellationToken ct) => alerts.SilenceAsync(id, time.GetUtcNow().AddDays(days), time.GetUtcNow(), ct);
 
     /// <param name="id">The alert.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <inheritdoc cref="AlertLedger.TakeAsBaselineAsync"/>
-    public async Task<ChangeOutcome> TakeAsBaselineAsync(Guid id, CancellationToken ct)
+    /// <param name="ct">Cancels the operation.</param>
+    /// <inheritdoc cref="AlertLedger.AcceptAsBaselineAsync"/>
+    public async Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, CancellationToken ct)
     {
-        var outcome = await alerts.TakeAsBaselineAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
+        var outcome = await alerts.AcceptAsBaselineAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
         webhook.RequestDelivery();
         return outcome;
     }

@@ -5,7 +5,7 @@ public static class AlertServices
 {
     public static IServiceCollection AddAlerts(this IServiceCollection services)
     {
-        services.AddSingleton<NightReview>();
+        services.AddSingleton<RegressionReview>();
         services.AddSingleton<PendingReviews>();
         services.AddSingleton<WebhookSender>();
         services.AddSingleton<AlertActions>();

@@ -1,33 +1,33 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Alerts;
 
-/// <summary>Reviews each completed scheduled run that waits for it. What was not reviewed when the program ended is reviewed at the next start.</summary>
-public sealed class PendingReviews(NightLedger nights, NightReview review, ILogger<PendingReviews> logger)
+/// <summary>Reviews each completed scheduled run that needs it. Open reviews continue after a restart.</summary>
+public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview review, ILogger<PendingReviews> logger)
 {
     // Two reviews of one scheduled run at once would request two reruns.
     private readonly NonOverlappingRun _run = new();
 
-    /// <summary>Returns at once while another call is at work; that one looks again when it has finished.</summary>
+    /// <summary>Returns at once while another call runs; that call then checks again.</summary>
     public Task RunAsync(CancellationToken ct) => _run.RunAsync(async () =>
     {
-        foreach (var night in await nights.WaitingAsync(ct))
+        foreach (var run in await runs.WaitingAsync(ct))
         {
-            await ReviewAsync(night, ct);
+            await ReviewAsync(run, ct);
         }
     });
 
-    // One that fails does not keep the others from their review.
-    private async Task ReviewAsync(Guid night, CancellationToken ct)
+    // A failed review does not stop the others.
+    private async Task ReviewAsync(Guid run, CancellationToken ct)
     {
         try
         {
-            await review.JudgeAsync(night, ct);
+            await review.ReviewAsync(run, ct);
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            logger.LogError(exception, "The scheduled run of job {Job} could not be reviewed; it is tried again", night);
+            logger.LogError(exception, "The scheduled run of job {Job} could not be reviewed. The review is retried", run);
         }
     }
 }

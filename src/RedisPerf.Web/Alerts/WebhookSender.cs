@@ -2,35 +2,36 @@ using System.Net.Http.Headers;
 using System.Net.Mime;
 using System.Text;
 using Microsoft.Extensions.Options;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Alerts;
 
 /// <summary>
-/// Tells the configured webhook of alerts. What is to be told stands in the ledger until the other side has taken it, so it
-/// may be told twice, each time under the same key; after a day it is given up with a line in the log. Redirects are not
-/// followed: nobody but whom the owner named is called.
+/// Sends alerts to the configured webhook. A message remains in the ledger until the receiver has accepted it, so it may be
+/// sent twice, with the same key. After a day it is dropped with a log entry. Redirects are not followed: only the
+/// configured address is called.
 /// </summary>
 public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeeping, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<WebhookSender> logger) : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan RequestTimeout = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan LongestPause = TimeSpan.FromHours(1);
 
     private static readonly TimeSpan GiveUp = TimeSpan.FromDays(1);
 
     private readonly WebhookAddress? _webhook = WebhookAddress.Parse(options.Value.Webhook);
-    private readonly HttpClient _client = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) }) { Timeout = Patience };
+    private readonly HttpClient _client = new(new SocketsHttpHandler { AllowAutoRedirect = false, UseCookies = false, PooledConnectionLifetime = TimeSpan.FromMinutes(5) }) { Timeout = RequestTimeout };
 
     // Two deliveries at once would send each message twice.
     private readonly NonOverlappingRun _run = new();
     private string? _nextDelivery;
 
-    /// <summary>Whether there is somebody to tell.</summary>
+    /// <summary>Whether a webhook is configured.</summary>
     public bool IsConfigured => _webhook is not null;
 
-    /// <summary>To be called when the outbox may have gained a message.</summary>
+    /// <summary>Requests a delivery. Call it when the outbox may have a new message.</summary>
     public void RequestDelivery()
     {
         if (IsConfigured)
@@ -40,8 +41,8 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
     }
 
     /// <summary>
-    /// Sends the messages that are due, and schedules the next delivery where some are left. Returns at once while another
-    /// call is at work; that one looks again when it has finished.
+    /// Sends the messages that are due, and schedules the next delivery if messages remain. Returns at once while another call
+    /// runs; that call then checks again.
     /// </summary>
     public async Task DeliverAsync(CancellationToken ct)
     {
@@ -57,7 +58,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
     {
         while (await outbox.NextAsync(time.GetUtcNow(), ct) is { } message)
         {
-            await TellAsync(webhook, message, ct);
+            await DeliverAsync(webhook, message, ct);
         }
 
         if (await outbox.DueAsync(ct) is { } due)
@@ -66,9 +67,9 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         }
     }
 
-    private async Task TellAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
+    private async Task DeliverAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
     {
-        if (await SendAsync(webhook, message, ct) is not { } trouble)
+        if (await SendAsync(webhook, message, ct) is not { } error)
         {
             await outbox.RemoveAsync(message.Id, CancellationToken.None);
             return;
@@ -77,17 +78,17 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         var now = time.GetUtcNow();
         if (now - message.CreatedAt > GiveUp)
         {
-            logger.LogError("The webhook at {Webhook} was not told that an alert was {Event} ({Message}), after {Attempts} attempts in a day: {Trouble}", webhook.Shown, Word(message), message.Id, message.Attempts + 1, trouble);
+            logger.LogError("Message {Message} (alert {Event}) to the webhook at {Webhook} was dropped after {Attempts} attempts in a day: {Error}", message.Id, EventName(message), webhook.Shown, message.Attempts + 1, error);
             await outbox.RemoveAsync(message.Id, CancellationToken.None);
             return;
         }
 
         var pause = TimeSpan.FromTicks((long)Math.Min(LongestPause.Ticks, FirstPause.Ticks * Math.Pow(2, message.Attempts)));
-        logger.LogWarning("The webhook at {Webhook} did not take message {Message} ({Trouble}); it is told again in {Seconds:0} s", webhook.Shown, message.Id, trouble, pause.TotalSeconds);
+        logger.LogWarning("The webhook at {Webhook} did not accept message {Message} ({Error}). The next attempt is in {Seconds:0} s", webhook.Shown, message.Id, error, pause.TotalSeconds);
         await outbox.PostponeAsync(message.Id, now + pause, CancellationToken.None);
     }
 
-    /// <returns>What went wrong; null when the message was taken.</returns>
+    /// <returns>The error; null when the message was accepted.</returns>
     private async Task<string?> SendAsync(WebhookAddress webhook, WebhookMessage message, CancellationToken ct)
     {
         using var request = new HttpRequestMessage(HttpMethod.Post, webhook.Address)
@@ -95,7 +96,7 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
             Content = new StringContent(message.Body, Encoding.UTF8, MediaTypeNames.Application.Json),
         };
         request.Headers.Add("Idempotency-Key", message.Id.ToString());
-        request.Headers.Add("RedisPerf-Event", Word(message));
+        request.Headers.Add("RedisPerf-Event", EventName(message));
         request.Headers.Authorization = webhook.Credentials is { } credentials ? new AuthenticationHeaderValue("Basic", credentials) : null;
         try
         {
@@ -108,9 +109,9 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return $"it did not answer within {Patience.TotalSeconds:0} s";
+            return $"it did not answer within {RequestTimeout.TotalSeconds:0} s";
         }
     }
 
-    private static string Word(WebhookMessage message) => message.Event.ToString().ToLowerInvariant();
+    private static string EventName(WebhookMessage message) => message.Event.ToString().ToLowerInvariant();
 }

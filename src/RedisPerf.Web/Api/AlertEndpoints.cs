@@ -4,12 +4,13 @@ using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Alerts: listed, acknowledged, silenced, taken for the new baseline.</summary>
+/// <summary>Lists alerts, acknowledges and silences them, and accepts their level as the new baseline.</summary>
 internal static class AlertEndpoints
 {
     private const string All = "all";
@@ -17,11 +18,11 @@ internal static class AlertEndpoints
     public static void MapAlerts(this IEndpointRouteBuilder api)
     {
         api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem().WithSummary("Alerts, newest first: the open ones, or those of a state");
-        Map(api, "acknowledge", (actions, id, _, ct) => actions.AcknowledgeAsync(id, ct), "Say that an alert is known; it lasts");
-        Map(api, "silence", (actions, id, days, ct) => actions.SilenceAsync(id, days, ct), "Hear nothing of an alert for some days")
+        Map(api, "acknowledge", (actions, id, _, ct) => actions.AcknowledgeAsync(id, ct), "Acknowledge an alert; it remains active");
+        Map(api, "silence", (actions, id, days, ct) => actions.SilenceAsync(id, days, ct), "Silence an alert for a number of days")
             .Accepts<SilenceBody>(isOptional: true, "application/json")
             .ProducesValidationProblem();
-        Map(api, "new-baseline", (actions, id, _, ct) => actions.TakeAsBaselineAsync(id, ct), "Take the slow level for the new one; ends the alert");
+        Map(api, "new-baseline", (actions, id, _, ct) => actions.AcceptAsBaselineAsync(id, ct), "Accept the slow level as the new baseline; resolves the alert");
     }
 
     private static RouteHandlerBuilder Map(IEndpointRouteBuilder api, string action, Func<AlertActions, Guid, int, CancellationToken, Task<ChangeOutcome>> change, string summary) =>
@@ -48,10 +49,10 @@ internal static class AlertEndpoints
         var (most, start) = PageQuery.Read(limit, before, PageQuery.MaximumLimit, "an alert", wrong);
         if (wrong.Count > 0)
         {
-            return Problems.Validation(wrong, "The query is not right.");
+            return Problems.Validation(wrong, "The query is invalid.");
         }
 
-        // One more than asked for tells whether there is a next page.
+        // One extra alert shows whether there is a next page.
         var found = await alerts.ListAsync(wanted, null, most + 1, start, ct);
         return TypedResults.Ok(new AlertList([.. found.Take(most).Select(alert => new AlertDocument(alert))], found.Count > most ? found[most - 1].Id : null));
     }
@@ -60,11 +61,11 @@ internal static class AlertEndpoints
         (Guid.TryParse(id, out var known) ? await change(known) : ChangeOutcome.NotFound) switch
         {
             ChangeOutcome.Changed when await alerts.FindAsync(known, ct) is { } alert => TypedResults.Ok(new AlertDocument(alert)),
-            ChangeOutcome.Refused => TypedResults.Problem("The alert has ended already.", statusCode: StatusCodes.Status409Conflict),
+            ChangeOutcome.Refused => TypedResults.Problem("The alert has already ended.", statusCode: StatusCodes.Status409Conflict),
             _ => TypedResults.Problem($"There is no alert \"{id}\".", statusCode: StatusCodes.Status404NotFound),
         };
 
-    // Only silencing has something to say; the others take an empty body as well.
+    // Only silencing has a parameter. The other actions accept an empty body.
     private static async Task<(int Days, IResult? Refusal)> ReadDaysAsync(HttpRequest request, CancellationToken ct)
     {
         if (!request.HasJsonContentType() || request.ContentLength == 0)
@@ -85,15 +86,15 @@ internal static class AlertEndpoints
 
         return body.ValueKind == JsonValueKind.Object && body.GetProperty("days") is { ValueKind: JsonValueKind.Number } given && given.TryGetInt32(out var days) && days is >= 1 and <= AlertActions.LongestSilence
             ? (days, null)
-            : (0, Problems.Validation([new FieldError("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.LongestSilence}."))], "The request is not right; nothing changed."));
+            : (0, Problems.Validation([new FieldError("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.LongestSilence}."))], "The request is invalid; nothing changed."));
     }
 
     private static string Word(AlertState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
 
     /// <param name="Alerts">Newest first.</param>
-    /// <param name="Next">What <c>before</c> asks the next page with; null when there is none.</param>
+    /// <param name="Next">The value of <c>before</c> for the next page; null on the last page.</param>
     internal sealed record AlertList(IReadOnlyList<AlertDocument> Alerts, Guid? Next);
 
-    /// <param name="Days">From 1 to 365; 7 when left out.</param>
+    /// <param name="Days">From 1 to 365; default: 7.</param>
     internal sealed record SilenceBody(int? Days);
 }

@@ -1,5 +1,3 @@
-using RedisPerf.Web.Live;
-
 namespace RedisPerf.Web.Api;
 
 /// <summary>Everything under <c>/api</c>.</summary>

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Web.Api;
@@ -35,10 +36,10 @@ internal static class BenchmarkEndpoints
     internal sealed record StrategyDescription(string Name, string Title, string Summary, bool AsPublished, bool IsDefault);
 
     internal sealed record OptionDescription(
-        string Name, string Label, string Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);
+        string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);
 
     internal sealed record RoundDefaults(int Runs, int Warmups);
 
     internal sealed record DescribedTarget(
-        string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, string? Reason, bool IsDefault);
+        string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, Reason? Reason, bool IsDefault);
 }

@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Web.Comparisons;
 
 namespace RedisPerf.Web.Api;
 

@@ -1,4 +1,5 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Api;

@@ -5,8 +5,9 @@ using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Background;
 
@@ -112,7 +113,7 @@ internal static class JobEndpoints
 
     private static JsonObject WithoutCases(JobDocument job)
     {
-        var document = JsonSerializer.SerializeToNode(job, ModelJson.Options)!.AsObject();
+        var document = JsonSerializer.SerializeToNode(job, DocumentJson.Options)!.AsObject();
         document.Remove("cases");
         return document;
     }

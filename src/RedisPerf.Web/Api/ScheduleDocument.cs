@@ -1,18 +1,18 @@
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>A schedule as the API gives it.</summary>
+/// <summary>A schedule in the API.</summary>
 /// <param name="Id">Version 7: ordered by creation.</param>
-/// <param name="Name">Its jobs carry it.</param>
+/// <param name="Name">Its jobs have this name as their schedule.</param>
 /// <param name="Cron">Five fields.</param>
 /// <param name="TimeZone">An IANA name.</param>
-/// <param name="Request">As <c>POST /api/jobs</c> takes it, every field told.</param>
-/// <param name="Paused">It is due at no time until it is resumed.</param>
+/// <param name="Request">The body of <c>POST /api/jobs</c>, with all fields.</param>
+/// <param name="Paused">Whether it is paused.</param>
 /// <param name="NextRuns">The next three times, UTC; empty while it is paused.</param>
-/// <param name="LastJob">The last job that it asked for; null when there was none, or it was deleted.</param>
-/// <param name="Missed">Its last missed nights, newest first, at most ten.</param>
+/// <param name="LastJob">Its last job; null when it has none or the job was deleted.</param>
+/// <param name="Missed">Its last missed runs, newest first, at most ten.</param>
 internal sealed record ScheduleDocument(
     Guid Id,
     string Name,
@@ -22,11 +22,11 @@ internal sealed record ScheduleDocument(
     bool Paused,
     IReadOnlyList<DateTimeOffset> NextRuns,
     Guid? LastJob,
-    IReadOnlyList<MissedNight> Missed)
+    IReadOnlyList<MissedRun> Missed)
 {
-    public static ScheduleDocument Of(KeptSchedule kept, DateTimeOffset now)
+    public static ScheduleDocument Of(ScheduleRecord record, DateTimeOffset now)
     {
-        var schedule = kept.Schedule;
+        var schedule = record.Schedule;
         var request = schedule.Request;
         return new(
             schedule.Id,
@@ -36,7 +36,7 @@ internal sealed record ScheduleDocument(
             new(request.Benchmark, request.Strategies, request.Options, request.Targets, request.Baseline, request.Runs, request.Warmups, request.Seed, schedule.Note),
             schedule.Paused,
             ScheduleTimes.NextOf(schedule, now),
-            kept.LastJob?.Document.Id,
-            kept.Missed);
+            record.LastJob?.Document.Id,
+            record.Missed);
     }
 }

@@ -2,16 +2,17 @@ using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Schedules: added, listed, changed, paused, run out of turn, deleted.</summary>
+/// <summary>Adds, lists, changes, pauses, runs and deletes schedules.</summary>
 internal static class ScheduleEndpoints
 {
-    private const string NotKept = "The schedule is not right; nothing was kept.";
+    private const string NotSaved = "The schedule is invalid; nothing was saved.";
 
     public static void MapSchedules(this IEndpointRouteBuilder api)
     {
@@ -24,11 +25,11 @@ internal static class ScheduleEndpoints
         Taking(api.MapPut("/schedules/{id}", ChangeAsync))
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary("Change a schedule; whether it is paused stays");
+            .WithSummary("Change a schedule; it remains paused or active");
         api.MapDelete("/schedules/{id}", DeleteAsync)
             .Produces(StatusCodes.Status204NoContent)
             .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary("Delete a schedule; its jobs stay");
+            .WithSummary("Delete a schedule; its jobs remain");
         api.MapPost("/schedules/{id}/run", RunAsync)
             .Produces<JobDocument>(StatusCodes.Status201Created)
             .ProducesValidationProblem()
@@ -43,7 +44,7 @@ internal static class ScheduleEndpoints
         api.MapPost("/schedules/{id}/resume", (string id, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct) => ChangedAsync(id, changes.ResumeAsync, ledger, time, ct))
             .Produces<ScheduleDocument>()
             .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary("Resume a schedule from now on");
+            .WithSummary("Resume a schedule");
     }
 
     private static RouteHandlerBuilder Taking(RouteHandlerBuilder route) => route
@@ -71,7 +72,7 @@ internal static class ScheduleEndpoints
         var (added, errors) = await changes.AddAsync(draft, ct);
         return added is { } id && await ledger.FindAsync(id, ct) is { } kept
             ? TypedResults.Created($"/api/schedules/{id}", ScheduleDocument.Of(kept, time.GetUtcNow()))
-            : Problems.Validation(errors, NotKept);
+            : Problems.Validation(errors, NotSaved);
     }
 
     private static async Task<IResult> ChangeAsync(string id, HttpRequest http, ScheduleChanges changes, ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
@@ -88,7 +89,7 @@ internal static class ScheduleEndpoints
         }
 
         var (outcome, errors) = await changes.ChangeAsync(known, draft, ct);
-        return outcome is null ? Problems.Validation(errors, NotKept) : await AnswerAsync(id, ledger, time, ct);
+        return outcome is null ? Problems.Validation(errors, NotSaved) : await AnswerAsync(id, ledger, time, ct);
     }
 
     private static async Task<IResult> DeleteAsync(string id, ScheduleChanges changes, CancellationToken ct) =>
@@ -103,13 +104,13 @@ internal static class ScheduleEndpoints
 
         try
         {
-            var turn = await jobs.RunAsync(schedule, RequestedBy.Api, ct);
-            return turn switch
+            var result = await jobs.RunAsync(schedule, RequestedBy.Api, ct);
+            return result switch
             {
                 { Job: { } job } => TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct)),
-                { Outcome: null } => Problems.Validation(turn.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })),
+                { Outcome: null } => Problems.Validation(result.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })),
                 { Outcome: FireOutcome.NotDue } => NoSuchSchedule(id),
-                _ => TypedResults.Problem(turn.Refusal, statusCode: StatusCodes.Status409Conflict),
+                _ => TypedResults.Problem(result.Refusal, statusCode: StatusCodes.Status409Conflict),
             };
         }
         catch (QueueFullException exception)
@@ -126,7 +127,7 @@ internal static class ScheduleEndpoints
             ? TypedResults.Ok(ScheduleDocument.Of(kept, time.GetUtcNow()))
             : NoSuchSchedule(id);
 
-    // A field of the wrong shape is told together with whatever else is wrong.
+    // Fields of the wrong type are reported together with all other errors.
     private static async Task<(ScheduleDraft Draft, IResult? Refusal)> ReadAsync(HttpRequest http, ScheduleChanges changes, CancellationToken ct)
     {
         var (body, refusal) = await JsonBody.ReadAsync(http, ct);
@@ -143,7 +144,7 @@ internal static class ScheduleEndpoints
             wrong.AddRange(more.Where(error => !wrong.Exists(known => error.Field == known.Field)).ToArray());
         }
 
-        return (draft, wrong.Count > 0 ? Problems.Validation(wrong, NotKept) : null);
+        return (draft, wrong.Count > 0 ? Problems.Validation(wrong, NotSaved) : null);
     }
 
     private static ProblemHttpResult NoSuchSchedule(string id) => TypedResults.Problem($"There is no schedule \"{id}\".", statusCode: StatusCodes.Status404NotFound);

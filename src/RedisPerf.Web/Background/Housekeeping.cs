@@ -17,7 +17,7 @@ public sealed class Housekeeping(IBackgroundJobClientV2 client, IRecurringJobMan
 
     /// <summary>
     /// Registers the recurring jobs and requests each job once, for what fell due while the program was down. Called at each
-    /// start: the storage in memory forgets both.
+    /// start: the storage in memory is empty then.
     /// </summary>
     internal void Start()
     {

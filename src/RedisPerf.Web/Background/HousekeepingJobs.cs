@@ -2,33 +2,31 @@ using Hangfire;
 using Hangfire.Common;
 using Hangfire.States;
 using Hangfire.Storage;
-using RedisPerf.Web.Alerts;
-using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// The background jobs other than measuring. What they have to do is in the ledger, so a job that fails or is lost costs
-/// nothing but time: the next one finds the same work.
+/// The background jobs other than measuring. What they have to do is in the ledger, so a job that fails or is lost only costs
+/// time: the next one finds the same work.
 /// </summary>
 [Queue(QueueNames.Housekeeping)]
 [BriefHistory]
-public sealed class HousekeepingJobs(ScheduleFiring schedules, PendingReviews reviews, WebhookSender webhook, Retention retention)
+public sealed class HousekeepingJobs(HousekeepingWork work, Retention retention)
 {
     private const int DeliveryRetrySeconds = 60;
 
     [JobDisplayName("Start jobs of due schedules")]
     [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
-    public Task FireSchedulesAsync(CancellationToken ct) => UntilStoppedAsync(schedules.FireDueAsync, ct);
+    public Task FireSchedulesAsync(CancellationToken ct) => UntilStoppedAsync(work.FireSchedules, ct);
 
     [JobDisplayName("Review completed scheduled runs")]
     [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
-    public Task ReviewAsync(CancellationToken ct) => UntilStoppedAsync(reviews.RunAsync, ct);
+    public Task ReviewAsync(CancellationToken ct) => UntilStoppedAsync(work.Review, ct);
 
     /// <summary>No recurring job repeats this one: it is retried until the ledger can be read.</summary>
     [JobDisplayName("Send alerts to the webhook")]
     [AutomaticRetry(Attempts = int.MaxValue, DelaysInSeconds = [DeliveryRetrySeconds])]
-    public Task DeliverAsync(CancellationToken ct) => UntilStoppedAsync(webhook.DeliverAsync, ct);
+    public Task DeliverAsync(CancellationToken ct) => UntilStoppedAsync(work.Deliver, ct);
 
     [JobDisplayName("Remove jobs that are older than RedisPerf__KeepJobs")]
     [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
@@ -59,3 +57,9 @@ public sealed class HousekeepingJobs(ScheduleFiring schedules, PendingReviews re
         }
     }
 }
+
+/// <summary>The work of housekeeping that belongs to folders which use this one. It is registered where the program is composed.</summary>
+/// <param name="FireSchedules">Starts the jobs of due schedules.</param>
+/// <param name="Review">Reviews completed scheduled runs.</param>
+/// <param name="Deliver">Sends alerts to the webhook.</param>
+public sealed record HousekeepingWork(Func<CancellationToken, Task> FireSchedules, Func<CancellationToken, Task> Review, Func<CancellationToken, Task> Deliver);

@@ -1,6 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
@@ -75,7 +76,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
             catch (Exception exception)
             {
                 logger.LogError(exception, "Job {Job} broke off", id);
-                end = new(JobState.Failed, $"RedisPerf itself failed while this job ran: {exception.Message}");
+                end = new(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", exception.Message)));
                 await RetryAsync(() => ledger.RecordAsync(id, end, time.GetUtcNow(), CancellationToken.None), $"The end of job {id}", lifetime.ApplicationStopping);
             }
         }
@@ -118,7 +119,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         {
             // No request cancelled the job, so the program is ending.
             var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
-                ? new JobEvent.Ended(JobState.Interrupted, "RedisPerf was stopped while this job ran.")
+                ? new JobEvent.Ended(JobState.Interrupted, Reason.Of(ReasonCode.ProcessStopped))
                 : next;
             var now = time.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => ledger.RecordAsync(job.Id, jobEvent, now, CancellationToken.None));

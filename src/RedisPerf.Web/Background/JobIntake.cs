@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 
 namespace RedisPerf.Web.Background;
@@ -9,7 +10,7 @@ namespace RedisPerf.Web.Background;
 public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue queue)
 {
     /// <returns>The queued job, or what is wrong; never both.</returns>
-    /// <exception cref="RedisPerf.Ledger.QueueFullException">As many jobs wait as the configuration allows.</exception>
+    /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
     public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
     {
         var (request, errors) = await CheckAsync(draft, ct);
@@ -29,7 +30,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue q
         {
             if (MemoryCheck.Refusal(estimate, name, await board.RoomAsync(name, ct)) is { } refusal)
             {
-                return (null, [new($"options.{estimate.SizeOption}", refusal)]);
+                return (null, [new($"options.{estimate.SizeOption}", refusal.ToText())]);
             }
         }
 

@@ -3,7 +3,8 @@ using Hangfire;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 
@@ -38,7 +39,7 @@ public sealed class LeftKeys(Runner runner, JobLedger ledger, ILogger<LeftKeys> 
         {
             if (await runner.CleanAsync(job, limit.Token) is { } left)
             {
-                logger.LogWarning("Job {Job} was interrupted. {Left}", job.Id, left);
+                logger.LogWarning("Job {Job} was interrupted. {Left}", job.Id, left.ToText());
                 await ledger.AddToErrorAsync(job.Id, left, CancellationToken.None);
             }
         }

@@ -1,7 +1,8 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 

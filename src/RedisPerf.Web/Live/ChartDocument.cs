@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Live;
 
@@ -21,7 +22,7 @@ public sealed record ChartDocument(
             @case.Strategy,
             @case.Target,
             @case.Point,
-            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.Seconds, run.Disturbed, run.LeftOut))] : [],
+            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.Seconds, run.Disturbed.ToText(), run.LeftOut))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
     public sealed record Rounds(IReadOnlyList<string> Targets, int Runs, int Warmups);

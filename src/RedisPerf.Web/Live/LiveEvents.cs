@@ -41,5 +41,5 @@ public static class LiveEvents
     /// <summary>The other texts of the page, as they are now.</summary>
     public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);
 
-    public static LiveEvent End(JobState state, string? error, DateTimeOffset? endedAt) => new(EndType, new { state, error, endedAt });
+    public static LiveEvent End(JobState state, Reason? error, DateTimeOffset? endedAt) => new(EndType, new { state, error, endedAt });
 }

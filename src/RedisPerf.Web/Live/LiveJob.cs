@@ -2,7 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Running;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Live;
 
@@ -203,7 +203,7 @@ public sealed class LiveJob : IDisposable
         foreach (var result in document.Cases)
         {
             var key = new CaseKey(result.Strategy, result.Target, result.Point);
-            foreach (var run in result.Runs.Where(run => run.Disturbed is not null))
+            foreach (var run in result.Runs.Where(run => run.IsDisturbed))
             {
                 _feed.Publish(_id, LiveEvents.RunEnded(key, run));
             }

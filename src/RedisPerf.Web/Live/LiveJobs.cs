@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Live;
 

@@ -26,7 +26,7 @@ public sealed record StrategyLook(string Name, string Title, int Slot, string Ma
         foreach (var strategy in info.Strategies)
         {
             var place = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsYardstick) % Markers.Length;
-            looks.Add(new(strategy.Name, strategy.Title, place, strategy.IsYardstick ? "line" : Markers[place], strategy.AsPublished, strategy.IsYardstick));
+            looks.Add(new(strategy.Name, strategy.Title, place, strategy.IsFloor ? "line" : Markers[place], strategy.AsPublished, strategy.IsFloor));
         }
 
         return looks;

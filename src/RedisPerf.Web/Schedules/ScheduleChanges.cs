@@ -1,14 +1,14 @@
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>Adds, changes, pauses, resumes and deletes schedules: checked first, then kept in the ledger.</summary>
+/// <summary>Validates, adds, changes, pauses, resumes and deletes schedules.</summary>
 public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, WebhookSender webhook, TimeProvider time)
 {
-    /// <returns>The id of the new schedule, or what is wrong; never both.</returns>
+    /// <returns>The id of the new schedule, or the errors.</returns>
     public async Task<(Guid? Id, IReadOnlyList<FieldError> Errors)> AddAsync(ScheduleDraft draft, CancellationToken ct)
     {
         var now = time.GetUtcNow();
@@ -26,7 +26,7 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
         return (schedule.Id, []);
     }
 
-    /// <returns>What is wrong where the outcome is null: nothing was changed then.</returns>
+    /// <returns>The errors when the outcome is null; nothing was changed.</returns>
     public async Task<(ScheduleOutcome? Outcome, IReadOnlyList<FieldError> Errors)> ChangeAsync(Guid id, ScheduleDraft draft, CancellationToken ct)
     {
         if (await ledger.FindAsync(id, ct) is not { Schedule: var before })
@@ -44,11 +44,11 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
         return outcome == ScheduleOutcome.NameTaken ? (null, [NameTaken(schedule.Name)]) : (outcome, []);
     }
 
-    /// <returns>False when there is no such schedule.</returns>
+    /// <returns>False when the schedule does not exist.</returns>
     public Task<bool> PauseAsync(Guid id, CancellationToken ct) => ledger.PauseAsync(id, ct);
 
-    /// <summary>What would have been due meanwhile is not missed: it starts from now.</summary>
-    /// <returns>False when there is no such schedule.</returns>
+    /// <summary>Resumes a schedule. Times during the pause do not count as missed.</summary>
+    /// <returns>False when the schedule does not exist.</returns>
     public async Task<bool> ResumeAsync(Guid id, CancellationToken ct)
     {
         if (await ledger.FindAsync(id, ct) is not { Schedule: var schedule })
@@ -59,16 +59,16 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
         return await ledger.ResumeAsync(id, ScheduleTimes.Of(schedule)?.Times.After(time.GetUtcNow()), ct);
     }
 
-    /// <returns>False when there is no such schedule.</returns>
+    /// <returns>False when the schedule does not exist.</returns>
     public async Task<bool> DeleteAsync(Guid id, CancellationToken ct)
     {
-        var wasThere = await ledger.DeleteAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
+        var existed = await ledger.DeleteAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
         webhook.RequestDelivery();
-        return wasThere;
+        return existed;
     }
 
-    /// <summary>All that can be said of a draft before it is kept, but for whether its name is free.</summary>
-    /// <returns>A schedule that is not paused, and its times; or what is wrong.</returns>
+    /// <summary>Validates a draft before it is saved. Whether the name is unique is not checked.</summary>
+    /// <returns>An active schedule and its times, or the errors.</returns>
     public async Task<(Schedule? Schedule, ScheduleTimes? Times, IReadOnlyList<FieldError> Errors)> CheckAsync(ScheduleDraft draft, Guid id, DateTimeOffset createdAt, CancellationToken ct)
     {
         var wrong = new List<FieldError>();
@@ -77,7 +77,7 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
         JobRequest? request = null;
         if (draft.Request is null)
         {
-            wrong.Add(new("request", "Give the request of the jobs, an object such as {\"benchmark\": \"insert\"}."));
+            wrong.Add(new("request", "request is required: an object such as {\"benchmark\": \"insert\"}."));
         }
         else
         {
@@ -105,5 +105,5 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
             []);
     }
 
-    private static FieldError NameTaken(string name) => new("name", $"There is a schedule \"{name}\" already; choose another name.");
+    private static FieldError NameTaken(string name) => new("name", $"A schedule \"{name}\" already exists; choose another name.");
 }

@@ -4,29 +4,29 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>A schedule as somebody wrote it, before anything in it is believed.</summary>
+/// <summary>A schedule as sent by a client, before validation.</summary>
 public sealed record ScheduleDraft
 {
-    /// <summary>What stands before the fields of the job in the names of errors.</summary>
+    /// <summary>The prefix of the job's fields in the names of errors.</summary>
     public const string RequestPrefix = "request.";
 
     public string? Name { get; init; }
 
     public string? Cron { get; init; }
 
-    /// <summary>Null takes the server's own.</summary>
+    /// <summary>Default: the time zone of the server.</summary>
     public string? TimeZone { get; init; }
 
-    /// <summary>Null when there is none.</summary>
+    /// <summary>Null when it is missing.</summary>
     public JobDraft? Request { get; init; }
 
-    /// <summary>The name without the spaces around it, or what is wrong with it.</summary>
+    /// <summary>Validates the name and returns it without surrounding spaces.</summary>
     public string ReadName(ICollection<FieldError> wrong)
     {
         var name = Name?.Trim() ?? "";
         if (name.Length == 0)
         {
-            wrong.Add(new("name", "Give the schedule a name, such as nightly insert."));
+            wrong.Add(new("name", "name is required, for example nightly insert."));
         }
         else if (name.Length > Schedule.MaximumNameLength || name.Any(char.IsControl))
         {
@@ -36,21 +36,21 @@ public sealed record ScheduleDraft
         return name;
     }
 
-    /// <summary>The times, with the expression and the zone as they are to be kept; null when one of them is wrong.</summary>
+    /// <summary>Validates the times. Returns them with the normalized expression and the zone; null when one of them is invalid.</summary>
     public ScheduleTimes? ReadTimes(ICollection<FieldError> wrong)
     {
-        var zoneName = string.IsNullOrWhiteSpace(TimeZone) ? Zones.Own : TimeZone.Trim();
+        var zoneName = string.IsNullOrWhiteSpace(TimeZone) ? Zones.Local : TimeZone.Trim();
         var isKnown = Zones.TryFind(zoneName, out var zone);
         var cron = string.Join(' ', (Cron ?? "").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-        var times = CronTimes.Parse(cron, zone ?? TimeZoneInfo.Utc, out var sentence);
+        var times = CronTimes.Parse(cron, zone ?? TimeZoneInfo.Utc, out var error);
         if (times is null)
         {
-            wrong.Add(new("cron", sentence));
+            wrong.Add(new("cron", error));
         }
 
         if (!isKnown)
         {
-            wrong.Add(new("timeZone", "timeZone must be the IANA name of a time zone that this machine knows, such as Europe/Berlin or UTC."));
+            wrong.Add(new("timeZone", "timeZone must be the IANA name of a time zone of this machine, such as Europe/Berlin or UTC."));
         }
 
         return times is null || zone is null ? null : new(cron, zone, times);

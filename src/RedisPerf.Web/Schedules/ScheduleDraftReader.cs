@@ -10,7 +10,7 @@ public static class ScheduleDraftReader
     private static readonly string[] Fields = ["name", "cron", "timeZone", "request"];
 
     /// <param name="body">Any JSON value.</param>
-    /// <param name="errors">Gains an error for each field of the wrong shape; what is well-formed is in the draft all the same.</param>
+    /// <param name="errors">Receives an error for each field of the wrong type; the other fields are in the draft.</param>
     public static ScheduleDraft Read(JsonElement body, ICollection<FieldError> errors)
     {
         if (body.ValueKind != JsonValueKind.Object)
@@ -21,14 +21,14 @@ public static class ScheduleDraftReader
 
         foreach (var name in body.EnumerateObject().Select(property => property.Name).Where(name => !Fields.Contains(name)))
         {
-            errors.Add(new(name, $"There is no field \"{name}\" in what is sent of a schedule; there are {string.Join(", ", Fields)}."));
+            errors.Add(new(name, $"\"{name}\" is not a field of a schedule; the fields are {string.Join(", ", Fields)}."));
         }
 
         return new()
         {
-            Name = Text(body, "name", errors),
-            Cron = Text(body, "cron", errors),
-            TimeZone = Text(body, "timeZone", errors),
+            Name = ReadString(body, "name", errors),
+            Cron = ReadString(body, "cron", errors),
+            TimeZone = ReadString(body, "timeZone", errors),
             Request = Request(body, errors),
         };
     }
@@ -50,7 +50,7 @@ public static class ScheduleDraftReader
         return draft;
     }
 
-    private static string? Text(JsonElement body, string name, ICollection<FieldError> errors)
+    private static string? ReadString(JsonElement body, string name, ICollection<FieldError> errors)
     {
         if (!body.TryGetProperty(name, out var value) || value.ValueKind == JsonValueKind.Null)
         {
@@ -62,7 +62,7 @@ public static class ScheduleDraftReader
             return value.GetString();
         }
 
-        errors.Add(new(name, $"{name} must be a text."));
+        errors.Add(new(name, $"{name} must be a string."));
         return null;
     }
 }

@@ -1,22 +1,23 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Schedules;
 
-/// <summary>Fires due schedules: the job of each is queued, or the run is kept as missed with the reason.</summary>
+/// <summary>Fires due schedules: queues the job of each, or records a missed run with the reason.</summary>
 public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, TimeProvider time, ILogger<ScheduleFiring> logger)
 {
     /// <summary>
-    /// So late a job is still run: a restart or an update takes minutes, and the night is as quiet then as it was. What is
-    /// later than that may fall into somebody's day, and its figures would not be those of a night: it is missed.
+    /// A job that is late by at most this time still runs: a restart or an update takes minutes, and the conditions are the
+    /// same. A later run may fall into working hours, where its times are not comparable; it counts as missed.
     /// </summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(15);
 
-    private const string NotRunning = "RedisPerf did not run at that time, or its machine slept.";
+    private const string NotRunning = "RedisPerf was not running at that time, or the machine was suspended.";
 
-    /// <summary>Two calls at once fire a schedule once: the ledger moves it on in the transaction that queues its job.</summary>
+    /// <summary>Concurrent calls fire a schedule once: the ledger sets its next time in the transaction that queues its job.</summary>
     public async Task FireDueAsync(CancellationToken ct)
     {
         foreach (var due in await schedules.DueAsync(time.GetUtcNow(), ct))
@@ -25,8 +26,8 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
     }
 
-    // One that fails is still due at the next call, and does not keep the others from being fired.
-    private async Task TryFireAsync(KeptSchedule due, CancellationToken ct)
+    // A schedule that fails is still due at the next call and does not stop the others.
+    private async Task TryFireAsync(ScheduleRecord due, CancellationToken ct)
     {
         try
         {
@@ -34,7 +35,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            logger.LogError(exception, "The schedule {Schedule} could not be fired; it is tried again", due.Schedule.Name);
+            logger.LogError(exception, "The schedule {Schedule} could not be fired. It is retried", due.Schedule.Name);
         }
     }
 
@@ -42,7 +43,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
     {
         if (ScheduleTimes.Of(schedule)?.Times is not { } times)
         {
-            await MissAsync(schedule, dueAt, null, [dueAt], 1, $"This machine does not know the time zone {schedule.TimeZone} any more; give the schedule another one.", ct);
+            await MissAsync(schedule, dueAt, null, [dueAt], 1, $"The time zone {schedule.TimeZone} no longer exists on this machine. Choose another time zone for the schedule.", ct);
             return;
         }
 
@@ -56,7 +57,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
             count++;
         }
 
-        // Two steps where there are several: after each of them the ledger tells what is still to do, whatever ends the process.
+        // Two transactions for several times: after each of them the ledger is consistent, so a crash in between loses no run.
         if (count > 0)
         {
             await MissAsync(schedule, dueAt, isLate ? next : last, before, count, NotRunning, ct);
@@ -68,7 +69,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
     }
 
-    /// <summary>The last time that has come, those before it as far as they are kept, and how many those are in all.</summary>
+    /// <summary>The last overdue time, the earlier ones that are stored, and the number of all earlier ones.</summary>
     private static (DateTimeOffset Last, Queue<DateTimeOffset> Before, long Count) Overdue(CronTimes times, DateTimeOffset dueAt, DateTimeOffset now)
     {
         var last = dueAt;
@@ -79,7 +80,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
             before.Enqueue(last);
             last = due;
             count++;
-            if (before.Count > ScheduleLedger.MissedKept)
+            if (before.Count > ScheduleLedger.MissedStored)
             {
                 before.Dequeue();
             }
@@ -93,13 +94,13 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         string? refusal;
         try
         {
-            var turn = await jobs.FireAsync(schedule, dueAt, nextAt, ct);
-            if (turn.Outcome == FireOutcome.NotDue)
+            var result = await jobs.FireAsync(schedule, dueAt, nextAt, ct);
+            if (result.Outcome == FireOutcome.NotDue)
             {
                 return;
             }
 
-            refusal = turn.Refusal;
+            refusal = result.Refusal;
         }
         catch (QueueFullException exception)
         {
@@ -112,11 +113,11 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
     }
 
-    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> nights, long count, string reason, CancellationToken ct)
+    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> runs, long count, string reason, CancellationToken ct)
     {
-        if (await schedules.MissAsync(schedule.Id, dueAt, nextAt, [.. nights.Select(night => new MissedNight(night, reason))], count, ct) && logger.IsEnabled(LogLevel.Warning))
+        if (await schedules.MissAsync(schedule.Id, dueAt, nextAt, [.. runs.Select(run => new MissedRun(run, reason))], count, ct) && logger.IsEnabled(LogLevel.Warning))
         {
-            logger.LogWarning("The schedule {Schedule} missed {Count} of its times, from {DueAt} on. {Reason}", schedule.Name, count, dueAt.ToString("u", CultureInfo.InvariantCulture), reason);
+            logger.LogWarning("The schedule {Schedule} missed {Count} runs from {DueAt} on. {Reason}", schedule.Name, count, dueAt.ToString("u", CultureInfo.InvariantCulture), reason);
         }
     }
 }

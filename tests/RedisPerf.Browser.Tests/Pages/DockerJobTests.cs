@@ -5,7 +5,7 @@ using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Targets.Docker;
-using RedisPerf.Web;
+using RedisPerf.Web.Configuration;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;

@@ -104,7 +104,7 @@ public sealed class NewRunPageTests(Stage stage)
             await chosen.First.ClickAsync();
         }
 
-        await Expect(page["#strategies-error"]).ToHaveTextAsync("Choose at least one strategy.");
+        await Expect(page["#strategies-error"]).ToHaveTextAsync("Select at least one strategy.");
     }
 
     [Fact]

@@ -6,14 +6,14 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Tests.SelfTest;
 
-/// <summary>The self test at a smaller size, with real timings.</summary>
+/// <summary>The self-test with fewer comparisons and real times.</summary>
 public sealed class SelfTestTests(DataFolder data)
 {
-    /// <summary>Comparisons of ten rounds give a wrong verdict in 2.73 % at most: four of eight do in 1 of 28 000 tries.</summary>
+    /// <summary>A comparison of ten rounds gives a wrong verdict with a probability of at most 2.73%, so four of eight are wrong once in 28,000 tests.</summary>
     private const int WrongVerdictsAtMost = 3;
 
     [Fact]
-    public async Task The_same_strategy_twice_is_rarely_told_apart()
+    public async Task False_verdicts_are_rare()
     {
         var document = await RunAsync(KnownDifference.None, comparisons: 8, rounds: 10);
         var result = SelfTestResult.Of(KnownDifference.None, document, rounds: 10, laps: 1);
@@ -26,9 +26,9 @@ public sealed class SelfTestTests(DataFolder data)
         result.Comparisons.ShouldAllBe(comparison => comparison.Base.Count == 10 && comparison.With.Count == 10 && comparison.Ratio != null && comparison.Ratio.Baseline == "batch");
     }
 
-    // How clearly the tenth is seen depends on who else uses the machine; that it is really done does not.
+    // The verdict depends on the load of the machine; the additional work does not.
     [Fact]
-    public async Task A_tenth_of_the_documents_is_really_written_twice_and_verified()
+    public async Task Writes_10_percent_of_the_documents_twice_and_verifies_them()
     {
         var difference = KnownDifference.TenPercentMore;
         var document = await RunAsync(difference, comparisons: 1, rounds: 2);
@@ -43,7 +43,7 @@ public sealed class SelfTestTests(DataFolder data)
     }
 
     [Fact]
-    public void Consecutive_rounds_are_the_comparisons_and_the_warm_ups_are_in_none()
+    public void Consecutive_rounds_are_the_comparisons_without_warm_ups()
     {
         var job = KnownDifference.None.CreateJob("here", comparisons: 3, rounds: 4, laps: 1, items: 100, seed: 1);
         var transcript = new JobTranscript(job, KnownDifference.None.Info);
@@ -57,7 +57,7 @@ public sealed class SelfTestTests(DataFolder data)
 
         var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: 4, laps: 1);
 
-        result.Verdicts.ShouldBe(new VerdictTally(2, Faster: 0, Slower: 1, Same: 1, Unclear: 0), "the third was cut short");
+        result.Verdicts.ShouldBe(new VerdictTally(2, Faster: 0, Slower: 1, Same: 1, Unclear: 0), "the third is incomplete");
         result.Share.ShouldBe(0.5);
         result.Holds.ShouldBeFalse();
         result.Comparisons[0].Ratio!.Verdict.ShouldBe(Verdict.Same);
@@ -65,7 +65,7 @@ public sealed class SelfTestTests(DataFolder data)
     }
 
     [Fact]
-    public void The_laps_of_a_round_count_together_and_one_that_failed_takes_its_round_with_it()
+    public void Sums_the_laps_of_a_round_and_drops_a_round_with_a_failed_lap()
     {
         var job = KnownDifference.None.CreateJob("here", comparisons: 1, rounds: 4, laps: 2, items: 100, seed: 1);
         var transcript = new JobTranscript(job, KnownDifference.None.Info);
@@ -75,7 +75,7 @@ public sealed class SelfTestTests(DataFolder data)
             foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", lap % 2 == 0 ? 2.0 : 4.0) })
             {
                 var run = new Run { Round = round, Warmup = lap < 0, State = RunState.Ok, Verified = true, Seconds = seconds };
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && lap == 3 ? run with { State = RunState.Failed, Error = "The server went away." } : run), DateTimeOffset.UnixEpoch);
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && lap == 3 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run), DateTimeOffset.UnixEpoch);
             }
         }
 

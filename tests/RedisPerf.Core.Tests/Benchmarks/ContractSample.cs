@@ -3,28 +3,28 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Tests.Benchmarks;
 
 /// <summary>
-/// What the contract test has to know of one benchmark: how small a job can be, how long, and what its runs must show
-/// beside what every run must. Each benchmark of the catalogue has one, beside its own tests.
+/// The input of the contract test for one benchmark: options of a small job and of a long one, and checks in addition to
+/// those for all runs. Each benchmark of the catalogue has a sample next to its own tests.
 /// </summary>
 public abstract class ContractSample
 {
-    /// <summary>Those of this assembly.</summary>
+    /// <summary>All samples in this assembly.</summary>
     public static IReadOnlyList<ContractSample> All { get; } =
         [.. typeof(ContractSample).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(ContractSample))).Select(type => (ContractSample)Activator.CreateInstance(type)!)];
 
-    /// <summary>The benchmark's name.</summary>
+    /// <summary>The name of the benchmark.</summary>
     public abstract string Benchmark { get; }
 
-    /// <summary>Options, as JSON, of a job that takes a moment, odd enough that a wrong count shows; a sweep has a point or two.</summary>
+    /// <summary>Options, as JSON, of a short job, with odd numbers so that a wrong count is detected; a sweep has one or two points.</summary>
     public abstract string SmallJob { get; }
 
-    /// <summary>Options, as JSON, of a job whose every run takes a second at least, so that it can be cancelled in the middle.</summary>
-    /// <param name="strategy">The one that the job has.</param>
+    /// <summary>Options, as JSON, of a job whose runs take at least a second, so that one can be cancelled while it runs.</summary>
+    /// <param name="strategy">The strategy of the job.</param>
     public abstract string LongJob(string strategy);
 
-    /// <summary>Whether the strategy asks a server for anything: one that does not is over before it can be cancelled.</summary>
+    /// <summary>Whether the strategy uses a server. One that does not ends before it can be cancelled.</summary>
     public virtual bool IsOnServer(string strategy) => true;
 
-    /// <summary>Looks at a run of the small job.</summary>
+    /// <summary>Checks a run of the small job.</summary>
     public abstract void Check(string strategy, Run run);
 }

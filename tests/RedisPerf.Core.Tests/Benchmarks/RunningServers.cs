@@ -4,7 +4,7 @@ using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
-/// <summary>One server of each kind for a whole class of tests, so that a case costs a connection and not a start.</summary>
+/// <summary>One server of each kind for a test class, so that a test case opens a connection instead of starting a server.</summary>
 public sealed class RunningServers : IAsyncLifetime
 {
     private readonly DataFolder _data = new();
@@ -21,7 +21,7 @@ public sealed class RunningServers : IAsyncLifetime
     public static void SkipUnlessThere(string target) =>
         Assert.SkipUnless(target == EmbeddedTarget.TargetName || LocalTarget.Find("").Any(local => local.Name == target && local.IsInstalled), "There is no redis-server or valkey-server on the PATH.");
 
-    /// <summary>The running server as somebody else's: a job that ends lets go of it without stopping it.</summary>
+    /// <summary>The running server as an existing server: a job disconnects without stopping it.</summary>
     public ITarget Find(string name) => new ConfiguredTarget(name, _servers[name].EndPoint.ToString()!);
 
     public async Task<string[]> KeysAsync(string target, string pattern)

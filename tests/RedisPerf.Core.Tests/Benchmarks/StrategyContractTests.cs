@@ -2,27 +2,28 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
-/// <summary>What every strategy of the catalogue owes the runner, on every engine that can be had here.</summary>
+/// <summary>The contract of all strategies with the runner, on every engine that is available on this machine.</summary>
 public class StrategyContractTests(RunningServers servers) : IClassFixture<RunningServers>
 {
-    /// <summary>Orders the first round so that a job to be cancelled need not wait for the floor.</summary>
+    /// <summary>A seed that orders the first round so that the strategy to cancel runs before the floor.</summary>
     private static readonly int StrategyFirst = Enumerable.Range(1, 100).First(seed => new RoundOrder(seed).Next(["strategy", "floor"])[0] == "strategy");
 
-    /// <summary>Bytes that the runner itself sends between its two samples of the server: INFO commandstats of the first, INFO of the second.</summary>
+    /// <summary>Bytes that the runner sends between its two samples of the server: INFO commandstats of the first, INFO of the second.</summary>
     private const int Probe = 33 + 14;
 
-    // Client 2 selects the database again after a command that it does not know, such as the BITFIELD of a bitmap.
+    // Client 2 sends SELECT again after a command that it does not recognize, such as BITFIELD.
     private static readonly bool ClientSelectsAfterBitfield = typeof(ConnectionMultiplexer).Assembly.GetName().Version!.Major < 3;
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    // A Valkey beside a Redis is one more, where it is installed.
+    // A Valkey next to a Redis is another target, if installed.
     private static IEnumerable<string> Targets => new[] { EmbeddedTarget.TargetName, LocalTarget.TargetName }.Union(LocalTarget.Find("").Where(target => target.IsInstalled).Select(target => target.Name));
 
     public static TheoryData<string, string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
@@ -31,30 +32,30 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
         select (benchmark.Info.Name, strategy.Name, target))];
 
     [Fact]
-    public void Every_benchmark_has_its_sample() =>
+    public void Every_benchmark_has_a_sample() =>
         ContractSample.All.Select(sample => sample.Benchmark).ShouldBe(Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name), ignoreOrder: true);
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task Writes_what_it_says_verifies_and_leaves_no_key_behind(string benchmark, string strategy, string target)
+    public async Task Writes_the_reported_data_verifies_and_removes_its_keys(string benchmark, string strategy, string target)
     {
         var sample = SampleOf(benchmark);
         var job = JobOf(benchmark, strategy, target, sample.SmallJob);
 
         var events = await new Runner(Catalogue.Default, _ => servers.Find(target)).RunAsync(job, Ct).ToListAsync(Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", Runs(events).Select(run => run.Error)));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", Runs(events).Select(run => run.Error.ToText())));
         var cases = events.OfType<JobEvent.RunEnded>().Where(ended => ended.Case.Strategy == strategy).ToLookup(ended => ended.Case, ended => ended.Run);
         cases.ShouldNotBeEmpty();
         cases.ShouldAllBe(runs => runs.Count() == 2);
         foreach (var run in cases.SelectMany(runs => runs))
         {
-            run.State.ShouldBe(RunState.Ok, run.Error);
+            run.State.ShouldBe(RunState.Ok, run.Error.ToText());
             run.Verified.ShouldBeTrue();
             run.Seconds!.Value.ShouldBeGreaterThan(0);
             run.Operations!.Value.ShouldBeGreaterThan(0);
             sample.Check(strategy, run);
-            (run.Disturbed ?? "").ShouldNotContain("worked for others", customMessage: "every command is the run's own");
+            run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients, "every command is the run's own");
             if (run.Server!.NetInputBytes is { } received)
             {
                 var sent = run.WireBytes!.Value;
@@ -67,9 +68,9 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task Stops_soon_when_cancelled_and_leaves_no_key_behind(string benchmark, string strategy, string target)
+    public async Task Stops_on_cancellation_and_removes_its_keys(string benchmark, string strategy, string target)
     {
-        Assert.SkipUnless(SampleOf(benchmark).IsOnServer(strategy), "It asks no server for anything, and is over before it can be cancelled.");
+        Assert.SkipUnless(SampleOf(benchmark).IsOnServer(strategy), "It uses no server and ends before it can be cancelled.");
         var job = JobOf(benchmark, strategy, target, SampleOf(benchmark).LongJob(strategy));
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var events = new List<JobEvent>();

@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
@@ -13,7 +14,7 @@ using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
-/// <summary>A run whose connection was lost is a failed run with that reason, for every strategy of the catalogue.</summary>
+/// <summary>For every strategy of the catalogue, a run with a lost connection fails with that reason.</summary>
 public sealed class StrategyFaultTests(ITestOutputHelper output)
 {
     private static readonly TimeSpan BeforeFault = TimeSpan.FromMilliseconds(40);
@@ -28,7 +29,7 @@ public sealed class StrategyFaultTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task The_server_is_killed_in_the_middle(string benchmark, string strategy)
+    public async Task Run_fails_when_the_server_is_killed(string benchmark, string strategy)
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -43,7 +44,7 @@ public sealed class StrategyFaultTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task The_server_is_restarted_in_the_middle(string benchmark, string strategy)
+    public async Task Run_fails_when_the_server_restarts(string benchmark, string strategy)
     {
         await using var redis = await RedisServer.StartAsync("--enable-debug-command", "yes");
 
@@ -62,7 +63,7 @@ public sealed class StrategyFaultTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task The_server_closes_the_connection_in_the_middle(string benchmark, string strategy)
+    public async Task Run_fails_when_the_server_closes_the_connection(string benchmark, string strategy)
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -107,12 +108,12 @@ public sealed class StrategyFaultTests(ITestOutputHelper output)
         var events = await TestJobs.RunAsync(runner, job, null, Ct).WaitAsync(Limit, Ct);
 
         var run = events.Runs().ShouldHaveSingleItem();
-        output.WriteLine(run.Error ?? "");
+        output.WriteLine(run.Error.ToText() ?? "");
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
         return (run, job.KeyPrefix);
     }
 
-    /// <summary>One case of a benchmark, with a fault while it executes.</summary>
+    /// <summary>A case of a benchmark with a fault while it executes.</summary>
     private sealed class FaultyBenchmark(IBenchmark benchmark, string strategy, Func<Task> fault) : IBenchmark
     {
         public BenchmarkInfo Info => benchmark.Info;

@@ -28,7 +28,7 @@ public sealed class CodecTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Gives_back_the_very_bytes_of_a_payload(string codec)
+    public void Returns_the_exact_bytes_of_a_payload(string codec)
     {
         foreach (var document in Sizes.Select(size => PeopleDocument.Create(size, seed: size)))
         {
@@ -40,9 +40,9 @@ public sealed class CodecTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Gives_back_megabytes(string codec)
+    public void Returns_documents_of_megabytes(string codec)
     {
-        // Brotli's quality 11 takes a second for a megabyte.
+        // Brotli with quality 11 takes a second per megabyte.
         var document = PeopleDocument.Create(codec == "brotli, smallest" ? 1 << 19 : 4 << 20, seed: 4);
 
         Codecs[codec].Decode(Codecs[codec].Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue();
@@ -62,7 +62,7 @@ public sealed class CodecTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Many_threads_at_once_get_identical_bytes(string codec)
+    public void Concurrent_threads_get_identical_bytes(string codec)
     {
         var documents = Enumerable.Range(0, 8).Select(seed => PeopleDocument.Create(5_000, seed)).ToArray();
         var expected = documents.Select(document => Codecs[codec].Encode(document)).ToArray();
@@ -73,7 +73,7 @@ public sealed class CodecTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Bytes_that_are_cut_short_are_refused_wherever_the_cut_is(string codec)
+    public void Rejects_bytes_truncated_at_any_position(string codec)
     {
         var encoded = Codecs[codec].Encode(PeopleDocument.Create(700, seed: 5));
 
@@ -85,12 +85,12 @@ public sealed class CodecTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Bytes_after_the_end_are_refused(string codec) =>
+    public void Rejects_bytes_after_the_end(string codec) =>
         Refused(codec, [.. Codecs[codec].Encode(PeopleDocument.Create(700, seed: 5)), 0]);
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Any_bytes_at_all_are_decoded_or_refused_and_nothing_else(string codec)
+    public void Arbitrary_bytes_give_a_document_or_InvalidDataException(string codec)
     {
         var random = new Random(11);
         var whole = Codecs[codec].Encode(PeopleDocument.Create(700, seed: 5));
@@ -120,7 +120,7 @@ public sealed class CodecTests
     }
 
     [Fact]
-    public void A_few_hostile_bytes_do_not_take_all_the_memory()
+    public void Limits_the_memory_for_hostile_bytes()
     {
         var most = 64 << 20;
         var nothing = new byte[most + (2 << 20)];
@@ -136,7 +136,7 @@ public sealed class CodecTests
             stream.Write(nothing);
         }
 
-        const string Sentence = "These bytes become more than 68,157,440 bytes, which is the most that a codec makes of one value.";
+        const string Sentence = "The data exceeds 68,157,440 bytes, the maximum size of one value.";
         Should.Throw<InvalidDataException>(() => new GzipCodec().Decode(gzip.ToArray())).Message.ShouldBe(Sentence);
         Should.Throw<InvalidDataException>(() => new BrotliCodec().Decode(brotli.ToArray())).Message.ShouldBe(Sentence);
         Should.Throw<InvalidDataException>(() => new GzipCodec().Encode(nothing)).Message.ShouldContain("69,206,016");
@@ -145,7 +145,7 @@ public sealed class CodecTests
     }
 
     [Fact]
-    public void Text_is_the_document_itself()
+    public void Text_is_the_unchanged_document()
     {
         var text = new TextCodec();
         var document = PeopleDocument.Create(100, seed: 1);
@@ -156,7 +156,7 @@ public sealed class CodecTests
     }
 
     [Fact]
-    public void Codecs_are_named_from_outside_in()
+    public void Chained_codecs_are_named_from_the_outside_in()
     {
         new TextCodec().Name.ShouldBe("text");
         Codecs["gzip, optimal"].Name.ShouldBe("gzip");
@@ -166,7 +166,7 @@ public sealed class CodecTests
     }
 
     [Fact]
-    public void Compression_takes_bytes_that_are_not_JSON_and_none_at_all()
+    public void Compression_accepts_non_JSON_and_empty_input()
     {
         foreach (BufferedCodec codec in new BufferedCodec[] { new GzipCodec(), new BrotliCodec() })
         {
@@ -179,12 +179,12 @@ public sealed class CodecTests
 
     [Theory]
     [MemberData(nameof(All))]
-    public void Encoding_allocates_little_beside_its_result(string codec)
+    public void Encoding_allocates_little_more_than_its_result(string codec)
     {
         var document = PeopleDocument.Create(32_768, seed: 1);
         var size = Codecs[codec].Encode(document).Length;
 
-        // The least of a few: a collection may take arrays from the pool in between.
+        // The minimum of several: a collection may remove arrays from the pool.
         var least = Enumerable.Range(0, 5).Min(_ =>
         {
             var before = GC.GetAllocatedBytesForCurrentThread();

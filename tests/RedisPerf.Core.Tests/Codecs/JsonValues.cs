@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Tests.Codecs;
 
-/// <summary>Compares JSON by value: names and strings by their letters, integers exactly, other numbers as 64-bit floats.</summary>
+/// <summary>Compares JSON by value: names and strings by characters, integers exactly, other numbers as 64-bit floats.</summary>
 internal static class JsonValues
 {
     public static void ShouldBeSame(byte[] actual, byte[] expected)

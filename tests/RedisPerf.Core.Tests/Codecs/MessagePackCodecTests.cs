@@ -10,7 +10,7 @@ public sealed class MessagePackCodecTests
     private readonly MessagePackCodec _codec = new();
 
     [Fact]
-    public void A_document_of_people_comes_back_byte_for_byte_at_every_size_and_seed()
+    public void Returns_people_documents_byte_for_byte()
     {
         for (var bytes = PeopleDocument.MinimumBytes; bytes <= 3_000; bytes++)
         {
@@ -26,7 +26,7 @@ public sealed class MessagePackCodecTests
     }
 
     [Fact]
-    public void A_document_of_people_is_a_quarter_smaller()
+    public void People_documents_are_25_percent_smaller()
     {
         var document = PeopleDocument.Create(32_768, seed: 1);
 
@@ -35,7 +35,7 @@ public sealed class MessagePackCodecTests
 
     [Theory]
     [MemberData(nameof(TrickyDocuments.Names), MemberType = typeof(TrickyDocuments))]
-    public void The_value_comes_back_however_the_document_is_laid_out(string name)
+    public void Returns_the_value_of_any_document_format(string name)
     {
         var json = Encoding.UTF8.GetBytes(TrickyDocuments.All[name]);
         var decoded = _codec.Decode(_codec.Encode(json));
@@ -45,7 +45,7 @@ public sealed class MessagePackCodecTests
     }
 
     [Fact]
-    public void Repeated_names_are_all_kept_in_their_order()
+    public void Keeps_repeated_names_in_order()
     {
         var decoded = _codec.Decode(_codec.Encode("""{"b":1,"a":2,"b":3}"""u8.ToArray()));
 
@@ -68,10 +68,10 @@ public sealed class MessagePackCodecTests
     [InlineData("{\"\\udc00\":1}")]
     [InlineData("[1e400]")]
     [InlineData("[-1e400]")]
-    public void What_is_not_JSON_is_refused_in_a_sentence(string text) => Refused(Encoding.UTF8.GetBytes(text));
+    public void Rejects_invalid_JSON(string text) => Refused(Encoding.UTF8.GetBytes(text));
 
     [Fact]
-    public void Text_that_is_not_UTF8_is_refused_inside_strings_too()
+    public void Rejects_invalid_UTF8_in_strings()
     {
         Refused([(byte)'"', 0xC3, (byte)'"']);
         Refused([(byte)'"', 0xED, 0xA0, 0x80, (byte)'"']);
@@ -79,7 +79,7 @@ public sealed class MessagePackCodecTests
     }
 
     [Fact]
-    public void A_document_cut_anywhere_is_refused()
+    public void Rejects_a_document_truncated_at_any_position()
     {
         var document = PeopleDocument.Create(2_500, seed: 2);
 
@@ -93,5 +93,5 @@ public sealed class MessagePackCodecTests
         _codec.Decode(_codec.Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back as they were");
 
     private void Refused(byte[] bytes) => Should.Throw<JsonException>(() => _codec.Encode(bytes))
-        .Message.ShouldStartWith("MessagePack needs a JSON document, and this is not one: ");
+        .Message.ShouldStartWith("MessagePack requires a JSON document, and the input is invalid: ");
 }

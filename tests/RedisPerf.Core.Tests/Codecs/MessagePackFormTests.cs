@@ -3,7 +3,7 @@ using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Tests.Codecs;
 
-/// <summary>Bytes as the specification of MessagePack writes them.</summary>
+/// <summary>Bytes from the MessagePack specification.</summary>
 public sealed class MessagePackFormTests
 {
     private readonly MessagePackCodec _codec = new();
@@ -44,7 +44,7 @@ public sealed class MessagePackFormTests
     [InlineData("{}", "80")]
     [InlineData("[\n  1,\n  [\n    null\n  ]\n]", "920191C0")]
     [InlineData("{\n  \"compact\": true,\n  \"schema\": 0\n}", "82A7636F6D70616374C3A6736368656D6100")]
-    public void A_value_takes_its_smallest_form_and_comes_back(string json, string hex)
+    public void Uses_the_smallest_form_and_decodes_it(string json, string hex)
     {
         Convert.ToHexString(_codec.Encode(Encoding.UTF8.GetBytes(json))).ShouldBe(hex);
         Decoded(Convert.FromHexString(hex)).ShouldBe(json);
@@ -72,14 +72,14 @@ public sealed class MessagePackFormTests
     [InlineData(256, "DA0100")]
     [InlineData(65_535, "DAFFFF")]
     [InlineData(65_536, "DB00010000")]
-    public void A_string_has_the_shortest_header_by_its_bytes(int bytes, string header)
+    public void String_header_is_the_shortest_for_its_byte_count(int bytes, string header)
     {
         var text = new string('x', bytes);
         ShouldStartAndComeBack($"\"{text}\"", header, bytes);
 
         if (bytes > 1)
         {
-            // As many bytes again, of letters that take two, and behind an escape.
+            // The same number of bytes, with two-byte letters, and with an escape.
             var letters = "\\n" + new string('é', (bytes - 1) / 2) + (bytes % 2 == 0 ? "x" : "");
             ShouldStartAndComeBack($"\"{letters}\"", header, bytes);
         }
@@ -92,7 +92,7 @@ public sealed class MessagePackFormTests
     [InlineData(16, "DC0010", "DE0010")]
     [InlineData(65_535, "DCFFFF", "DEFFFF")]
     [InlineData(65_536, "DD00010000", "DF00010000")]
-    public void A_container_has_the_shortest_header_by_its_members(int members, string array, string map)
+    public void Container_header_is_the_shortest_for_its_member_count(int members, string array, string map)
     {
         ShouldStartAndComeBack(Lines('[', ']', Enumerable.Repeat("7", members)), array, members);
         ShouldStartAndComeBack(Lines('{', '}', Enumerable.Repeat("\"k\": 7", members)), map, members * 3);
@@ -109,7 +109,7 @@ public sealed class MessagePackFormTests
     [InlineData("DC0000", "[]")]
     [InlineData("DD00000000", "[]")]
     [InlineData("DF00000000", "{}")]
-    public void Forms_longer_than_need_be_are_read_too(string hex, string json) => Decoded(Convert.FromHexString(hex)).ShouldBe(json);
+    public void Reads_longer_forms(string hex, string json) => Decoded(Convert.FromHexString(hex)).ShouldBe(json);
 
     [Theory]
     [InlineData("", "the data ends early")]
@@ -139,7 +139,7 @@ public sealed class MessagePackFormTests
     [InlineData("DB7FFFFFFF61", "the data ends early")]
     [InlineData("91DBFFFFFFFE6161", "the data ends early")]
     [InlineData("C0C0", "data follows the document")]
-    public void Bytes_that_are_no_JSON_document_are_refused_in_a_sentence(string hex, string reason)
+    public void Rejects_bytes_that_are_not_a_JSON_document(string hex, string reason)
     {
         var bytes = Convert.FromHexString(hex);
         var message = Should.Throw<InvalidDataException>(() => _codec.Decode(bytes)).Message;
@@ -150,7 +150,7 @@ public sealed class MessagePackFormTests
     }
 
     [Fact]
-    public void Depth_has_one_bound_both_ways()
+    public void Maximum_depth_is_the_same_for_encoding_and_decoding()
     {
         var bound = MessagePackCodec.MaximumDepth;
         var deepest = Encoding.UTF8.GetBytes(new string('[', bound) + new string(']', bound));

@@ -10,7 +10,7 @@ public sealed class MessagePackPeer : IAsyncLifetime
     private readonly string _folder = Path.Combine(AppContext.BaseDirectory, "Codecs", "Peer");
     private static readonly bool OnWindows = OperatingSystem.IsWindows();
 
-    /// <summary>Why there is no peer on this machine; null where there is one.</summary>
+    /// <summary>The reason why Node.js or the package is not available; null when both are.</summary>
     public string? Missing { get; private set; }
 
     public async ValueTask InitializeAsync()
@@ -36,7 +36,7 @@ public sealed class MessagePackPeer : IAsyncLifetime
     public async Task<JsonDocument> Ask(object cases) =>
         JsonDocument.Parse(await Run("node", ["peer.mjs"], _folder, JsonSerializer.Serialize(cases)));
 
-    /// <summary>Installs aside and moves into place whole, so that another test run never sees half a package.</summary>
+    /// <summary>Installs into a temporary folder and renames it, so that another test run never uses an incomplete package.</summary>
     private async Task Install()
     {
         var aside = Directory.CreateDirectory(Path.Combine(_folder, $"install-{Environment.ProcessId}")).FullName;
@@ -53,7 +53,7 @@ public sealed class MessagePackPeer : IAsyncLifetime
         }
         catch (IOException) when (Directory.Exists(Path.Combine(_folder, "node_modules")))
         {
-            // Another run was first; its copy is the same one.
+            // Another test run has already installed the same package.
         }
         finally
         {

@@ -15,7 +15,7 @@ public sealed class MessagePackPeerTests(MessagePackPeer peer) : IClassFixture<M
     private readonly MessagePackCodec _codec = new();
 
     [Fact]
-    public async Task Ours_and_the_npm_packages_bytes_hold_the_same_values_both_ways()
+    public async Task Is_compatible_with_the_npm_package_in_both_directions()
     {
         Assert.SkipUnless(peer.Missing is null, peer.Missing ?? "");
         var documents = TrickyDocuments.All.ToDictionary(document => document.Key, document => Encoding.UTF8.GetBytes(document.Value));

@@ -1,11 +1,11 @@
 namespace RedisPerf.Core.Tests.Codecs;
 
-/// <summary>Damaged data: truncated, mutated and random bytes, the same for the same seed.</summary>
+/// <summary>Damaged data: truncated, mutated and random bytes. The same seed gives the same data.</summary>
 /// <param name="seed">Any number.</param>
 /// <param name="originals">Valid data to damage.</param>
 internal sealed class Mutations(int seed, IReadOnlyList<byte[]> originals)
 {
-    /// <summary>First bytes of MessagePack values whose length follows, and of the formats that JSON lacks.</summary>
+    /// <summary>First bytes of MessagePack values that have a length, and of formats without an equivalent in JSON.</summary>
     private static readonly byte[] Formats = [0xC1, 0xC4, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCF, 0xD3, 0xD4, 0xD8, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF, 0xFF];
 
     private readonly Random _random = new(seed);

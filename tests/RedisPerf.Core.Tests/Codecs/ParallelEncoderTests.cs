@@ -9,7 +9,7 @@ public class ParallelEncoderTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Every_value_comes_once()
+    public async Task Returns_each_value_once()
     {
         await using var encoder = ParallelEncoder.Start(5_000, BitConverter.GetBytes, sizeof(int), 100, Ct);
 
@@ -21,7 +21,7 @@ public class ParallelEncoderTests
     }
 
     [Fact]
-    public async Task A_slow_taker_holds_the_encoders()
+    public async Task Slow_consumer_blocks_the_encoders()
     {
         var codec = new Copying();
         var ahead = 4 * Environment.ProcessorCount;
@@ -41,7 +41,7 @@ public class ParallelEncoderTests
     }
 
     [Fact]
-    public async Task What_a_codec_throws_comes_out()
+    public async Task Throws_the_exception_of_the_codec()
     {
         await using var encoder = ParallelEncoder.Start(100_000, new Copying { FailsAt = 50 }.Encode, Value.Length, 1_000_000, Ct);
 
@@ -49,7 +49,7 @@ public class ParallelEncoderTests
     }
 
     [Fact]
-    public async Task Cancelling_ends_the_reading()
+    public async Task Cancellation_ends_reading()
     {
         using var cancel = new CancellationTokenSource();
         await using var encoder = ParallelEncoder.Start(int.MaxValue, new Copying().Encode, Value.Length, 10_000, cancel.Token);
@@ -67,7 +67,7 @@ public class ParallelEncoderTests
     }
 
     [Fact]
-    public async Task Letting_go_in_the_middle_ends_the_encoders()
+    public async Task Disposal_stops_the_encoders()
     {
         var codec = new Copying();
         var encoder = ParallelEncoder.Start(int.MaxValue, codec.Encode, Value.Length, 10_000, Ct);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace RedisPerf.Core.Tests.Codecs;
 
-/// <summary>JSON documents that a careless codec gets wrong, each laid out as it likes.</summary>
+/// <summary>JSON documents with edge cases for codecs, in different formats.</summary>
 public static class TrickyDocuments
 {
     public static IReadOnlyDictionary<string, string> All { get; } = new Dictionary<string, string>
@@ -33,7 +33,7 @@ public static class TrickyDocuments
 
     public static TheoryData<string> Names => [.. All.Keys];
 
-    /// <summary>Those below one kilobyte, as UTF-8.</summary>
+    /// <summary>The documents below one kilobyte, as UTF-8.</summary>
     public static IEnumerable<byte[]> SmallDocuments => All.Values.Select(Encoding.UTF8.GetBytes).Where(json => json.Length < 1_024);
 
     private static string Array(IEnumerable<int> items, Func<int, string> text) => $"[{string.Join(',', items.Select(text))}]";

@@ -9,7 +9,7 @@ public sealed class UntrustedMessagePackTests
     private static readonly byte[] People = Serialize(Person.ReadAll(PeopleDocument.Create(3_000, seed: 2)));
 
     [Fact]
-    public void Objects_and_strings_come_back()
+    public void Returns_objects_and_strings()
     {
         Serialize(UntrustedMessagePack.Deserialize<Person[]>(People)).ShouldBe(People);
         UntrustedMessagePack.Deserialize<string>(Serialize("Łukasz")).ShouldBe("Łukasz");
@@ -28,12 +28,12 @@ public sealed class UntrustedMessagePackTests
     [InlineData("9191C3")]
     [InlineData("90C0")]
     [InlineData("A161")]
-    public void Other_data_is_an_InvalidDataException(string hex) =>
+    public void Invalid_data_throws_InvalidDataException(string hex) =>
         Should.Throw<InvalidDataException>(() => UntrustedMessagePack.Deserialize<Person[]>(Convert.FromHexString(hex)))
             .Message.ShouldStartWith($"These {hex.Length / 2} bytes are not ");
 
     [Fact]
-    public void Truncated_data_is_an_InvalidDataException_at_every_length()
+    public void Truncated_data_throws_InvalidDataException()
     {
         for (var length = 0; length < People.Length; length++)
         {

@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Tests.Payloads;
 public sealed class PeopleDocumentTests
 {
     [Fact]
-    public void Every_small_size_is_exact_and_an_array_of_people()
+    public void Small_sizes_are_exact_arrays_of_people()
     {
         for (var bytes = PeopleDocument.MinimumBytes; bytes <= 6_000; bytes++)
         {
@@ -24,7 +24,7 @@ public sealed class PeopleDocumentTests
     [InlineData(1_000_003)]
     [InlineData(PeopleDocument.MaximumBytes - 1)]
     [InlineData(PeopleDocument.MaximumBytes)]
-    public void Large_sizes_are_exact_too(int bytes) => ShouldBePeople(PeopleDocument.Create(bytes, seed: 7), bytes);
+    public void Large_sizes_are_exact(int bytes) => ShouldBePeople(PeopleDocument.Create(bytes, seed: 7), bytes);
 
     [Fact]
     public void The_default_size_is_exact_for_any_seed()
@@ -36,7 +36,7 @@ public sealed class PeopleDocumentTests
     }
 
     [Fact]
-    public void The_same_seed_gives_the_same_bytes_on_every_machine()
+    public void Seed_gives_the_same_bytes_on_every_machine()
     {
         var document = PeopleDocument.Create(32_768, seed: 1);
 
@@ -50,11 +50,11 @@ public sealed class PeopleDocumentTests
     [InlineData(64)]
     [InlineData(300)]
     [InlineData(32_768)]
-    public void Other_seeds_give_other_documents(int bytes) =>
+    public void Different_seeds_give_different_documents(int bytes) =>
         Enumerable.Range(0, 1_000).Select(seed => Encoding.UTF8.GetString(PeopleDocument.Create(bytes, seed))).ShouldBeUnique();
 
     [Fact]
-    public void A_person_has_the_members_of_the_published_samples()
+    public void Person_has_the_members_of_the_published_samples()
     {
         using var document = JsonDocument.Parse(PeopleDocument.Create(32_768, seed: 1));
 
@@ -72,7 +72,7 @@ public sealed class PeopleDocumentTests
     }
 
     [Fact]
-    public void Gzip_brings_the_default_document_to_about_a_third()
+    public void Gzip_compresses_the_default_document_to_about_a_third()
     {
         var gzip = new GzipCodec(CompressionLevel.Optimal);
 
@@ -84,7 +84,7 @@ public sealed class PeopleDocumentTests
     }
 
     [Fact]
-    public void A_thousand_documents_are_quickly_made()
+    public void Creates_1_000_documents_quickly()
     {
         PeopleDocument.Create(32_768, seed: 0);
         var clock = Stopwatch.StartNew();
@@ -93,7 +93,7 @@ public sealed class PeopleDocumentTests
             PeopleDocument.Create(32_768, seed);
         }
 
-        // Half a second on a quiet core; the bound leaves room for a debug build and for busy neighbours.
+        // 0.5 s on an idle core; the bound allows for a debug build and other load.
         clock.Elapsed.ShouldBeLessThan(TimeSpan.FromSeconds(10));
     }
 
@@ -102,9 +102,9 @@ public sealed class PeopleDocumentTests
     [InlineData(0)]
     [InlineData(-1)]
     [InlineData(PeopleDocument.MaximumBytes + 1)]
-    public void A_size_outside_the_bounds_is_refused_in_a_sentence(int bytes) =>
+    public void Rejects_a_size_outside_the_bounds(int bytes) =>
         Should.Throw<ArgumentOutOfRangeException>(() => PeopleDocument.Create(bytes, seed: 1))
-            .Message.ShouldStartWith("A document of people takes from 64 bytes, which hold one person, to 16,777,216 bytes;");
+            .Message.ShouldStartWith("The size of a document must be 64 to 16,777,216 bytes, not ");
 
     private static void ShouldBePeople(byte[] document, int bytes)
     {

@@ -14,7 +14,7 @@ public sealed class PersonTests
     public static TheoryData<string> Members => [.. typeof(Person).GetProperties().Select(property => property.Name)];
 
     [Fact]
-    public void The_objects_hold_the_whole_document_at_every_size()
+    public void Objects_contain_the_whole_document()
     {
         for (var bytes = PeopleDocument.MinimumBytes; bytes <= 6_000; bytes += 7)
         {
@@ -43,7 +43,7 @@ public sealed class PersonTests
     }
 
     [Fact]
-    public void Integer_keys_leave_out_the_names_of_the_members()
+    public void Integer_keys_omit_member_names()
     {
         var document = PeopleDocument.Create(32_768, seed: 1);
 
@@ -52,7 +52,7 @@ public sealed class PersonTests
 
     [Theory]
     [MemberData(nameof(Members))]
-    public void A_person_with_another_value_is_not_the_same(string member)
+    public void IsSame_compares_all_members(string member)
     {
         var property = typeof(Person).GetProperty(member)!;
         var other = Full with { };
@@ -65,7 +65,7 @@ public sealed class PersonTests
     }
 
     [Fact]
-    public void Arrays_are_compared_by_their_items()
+    public void IsSame_compares_array_items()
     {
         Full.IsSame(Full with { Tags = [.. Full.Tags!], Friends = [.. Full.Friends!] }).ShouldBeTrue();
         Full.IsSame(Full with { Tags = [.. Full.Tags![..^1], "other"] }).ShouldBeFalse();
@@ -78,7 +78,7 @@ public sealed class PersonTests
     [InlineData("{}")]
     [InlineData("[{\"unknown\":1}]")]
     [InlineData("[{\"index\":1.5}]")]
-    public void Another_document_is_an_error(string json) =>
+    public void Rejects_other_documents(string json) =>
         Should.Throw<JsonException>(() => Person.ReadAll(Encoding.UTF8.GetBytes(json)));
 
     private static byte[] Serialize(Person[] people) => MessagePackSerializer.Serialize(people, cancellationToken: TestContext.Current.CancellationToken);

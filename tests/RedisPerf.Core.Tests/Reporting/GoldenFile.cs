@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace RedisPerf.Core.Tests.Reporting;
 
-/// <summary>What a report should be, kept as a file beside the tests. After a change that is meant, run once with REDISPERF_ACCEPT=1 and read the diff.</summary>
+/// <summary>Compares a report with a file next to the tests. After an intended change, run the tests once with REDISPERF_ACCEPT=1 and review the diff.</summary>
 internal static class GoldenFile
 {
     public static void ShouldHold(string name, string text, [CallerFilePath] string caller = "")
@@ -16,6 +16,6 @@ internal static class GoldenFile
         Lines(text).ShouldBe(Lines(File.ReadAllText(path)), customMessage: $"{name} differs.");
     }
 
-    // Git may check a file out with either line ending.
+    // Git may check out a file with either line ending.
     private static string Lines(string text) => text.Replace("\r\n", "\n", StringComparison.Ordinal);
 }

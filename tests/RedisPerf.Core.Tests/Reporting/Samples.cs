@@ -1,12 +1,12 @@
-using RedisPerf.Core.Benchmarks.Insert;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests.Reporting;
 
-/// <summary>Jobs that the report tests write down.</summary>
+/// <summary>Jobs for the report tests.</summary>
 internal static class Samples
 {
     public static BenchmarkInfo Info { get; } = new(
@@ -14,13 +14,13 @@ internal static class Samples
         "Sample writes",
         "Which way of writing is fastest?",
         OptionsSchema.For<object>(),
-        [Strategy("hset"), Strategy("multi-exec"), Strategy("lua-as-published"), Strategy("gzip"), Strategy("floor") with { IsYardstick = true }])
+        [Strategy("hset"), Strategy("multi-exec"), Strategy("lua-as-published"), Strategy("gzip"), Strategy("floor") with { IsFloor = true }])
     {
         Baseline = "multi-exec",
-        Figures = [InsertFigures.All.Single(figure => figure.IsExceptional)],
+        Columns = [InsertColumns.All.Single(figure => figure.IsExceptional)],
     };
 
-    /// <summary>Completed, with a failed run, a run whose figures the engine did not tell, and one strategy that wrote too much.</summary>
+    /// <summary>A completed job with a failed run, a run with values that the engine did not report, and a strategy that wrote too much.</summary>
     public static JobDocument Completed { get; } = JobDocuments.Create(Job, Runs(), Info);
 
     private static Job Job => new()
@@ -66,7 +66,7 @@ internal static class Samples
             yield return Ran("lua-as-published", round, 12.6 * noise[round], operations: 495_000);
             yield return Ran("floor", round, 0.65 * noise[round]);
             yield return round == 2
-                ? new(new("gzip", "embedded", null), new() { Round = 2, Warmup = false, State = RunState.Failed, Error = "=The server said: \"OOM | command, not allowed\" <b>now</b>." })
+                ? new(new("gzip", "embedded", null), new() { Round = 2, Warmup = false, State = RunState.Failed, Error = Reason.FromText("=The server said: \"OOM | command, not allowed\" <b>now</b>.") })
                 : Ran("gzip", round, 2.2 * noise[round], encode: 2.1);
         }
     }
@@ -85,7 +85,7 @@ internal static class Samples
             PayloadBytes = 983_040_000,
             WireBytes = strategy == "floor" ? null : 984_900_000,
             Client = new(seconds * 0.9, 15_000_000, 96_000_000),
-            Disturbed = strategy == "multi-exec" && round == 2 ? "The server of target 'embedded' also worked for others: 9,000 commands beside the run's own 300 (=get 9,000)." : null,
+            Disturbed = strategy == "multi-exec" && round == 2 ? [Reason.FromText("The server of target 'embedded' also worked for others: 9,000 commands beside the run's own 300 (=get 9,000).")] : [],
             Server = strategy == "hset" && round == 1 ? null : new(strategy == "hset" ? seconds * 0.98 : null, -4_096, 984_900_000, new Dictionary<string, long> { ["hset"] = operations / 100, ["ping"] = 1 }),
         });
 

@@ -78,7 +78,7 @@ public sealed class JobTranscriptTests
         }
 
         transcript.UpdateSummaries();
-        var alone = keys.First(key => key.Strategy != info.Baseline && key.Strategy != info.Yardstick && key.Point == 2);
+        var alone = keys.First(key => key.Strategy != info.Baseline && key.Strategy != info.Floor && key.Point == 2);
         transcript.Add(new JobEvent.RunEnded(alone, Ran(3, random)), DateTimeOffset.UnixEpoch);
 
         var changed = transcript.UpdateSummaries();
@@ -89,7 +89,7 @@ public sealed class JobTranscriptTests
     }
 
     private static IEnumerable<CaseKey> Keys(JobRequest request, BenchmarkInfo info, int? points) =>
-        from strategy in request.Strategies.Append(info.Yardstick).OfType<string>()
+        from strategy in request.Strategies.Append(info.Floor).OfType<string>()
         from target in request.Targets
         from point in points is { } last ? Enumerable.Range(1, last).Select(point => (long?)point) : [null]
         select new CaseKey(strategy, target, point);

@@ -10,7 +10,7 @@ public class MachineCpuTests
         MachineCpu.Parse("cpu  100 20 30 400 50 6 7 80 90 10").ShouldBe(new MachineCpu(Busy: 163, Idle: 450, Stolen: 80));
 
     [Fact]
-    public void A_kernel_that_tells_less_tells_nothing() => MachineCpu.Parse("cpu  100 20 30 400").ShouldBeNull();
+    public void A_line_with_too_few_fields_is_ignored() => MachineCpu.Parse("cpu  100 20 30 400").ShouldBeNull();
 
     [Fact]
     public void This_machine_s_counters_only_grow()

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -61,7 +62,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
-    public async Task A_case_that_fails_three_times_in_a_row_is_given_up_and_the_others_go_on()
+    public async Task A_case_that_fails_three_times_in_a_row_stops_and_the_others_continue()
     {
         var hopeless = new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") };
 
@@ -93,17 +94,31 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
 
         events.Runs().Length.ShouldBe(3);
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
-        ((JobEvent.Ended)events[^1]).Error.ShouldNotBeNull().ShouldMatch("^No run succeeded. The last one: .*It cannot be done");
+        ((JobEvent.Ended)events[^1]).Error.ToText().ShouldNotBeNull().ShouldMatch("^No run succeeded. Last error: .*It cannot be done");
     }
 
     [Fact]
-    public async Task What_does_not_verify_is_no_number()
+    public async Task A_failed_verification_has_no_time()
     {
-        var wrong = new ProbeCase("a") { Verify = (_, _) => throw new VerificationException("Account:3 holds 7 fields instead of 8.") };
+        var wrong = new ProbeCase("a") { Verify = (_, _) => throw VerificationException.CountDiffers("Fields of Account:3", 7, 8) };
 
         var events = await RunAsync(TestJobs.Probe(runs: 1), wrong);
 
-        events.Runs().Single().ShouldBeNoNumber().ShouldBe("Account:3 holds 7 fields instead of 8.");
+        events.Runs().Single().ShouldBeNoNumber().ShouldBe("Fields of Account:3: 7 instead of 8.");
+    }
+
+    [Fact]
+    public async Task A_measurement_that_Execute_and_Verify_both_report_fails_the_run()
+    {
+        static Task Report(CaseContext context, CancellationToken ct)
+        {
+            context.Work.Measurements["depth"] = 1;
+            return Task.CompletedTask;
+        }
+
+        var events = await RunAsync(TestJobs.Probe(runs: 1), new ProbeCase("a") { Execute = Report, Verify = Report });
+
+        events.Runs().Single().ShouldBeNoNumber().ShouldBe("Execute and Verify of the case both report the measurement depth.");
     }
 
     [Fact]
@@ -111,7 +126,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     {
         var sticky = new ProbeCase("a") { Teardown = (_, _) => throw new InvalidOperationException("Stuck") };
 
-        (await RunAsync(TestJobs.Probe(runs: 1), sticky)).Runs().Single().ShouldBeNoNumber().ShouldContain("Its keys could not be removed: ");
+        (await RunAsync(TestJobs.Probe(runs: 1), sticky)).Runs().Single().ShouldBeNoNumber().ShouldContain("The run's keys were not removed: ");
     }
 
     [Fact]
@@ -178,7 +193,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     {
         var events = await TestJobs.RunAsync(new Runner(Catalogue.Default, _ => Target), TestJobs.Probe(runs: 1), null, Ct);
 
-        events.ShouldBe([new JobEvent.Ended(JobState.Failed, "There is no benchmark \"probe\" in this version.")]);
+        events.ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", "probe")))]);
     }
 
     [Fact]
@@ -186,7 +201,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     {
         var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), _ => null), TestJobs.Probe(runs: 1), null, Ct);
 
-        events.ShouldBe([new JobEvent.Ended(JobState.Failed, "There is no target \"mine\" any more; the configuration has changed since the job was queued.")]);
+        events.ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownTarget, ("target", "mine")))]);
     }
 
     private static ProbeCase[] Four() => [.. FourNames.Select(name => new ProbeCase(name))];

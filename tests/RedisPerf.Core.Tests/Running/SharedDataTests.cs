@@ -14,7 +14,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task It_is_there_in_every_run_is_asked_for_before_each_and_is_gone_at_the_end()
+    public async Task Shared_data_exists_in_every_run_and_is_removed_at_the_end()
     {
         var (job, runner) = (TestJobs.Probe(runs: 2), RunnerOf(Reader("a"), Reader("b")));
 
@@ -69,15 +69,15 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     [Fact]
     public async Task What_cannot_be_removed_is_said_at_the_end()
     {
-        _marker.Trouble = new VerificationException("The marker stays.");
+        _marker.Trouble = VerificationException.Missing("The marker");
 
         var events = await TestJobs.RunAsync(RunnerOf(Reader("a")), TestJobs.Probe(runs: 1), null, Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, "Its keys on embedded could not be removed: The marker stays."));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, Reason.Of(ReasonCode.KeysNotRemovedFrom, ("target", "embedded"), ("cause", Reason.Of(ReasonCode.ValueMissing, ("what", "The marker"))))));
     }
 
     [Fact]
-    public async Task Of_a_job_whose_process_was_killed_it_is_removed_once_however_many_cases_share_it()
+    public async Task Shared_data_of_an_interrupted_job_is_removed_once()
     {
         await RunnerOf(Reader("a"), Reader("b"), Reader("c")).CleanAsync(TestJobs.Probe(runs: 1), Ct);
 

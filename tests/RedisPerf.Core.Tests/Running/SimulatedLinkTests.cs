@@ -3,6 +3,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Link;
@@ -12,7 +13,7 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>Jobs over a simulated link, against a real server. Times are only ever held against what the link must take.</summary>
+/// <summary>Jobs over a simulated link, against a real server. Times are compared only with the minimum time of the link.</summary>
 public sealed class SimulatedLinkTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
@@ -28,13 +29,13 @@ public sealed class SimulatedLinkTests
         events.Runs().Length.ShouldBe(6);
         foreach (var (@case, run) in events.Ended())
         {
-            run.State.ShouldBe(RunState.Ok, run.Error);
+            run.State.ShouldBe(RunState.Ok, run.Error.ToText());
             // The floor's bare socket goes over it too.
             var bytes = run.WireBytes!.Value;
             run.Seconds!.Value.ShouldBeGreaterThanOrEqualTo(0.012, @case.Strategy);
             run.Seconds.Value.ShouldBeGreaterThanOrEqualTo(bytes * 8 / 100e6, @case.Strategy);
             ((double)run.Server!.NetInputBytes!.Value).ShouldBe(bytes, (0.02 * bytes) + 200);
-            (run.Disturbed ?? "").ShouldNotContain("worked for others");
+            run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients);
         }
 
         var target = events.OfType<JobEvent.Started>().Single().Environment.Targets.Single();
@@ -45,7 +46,7 @@ public sealed class SimulatedLinkTests
     }
 
     [Fact]
-    public async Task Without_it_nothing_stands_between()
+    public async Task A_job_without_a_link_connects_directly()
     {
         await using var redis = await RedisServer.StartAsync();
 
@@ -91,7 +92,7 @@ public sealed class SimulatedLinkTests
     }
 
     [Fact]
-    public async Task A_server_that_stalls_behind_it_fails_the_run_and_the_job_goes_on()
+    public async Task A_stalled_server_fails_the_run_and_the_job_continues()
     {
         await using var redis = await RedisServer.StartAsync();
         var first = true;
@@ -113,8 +114,8 @@ public sealed class SimulatedLinkTests
         var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(stalling)]), _ => new ConfiguredTarget("mine", redis.Connection)), job, null, Ct);
 
         events.Runs().Length.ShouldBe(2);
-        events.Runs()[0].ShouldBeNoNumber().ShouldBe("The server of target 'mine' did not answer in time.");
-        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error);
+        events.Runs()[0].ShouldBeNoNumber().ShouldBe("The server of target 'mine' did not reply in time.");
+        events.Runs()[1].State.ShouldBe(RunState.Ok, events.Runs()[1].Error.ToText());
     }
 
     [Fact]
@@ -169,7 +170,7 @@ public sealed class SimulatedLinkTests
         JobFindings.Of(linked, Samples.Info).ShouldContain("Measured over a simulated link: +5 ms, 100 Mbit/s.");
         JobFindings.Of(bare, Samples.Info).ShouldNotContain(sentence => sentence.Contains("link"));
         var comparison = Comparison.Of(bare, linked, null);
-        comparison.Trouble.ShouldBe("The two jobs were measured over different links, the real one and a simulated one (+5 ms, 100 Mbit/s): their times are never compared.");
+        comparison.Trouble.ShouldBe("The two jobs used different links, the real link and a simulated link (+5 ms, 100 Mbit/s), so their times are not comparable.");
         comparison.Cases.ShouldBeEmpty();
         comparison.Differences.ShouldContain(new Difference("simulated link of embedded", "not reported", "+5 ms, 100 Mbit/s"));
         Comparison.Of(linked, Over("+5 ms, unlimited bandwidth"), null).Trouble.ShouldNotBeNull();
@@ -193,8 +194,8 @@ public sealed class SimulatedLinkTests
         Catalogue.Default.Benchmarks.ShouldAllBe(benchmark => benchmark.Info.Options.Options.TakeLast(2).Select(option => option.Name).SequenceEqual(new[] { "linkRoundTrip", "linkBandwidth" }));
 
     [Theory]
-    [InlineData("""{"linkRoundTrip": 51}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms); 51 is not.")]
-    [InlineData("""{"linkRoundTrip": -1}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms); -1 is not.")]
+    [InlineData("""{"linkRoundTrip": 51}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms), not 51.")]
+    [InlineData("""{"linkRoundTrip": -1}""", "options.linkRoundTrip", "linkRoundTrip must be a number from 0 to 50 (ms), not -1.")]
     [InlineData("""{"linkBandwidth": 9.5}""", "options.linkBandwidth", "linkBandwidth must be 0, for no limit, or at least 10 (Mbit/s); 9.5 is not.")]
     public void Its_options_are_checked_like_any_other(string options, string field, string message)
     {

@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 
@@ -32,7 +33,7 @@ internal static class TestJobs
     /// <summary>A job of a <see cref="ProbeBenchmark"/>.</summary>
     public static Job Probe(int runs, int warmups = 0, long seed = 1, params string[] targets) => Probe([], runs, warmups, seed, targets);
 
-    /// <summary>A job of a <see cref="ProbeBenchmark"/>, whose strategies are named: what they need is tried.</summary>
+    /// <summary>A job of a <see cref="ProbeBenchmark"/>, with named strategies, whose needs are tested.</summary>
     public static Job Probe(string[] strategies, int runs, int warmups = 0, long seed = 1, params string[] targets) => Job.Create(
         new JobRequest { Benchmark = "probe", Strategies = strategies, Options = new Dictionary<string, JsonElement>(), Targets = targets is [] ? ["mine"] : targets, Runs = runs, Warmups = warmups, Seed = seed },
         RequestedBy.Cli,
@@ -67,6 +68,6 @@ internal static class TestJobs
         run.State.ShouldBe(RunState.Failed);
         run.Seconds.ShouldBeNull();
         run.Verified.ShouldBeFalse();
-        return run.Error.ShouldNotBeNull();
+        return run.Error.ToText().ShouldNotBeNull();
     }
 }

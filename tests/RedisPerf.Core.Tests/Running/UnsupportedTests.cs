@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
@@ -12,7 +13,7 @@ namespace RedisPerf.Core.Tests.Running;
 
 public sealed class UnsupportedTests : IDisposable
 {
-    private const string Sentence = "The server of target 'mine' runs no Lua scripts (ERR This instance has Lua scripting support disabled); start it with --lua.";
+    private const string Sentence = "The server of target 'mine' does not run Lua scripts (ERR This instance has Lua scripting support disabled); start it with --lua.";
 
     private readonly DataFolder _data = new();
 
@@ -21,14 +22,14 @@ public sealed class UnsupportedTests : IDisposable
     public void Dispose() => _data.Dispose();
 
     [Fact]
-    public async Task What_a_target_cannot_run_is_told_before_the_first_run_and_the_others_run()
+    public async Task Unsupported_cases_are_reported_before_the_first_run()
     {
         await using var garnet = await GarnetWithoutLuaAsync();
         var job = TestJobs.Insert(["batch", "lua"], """{"items": 100, "keys": 5, "payloadBytes": 1000}""");
 
         var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", garnet.EndPoint.ToString()));
 
-        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.ShouldBe([new("lua", "mine", null, Sentence)]);
+        events.OfType<JobEvent.Started>().Single().Environment.Unsupported.ShouldHaveSingleItem().Reason.ToText().ShouldBe(Sentence);
         events.Ended().Select(ended => ended.Case.Strategy).ShouldBe(["batch", "floor"], ignoreOrder: true);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
     }
@@ -49,10 +50,10 @@ public sealed class UnsupportedTests : IDisposable
         var document = JsonReport.Read(JsonReport.Write(transcript.ToDocument()));
 
         var lua = document.Cases.Single(@case => @case.Strategy == "lua");
-        lua.Unsupported.ShouldBe(Sentence);
+        lua.Unsupported.ToText().ShouldBe(Sentence);
         lua.Runs.ShouldBeEmpty();
         document.Cases.Where(@case => @case != lua).ShouldAllBe(@case => @case.Unsupported == null);
-        document.Environment!.Targets.Single().Lacks["lua"].ShouldBe(Sentence);
+        document.Environment!.Targets.Single().MissingCapabilities["lua"].ToText().ShouldBe(Sentence);
         SummaryTable.Of(document, info).Rows.Single(row => row.Case == lua).Cells.ShouldContain("not supported");
         TextReport.Write(document).ShouldContain($"Not supported:\nlua on mine: {Sentence}\n");
         MarkdownReport.Write(document).ShouldContain($"<summary>Not supported</summary>\n\n- lua on mine: {Sentence}\n");
@@ -69,7 +70,7 @@ public sealed class UnsupportedTests : IDisposable
         var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", garnet.EndPoint.ToString()));
 
         events.Runs().ShouldBeEmpty("the floor alone answers nothing");
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, $"None of the job's strategies can be run on its target: {Sentence}"));
+        ((JobEvent.Ended)events[^1]).Error.ToText().ShouldBe($"The targets do not support any of the job's strategies: {Sentence}");
     }
 
     [Fact]

@@ -15,11 +15,11 @@ public sealed class BoundsTests
     [InlineData(0.0, 0.0, Bound.Neither)]
     [InlineData(0.8, 0.5, Bound.Client)]
     [InlineData(0.8, 0.8, Bound.Both)]
-    public void The_busy_side_is_the_one_that_bounds(double client, double server, Bound bound) => Bounds.Of(client, server).ShouldBe(bound);
+    public void Busy_side_is_the_bound(double client, double server, Bound bound) => Bounds.Of(client, server).ShouldBe(bound);
 
     [Theory]
     [InlineData(null, 1.0)]
     [InlineData(1.0, null)]
     [InlineData(null, null)]
-    public void What_is_not_known_bounds_nothing(double? client, double? server) => Bounds.Of(client, server).ShouldBeNull();
+    public void Unknown_utilization_gives_no_bound(double? client, double? server) => Bounds.Of(client, server).ShouldBeNull();
 }

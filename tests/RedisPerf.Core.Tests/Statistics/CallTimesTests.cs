@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Tests.Statistics;
 public class CallTimesTests
 {
     [Fact]
-    public void Without_a_call_there_is_no_figure()
+    public void Has_no_statistics_without_calls()
     {
         var times = new CallTimes(10);
 
@@ -14,7 +14,7 @@ public class CallTimesTests
     }
 
     [Fact]
-    public void It_keeps_the_first_calls_in_their_order()
+    public void Keeps_the_first_calls_in_order()
     {
         var times = new CallTimes(3);
 
@@ -31,7 +31,7 @@ public class CallTimesTests
     [Theory]
     [InlineData(999, false)]
     [InlineData(1_000, true)]
-    public void A_99th_percentile_needs_a_thousand_calls(int calls, bool isThere)
+    public void Percentile_99_requires_1_000_calls(int calls, bool isThere)
     {
         var times = new CallTimes(calls);
         for (var call = 1; call <= calls; call++)

@@ -4,19 +4,19 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Statistics;
 
-/// <summary>What docs/method.md says of the verdict and the intervals, over thousands of simulated comparisons: a change there is a change here.</summary>
+/// <summary>The error rates of the verdict and the intervals in docs/method.md, over thousands of simulated comparisons. Change both together.</summary>
 public sealed class HonestyTests(ITestOutputHelper output)
 {
     private const int Comparisons = 4_000;
 
-    /// <summary>Four standard deviations of a share of 5 % of so many comparisons.</summary>
+    /// <summary>Four standard deviations of a share of 5% of this number of comparisons.</summary>
     private const double Chance = 0.014;
 
     public static TheoryData<string, int> Conditions => new MatrixTheoryData<string, int>([nameof(Noise.Quiet), nameof(Noise.Usual), nameof(Noise.Even), nameof(Noise.Busy)], [3, 5, 6, 7, 10, 20, 50]);
 
     [Theory]
     [MemberData(nameof(Conditions))]
-    public void Where_there_is_no_difference_the_verdict_rarely_sees_one(string noise, int rounds)
+    public void False_verdicts_are_rare(string noise, int rounds)
     {
         var ratios = Compared(noise, rounds, 1);
 
@@ -25,7 +25,7 @@ public sealed class HonestyTests(ITestOutputHelper output)
 
     [Theory]
     [MemberData(nameof(Conditions))]
-    public void The_interval_of_the_ratio_holds_the_true_one(string noise, int rounds)
+    public void Interval_of_the_ratio_contains_the_true_ratio(string noise, int rounds)
     {
         var ratios = Compared(noise, rounds, 1.1);
 
@@ -40,11 +40,11 @@ public sealed class HonestyTests(ITestOutputHelper output)
     [InlineData(nameof(Noise.Usual), 20, 0.97)]
     [InlineData(nameof(Noise.Even), 10, 0.33)]
     [InlineData(nameof(Noise.Even), 20, 0.73)]
-    public void A_tenth_more_is_seen(string noise, int rounds, double share) =>
+    public void Detects_a_difference_of_10_percent(string noise, int rounds, double share) =>
         Share(Compared(noise, rounds, 1.1), ratio => ratio.Verdict == Verdict.Slower).ShouldBeGreaterThan(share);
 
-    // A run that is held up once in ten times is in half of the samples of five: no interval from within a sample knows
-    // of what the sample has not met.
+    // A delay with a probability of 10% occurs in half of all samples of five, and an interval from the sample alone
+    // cannot include delays that the sample does not contain.
     [Theory]
     [InlineData(nameof(Noise.Quiet), 5, 0.90, 0.94)]
     [InlineData(nameof(Noise.Quiet), 10, 0.93, 0.97)]
@@ -52,7 +52,7 @@ public sealed class HonestyTests(ITestOutputHelper output)
     [InlineData(nameof(Noise.Usual), 5, 0.76, 0.86)]
     [InlineData(nameof(Noise.Usual), 10, 0.76, 0.86)]
     [InlineData(nameof(Noise.Usual), 20, 0.78, 0.88)]
-    public void The_interval_of_the_mean_holds_the_true_one_as_often_as_we_say(string noise, int runs, double least, double most) =>
+    public void Interval_of_the_mean_has_the_documented_coverage(string noise, int runs, double least, double most) =>
         Share(MeanIntervals(noise, runs), interval => Holds(interval, noise)).ShouldBeInRange(least, most);
 
     [Theory]
@@ -60,7 +60,7 @@ public sealed class HonestyTests(ITestOutputHelper output)
     [InlineData(nameof(Noise.Quiet), 20)]
     [InlineData(nameof(Noise.Usual), 5)]
     [InlineData(nameof(Noise.Usual), 20)]
-    public void Two_jobs_of_the_same_are_rarely_told_apart(string noise, int runs)
+    public void False_verdicts_between_two_jobs_are_rare(string noise, int runs)
     {
         var random = new Random(3);
         var ratios = Enumerable.Range(0, Comparisons).Select(_ => RatioEstimator.FromUnpairedRuns("base", Runs(), Runs())!).ToArray();
@@ -70,9 +70,9 @@ public sealed class HonestyTests(ITestOutputHelper output)
         double[] Runs() => [.. Enumerable.Range(0, runs).Select(_ => Of(noise).Next(random))];
     }
 
-    /// <summary>The table of docs/method.md: run by name alone.</summary>
+    /// <summary>Prints the table of docs/method.md; runs only by name.</summary>
     [Fact(Explicit = true)]
-    public void Tell_how_often_it_errs_and_what_it_sees()
+    public void Print_error_rate_and_power()
     {
         string[] noises = [nameof(Noise.Quiet), nameof(Noise.Usual), nameof(Noise.Even), nameof(Noise.Busy)];
         foreach (var rounds in new[] { 3, 5, 7, 10, 20, 50 })
@@ -87,7 +87,7 @@ public sealed class HonestyTests(ITestOutputHelper output)
         static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{100 * share:0.0}");
     }
 
-    // Student's t supposes a bell, and a ratio of runs in turned order is not quite one: that costs up to one in a hundred.
+    // Student's t assumes a normal distribution, which ratios of alternating runs only approximate: up to 1 percentage point.
     private static double Allowed(int rounds) => rounds < 7 ? 0.06 : 0.05;
 
     private static (double? Low, double? High)[] MeanIntervals(string noise, int runs)

@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Tests.Statistics;
 
 public sealed class MedianIntervalTests
 {
-    // As in printed tables of the 95 % interval of a median: from the k-th smallest to the k-th largest.
+    // Ranks from published tables of the 95% interval of a median: from the k-th smallest to the k-th largest value.
     [Theory]
     [InlineData(6, 1)]
     [InlineData(8, 1)]
@@ -17,7 +17,7 @@ public sealed class MedianIntervalTests
     [InlineData(30, 10)]
     [InlineData(50, 18)]
     [InlineData(100, 40)]
-    public void It_goes_from_the_kth_smallest_to_the_kth_largest(int values, int k)
+    public void Ranges_from_the_kth_smallest_to_the_kth_largest_value(int values, int k)
     {
         var sorted = Enumerable.Range(1, values).Select(value => (double)value).ToArray();
 
@@ -28,6 +28,6 @@ public sealed class MedianIntervalTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(5)]
-    public void Fewer_than_six_values_cannot_carry_it(int values) =>
+    public void Requires_six_values(int values) =>
         MedianInterval.Of([.. Enumerable.Repeat(1.0, values)], 0.95).ShouldBeNull();
 }

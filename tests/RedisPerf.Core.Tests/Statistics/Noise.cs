@@ -3,15 +3,15 @@ using MathNet.Numerics.Distributions;
 namespace RedisPerf.Core.Tests.Statistics;
 
 /// <summary>
-/// How the times of runs spread, as measured: a bell on the logarithms, now and then a run that something held up, a
-/// machine that slows down over the rounds, and the second of a round a little faster than the first.
+/// A model of measured run times: a log-normal distribution, occasional delayed runs, a machine that becomes slower over
+/// the rounds, and a second run of a round that is a little faster than the first.
 /// </summary>
 /// <param name="Spread">Standard deviation of the logarithms.</param>
-/// <param name="Held">Share of runs that something held up.</param>
-/// <param name="HeldBy">By so much of their time on the average.</param>
+/// <param name="Held">Share of delayed runs.</param>
+/// <param name="HeldBy">Mean delay relative to the time of the run.</param>
 public sealed record Noise(double Spread, double Held, double HeldBy)
 {
-    /// <summary>Over a comparison's rounds, from the first to the last.</summary>
+    /// <summary>Drift over the rounds of a comparison, from the first to the last.</summary>
     private const double Drift = 1.15;
 
     private const double FirstInRound = 1.04;
@@ -20,19 +20,19 @@ public sealed record Noise(double Spread, double Held, double HeldBy)
 
     public static Noise Usual { get; } = new(0.03, 0.1, 0.2);
 
-    /// <summary>Runs of about a second on a shared machine of two cores: all scatter, and none lies far out.</summary>
+    /// <summary>Runs of about a second on a shared machine with two cores: much scatter, no outliers.</summary>
     public static Noise Even { get; } = new(0.088, 0, 0);
 
     public static Noise Busy { get; } = new(0.06, 0.3, 0.8);
 
-    /// <summary>Of the runs' factors.</summary>
+    /// <summary>Factors of the runs.</summary>
     public double Mean => Math.Exp(Spread * Spread / 2) * (1 + (Held * HeldBy));
 
     public double Next(Random random) =>
         Math.Exp(Normal.Sample(random, 0, Spread)) * (1 + (random.NextDouble() < Held ? Exponential.Sample(random, 1 / HeldBy) : 0));
 
-    /// <summary>Rounds of two cases in turned order, the second of which takes <paramref name="factor"/> times as long.</summary>
-    /// <returns>Each round's ratio.</returns>
+    /// <summary>Rounds of two alternating cases, the second of which takes <paramref name="factor"/> times as long.</summary>
+    /// <returns>The ratio of each round.</returns>
     public double[] Ratios(Random random, int rounds, double factor) => [.. Enumerable.Range(0, rounds).Select(round =>
     {
         var machine = 1 + ((Drift - 1) * round / rounds);

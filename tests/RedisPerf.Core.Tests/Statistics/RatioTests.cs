@@ -7,7 +7,7 @@ public sealed class RatioTests
 {
     // Reference values: mean ± t(0.975, n − 1) · s / √n of the logarithms, with t from a printed table (2.776445).
     [Fact]
-    public void Of_up_to_six_rounds_the_interval_is_students_on_the_logarithms()
+    public void Up_to_six_rounds_use_Students_t_on_logarithms()
     {
         var ratio = RatioEstimator.FromRounds("base", [0.80, 0.85, 0.78, 0.83, 0.81]).ShouldNotBeNull();
 
@@ -19,20 +19,20 @@ public sealed class RatioTests
     }
 
     [Fact]
-    public void A_round_that_something_held_up_is_no_reason_for_doubt()
+    public void Single_delayed_round_does_not_change_the_verdict()
     {
         var ratio = RatioEstimator.FromRounds("base", [0.93, 0.84, 0.81, 0.88, 0.85, 0.83, 0.87, 0.86, 0.80, 3.5]).ShouldNotBeNull();
 
         ratio.Value.ShouldBe(Math.Sqrt(0.85 * 0.86), 1e-12);
-        // The sixth mean of two from below, and by the order alone the second ratio from above.
+        // The sixth smallest pairwise mean, and by the order alone the second largest ratio.
         ratio.Low.ShouldNotBeNull().ShouldBe(Math.Sqrt(0.81 * 0.83), 1e-12);
         ratio.High.ShouldNotBeNull().ShouldBe(0.93, 1e-12);
         ratio.Verdict.ShouldBe(Verdict.Faster);
     }
 
-    // One of ten says that the case is slower, by little: the order alone would have to leave it open from 0.88 to 1.01.
+    // One of ten ratios is slightly above 1: by the order alone, the interval would be 0.88 to 1.01.
     [Fact]
-    public void How_far_the_rounds_lie_from_one_another_sharpens_what_their_order_says()
+    public void Magnitudes_narrow_the_interval()
     {
         double[] ratios = [0.90, 0.92, 0.88, 0.93, 1.01, 0.91, 0.94, 1.005, 0.89, 0.95];
         var ratio = RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull();
@@ -46,7 +46,7 @@ public sealed class RatioTests
     [Theory]
     [InlineData(1.3, 1.1, 1.25, 1.4)]
     [InlineData(1.3, 1.1, 1.25, 1.4, 1.2, 1.31, 1.07)]
-    public void Turning_every_ratio_round_turns_the_interval_round(params double[] ratios)
+    public void Inverse_ratios_give_the_inverse_interval(params double[] ratios)
     {
         var ratio = RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull();
         var turned = RatioEstimator.FromRounds("base", [.. ratios.Select(value => 1 / value)]).ShouldNotBeNull();
@@ -69,13 +69,13 @@ public sealed class RatioTests
     [InlineData(Verdict.Unclear, 0.8, 1.2, 1.0)]
     [InlineData(Verdict.Unclear, 0.5, 0.5)]
     [InlineData(Verdict.Unclear, 0.5)]
-    public void The_verdict_is_what_the_interval_lets_one_say(Verdict verdict, params double[] ratios) =>
+    public void Verdict_follows_from_the_interval(Verdict verdict, params double[] ratios) =>
         RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull().Verdict.ShouldBe(verdict);
 
     [Theory]
     [InlineData(0.5)]
     [InlineData(0.25, 1.0)]
-    public void One_round_or_two_have_a_value_and_no_interval(params double[] ratios)
+    public void One_or_two_rounds_give_no_interval(params double[] ratios)
     {
         var ratio = RatioEstimator.FromRounds("base", ratios).ShouldNotBeNull();
 
@@ -84,7 +84,7 @@ public sealed class RatioTests
     }
 
     [Fact]
-    public void No_round_has_no_ratio() => RatioEstimator.FromRounds("base", []).ShouldBeNull();
+    public void No_rounds_give_no_ratio() => RatioEstimator.FromRounds("base", []).ShouldBeNull();
 
     [Theory]
     [InlineData(3)]
@@ -95,12 +95,12 @@ public sealed class RatioTests
     [InlineData(8)]
     [InlineData(10)]
     [InlineData(20)]
-    public void The_value_never_lies_outside_its_interval(int rounds)
+    public void Interval_contains_the_value(int rounds)
     {
         var random = new Random(rounds);
         for (var time = 0; time < 1_000; time++)
         {
-            // As lopsided as can be: one value, and others that lie far away.
+            // The most asymmetric sample: one value, and others far away.
             var apart = random.Next(1, rounds);
             var ratio = RatioEstimator.FromRounds("base", [.. Enumerable.Repeat(1 + random.NextDouble(), rounds - apart), .. Enumerable.Range(0, apart).Select(_ => 100 * random.NextDouble())])!;
 
@@ -108,9 +108,9 @@ public sealed class RatioTests
         }
     }
 
-    // Reference values: computed apart, Student's quantile by integrating its density.
+    // Reference values: computed independently, with Student's quantile from integration of its density.
     [Fact]
-    public void Two_jobs_are_compared_by_welchs_t_on_the_logarithms()
+    public void Two_jobs_use_Welchs_t_on_logarithms()
     {
         var ratio = RatioEstimator.FromUnpairedRuns("batch", [1.0, 1.1, 1.2, 0.9], [2.0, 2.2, 2.1]).ShouldNotBeNull();
 
@@ -122,14 +122,14 @@ public sealed class RatioTests
     }
 
     [Fact]
-    public void Times_that_are_all_alike_leave_no_doubt()
+    public void Identical_times_give_a_clear_verdict()
     {
         RatioEstimator.FromUnpairedRuns("a", [2, 2, 2], [1, 1, 1]).ShouldNotBeNull().ShouldBe(new("a", 2, 2, 2, Verdict.Slower));
         RatioEstimator.FromUnpairedRuns("a", [2, 2, 2], [2, 2, 2]).ShouldNotBeNull().Verdict.ShouldBe(Verdict.Same);
     }
 
     [Fact]
-    public void Two_runs_of_a_job_carry_no_interval_and_none_no_ratio()
+    public void Two_runs_give_no_interval_and_no_runs_give_no_ratio()
     {
         var few = RatioEstimator.FromUnpairedRuns("a", [2, 2], [1, 1, 1]).ShouldNotBeNull();
 

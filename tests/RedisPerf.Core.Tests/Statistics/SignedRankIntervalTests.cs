@@ -4,8 +4,8 @@ namespace RedisPerf.Core.Tests.Statistics;
 
 public sealed class SignedRankIntervalTests
 {
-    // The critical values of Wilcoxon's signed-rank test at 5 %, two-sided, as printed tables have them; the last two were
-    // counted apart.
+    // Critical values of Wilcoxon's signed-rank test at 5%, two-sided, from published tables; the last two are computed
+    // independently.
     [Theory]
     [InlineData(6, 0)]
     [InlineData(7, 2)]
@@ -23,7 +23,7 @@ public sealed class SignedRankIntervalTests
     [InlineData(100, 1_955)]
     [InlineData(150, 4_618)]
     [InlineData(200, 8_444)]
-    public void It_cuts_off_as_many_means_as_the_printed_critical_values_say(int count, int critical)
+    public void Uses_the_published_critical_values(int count, int critical)
     {
         var values = Enumerable.Range(1, count).Select(value => Math.Sqrt(value)).ToArray();
         var means = (from first in Enumerable.Range(0, count) from second in Enumerable.Range(first, count - first) select (values[first] + values[second]) / 2).Order().ToArray();
@@ -35,6 +35,31 @@ public sealed class SignedRankIntervalTests
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(5)]
-    public void Fewer_than_six_values_cannot_carry_it(int count) =>
+    public void Requires_six_values(int count) =>
         SignedRankInterval.Of([.. Enumerable.Repeat(1.0, count)], 0.95).ShouldBeNull();
+
+    [Fact]
+    public void Above_200_values_the_cut_is_the_exact_one_or_a_rank_smaller()
+    {
+        // 250 values: the exact critical value is 13 444.
+        var values = Enumerable.Range(1, 250).Select(value => Math.Sqrt(value)).ToArray();
+        var means = (from first in Enumerable.Range(0, 250) from second in Enumerable.Range(first, 250 - first) select (values[first] + values[second]) / 2).Order().ToArray();
+
+        var (low, high) = SignedRankInterval.Of(values, 0.95)!.Value;
+
+        low.ShouldBeInRange(means[13_443], means[13_444]);
+        high.ShouldBeInRange(means[^13_445], means[^13_444]);
+    }
+
+    [Fact]
+    public void Ten_thousand_values_and_equal_values_have_an_interval()
+    {
+        var random = new Random(1);
+        var values = Enumerable.Range(0, 10_000).Select(_ => random.NextDouble() - 0.5).ToArray();
+
+        var (low, high) = SignedRankInterval.Of(values, 0.95)!.Value;
+
+        (low, high).ShouldSatisfyAllConditions(() => low.ShouldBeInRange(-0.02, 0), () => high.ShouldBeInRange(0, 0.02));
+        SignedRankInterval.Of([.. Enumerable.Repeat(-2.5, 300)], 0.95).ShouldBe((-2.5, -2.5));
+    }
 }

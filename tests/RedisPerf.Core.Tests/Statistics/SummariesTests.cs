@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Tests.Statistics;
 public sealed class SummariesTests
 {
     [Fact]
-    public void The_figures_are_those_of_the_timed_runs()
+    public void Summarizes_the_timed_runs()
     {
         var summary = Of(Case("a", 1.0, 2.0, 4.0, 3.0)).Single().Summary.ShouldNotBeNull();
 
@@ -32,7 +32,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Warm_ups_and_runs_that_failed_were_cancelled_or_did_not_verify_are_no_numbers()
+    public void Excludes_warm_ups_and_failed_cancelled_or_unverified_runs()
     {
         var @case = new CaseResult("a", "here", null,
             [
@@ -49,9 +49,9 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void A_run_that_was_left_out_is_in_no_figure_and_its_round_in_no_ratio()
+    public void Excluded_run_is_in_no_statistic_and_its_round_in_no_ratio()
     {
-        var held = Run(2, 90) with { Disturbed = "The server also worked for others.", LeftOut = true };
+        var held = Run(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], LeftOut = true };
         var other = new CaseResult("a", "here", null, [Run(1, 2), held, Run(3, 2), Run(4, 2)], null);
         var baseline = new CaseResult("base", "here", null, [Run(1, 1), Run(2, 1), Run(3, 1), Run(4, 50) with { LeftOut = true }], null);
 
@@ -59,12 +59,12 @@ public sealed class SummariesTests
 
         (summary.Count, summary.Max).ShouldBe((3, 2));
         summary.Ratio.ShouldNotBeNull().Value.ShouldBe(2, 1e-12);
-        summary.Ratio.Low.ShouldBeNull("rounds 1 and 3 alone are left to both, and two carry no interval");
-        Of(other with { Runs = [.. other.Runs.Select(run => run with { LeftOut = false })] })[0].Summary!.Max.ShouldBe(90, "disturbed runs count until they are left out");
+        summary.Ratio.Low.ShouldBeNull("only rounds 1 and 3 remain, and two rounds give no interval");
+        Of(other with { Runs = [.. other.Runs.Select(run => run with { LeftOut = false })] })[0].Summary!.Max.ShouldBe(90, "disturbed runs count until they are excluded");
     }
 
     [Fact]
-    public void The_mean_has_an_interval_from_five_runs_on()
+    public void Mean_has_an_interval_from_five_runs_on()
     {
         var four = Of(Case("a", 1, 2, 3, 4))[0].Summary.ShouldNotBeNull();
         (four.MeanLow, four.MeanHigh).ShouldBe((null, null));
@@ -75,7 +75,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Who_was_busy_is_the_median_over_the_runs_that_tell()
+    public void Utilization_is_the_median_over_the_runs_that_report_it()
     {
         Run[] runs =
         [
@@ -91,11 +91,11 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void A_case_without_a_counted_run_has_no_summary() =>
+    public void Case_without_counted_runs_has_no_summary() =>
         Of(new CaseResult("a", "here", null, [Run(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
 
     [Fact]
-    public void What_was_not_counted_is_null_not_zero()
+    public void Unknown_values_are_null()
     {
         var summary = Of(new CaseResult("a", "here", null, [Run(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
 
@@ -104,7 +104,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void The_floor_ratio_is_the_median_over_the_rounds_that_both_ran()
+    public void Floor_ratio_is_the_median_over_common_rounds()
     {
         var cases = Of(Case("a", 2, 9, 8), Case("floor", 1, 3) /* round 3 is missing */);
 
@@ -113,7 +113,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void The_baseline_has_no_ratio_and_the_others_have()
+    public void Baseline_has_no_ratio()
     {
         var cases = Of(Case("base", 2, 2, 2), Case("a", 1, 1, 1), Case("floor", 0.5, 0.5, 0.5));
 
@@ -123,7 +123,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Without_yardstick_and_baseline_there_are_no_ratios()
+    public void Without_floor_and_baseline_there_are_no_ratios()
     {
         var summary = Of(Case("a", 1, 2), Case("b", 2, 3))[0].Summary.ShouldNotBeNull();
 
@@ -132,7 +132,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void No_round_in_common_makes_no_ratio()
+    public void No_common_round_gives_no_ratio()
     {
         var cases = Of(new CaseResult("a", "here", null, [Run(1, 1)], null), new CaseResult("base", "here", null, [Run(2, 1)], null));
 
@@ -140,7 +140,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Rounds_are_compared_on_one_target_only()
+    public void Compares_rounds_on_the_same_target_only()
     {
         var cases = Of(Case("a", 2, 2), Case("base", 1, 1) with { Target = "there" });
 
@@ -148,7 +148,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Points_are_compared_with_their_own_and_a_yardstick_without_points_with_all()
+    public void Compares_the_same_points_and_every_point_with_a_floor_without_points()
     {
         var cases = Of(
             Case("a", 2, 2) with { Point = 10 },
@@ -164,7 +164,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void The_fastest_is_a_contender_at_the_furthest_point()
+    public void Fastest_is_at_the_largest_point_and_not_the_floor()
     {
         var cases = Of(
             Case("floor", 0.1) with { Point = 20 },
@@ -178,7 +178,7 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Summaries_are_alike_by_their_values_the_benchmarks_own_figures_too()
+    public void Summaries_are_equal_by_value()
     {
         var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with { Figures = new Dictionary<string, double> { ["slowest"] = 2, ["first"] = 1 } };
 

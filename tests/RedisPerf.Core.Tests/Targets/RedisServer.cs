@@ -5,7 +5,7 @@ using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets;
 
-/// <summary>A redis-server in a state that a test asks for, reached as a configured target.</summary>
+/// <summary>A redis-server in the state that a test needs, reached as a configured target.</summary>
 internal sealed class RedisServer : IAsyncDisposable
 {
     private readonly DataFolder _data;
@@ -25,7 +25,7 @@ internal sealed class RedisServer : IAsyncDisposable
 
     public string Connection => $"127.0.0.1:{Port}";
 
-    /// <summary>Starts one with further arguments; skips the test where there is none to start.</summary>
+    /// <summary>Starts one with further arguments; skips the test when redis-server is not installed.</summary>
     public static async Task<RedisServer> StartAsync(params string[] arguments)
     {
         var program = SearchPath.Find("redis-server");
@@ -46,7 +46,7 @@ internal sealed class RedisServer : IAsyncDisposable
     public Task<TargetServer> OpenAsync(string options = "") =>
         new ConfiguredTarget("mine", Connection + options).OpenAsync(0, TestContext.Current.CancellationToken);
 
-    /// <summary>Sends a command over a connection of its own.</summary>
+    /// <summary>Sends a command over a new connection.</summary>
     public async Task<RespReply> AskAsync(params string[] command)
     {
         await using var connection = await RespConnection.OpenAsync(_process.EndPoint, null, null, TestContext.Current.CancellationToken);

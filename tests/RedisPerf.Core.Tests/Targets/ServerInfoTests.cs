@@ -1,3 +1,4 @@
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Targets;
@@ -12,7 +13,7 @@ public sealed class ServerInfoTests
     [InlineData("dragonfly-1.12", "Dragonfly", "1.12.0")]
     [InlineData("dragonfly-1.31", "Dragonfly", "1.31.0")]
     [InlineData("garnet-2.2", "Garnet", "2.2.5")]
-    public void The_engine_and_its_own_version_are_told_apart(string recording, string engine, string version)
+    public void Detects_the_engine_and_its_own_version(string recording, string engine, string version)
     {
         var info = Recorded(recording);
 
@@ -40,7 +41,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void Garnet_lacks_figures_and_none_of_them_is_a_zero()
+    public void Missing_figures_of_Garnet_are_null()
     {
         var info = Recorded("garnet-2.2");
 
@@ -54,7 +55,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void Dragonfly_has_a_limit_of_its_own_and_no_run_id()
+    public void Dragonfly_has_its_own_limit_and_no_run_id()
     {
         var info = Recorded("dragonfly-1.31");
 
@@ -75,7 +76,7 @@ public sealed class ServerInfoTests
     }
 
     [Fact]
-    public void What_is_no_info_has_no_engine() => ServerInfo.Parse("<html>\r\n:\r\n#\r\n").Engine.ShouldBeNull();
+    public void Other_text_has_no_engine() => ServerInfo.Parse("<html>\r\n:\r\n#\r\n").Engine.ShouldBeNull();
 
     [Fact]
     public void A_run_is_what_happened_between_two_samples_without_the_probes()
@@ -96,8 +97,8 @@ public sealed class ServerInfoTests
     {
         var before = Sample([]) with { RunId = null, UptimeSeconds = 100 };
 
-        ServerSample.Trouble(before, before with { UptimeSeconds = 101 }).ShouldBeNull();
-        ServerSample.Trouble(before, before with { UptimeSeconds = 2 }).ShouldBe("The server of target 'mine' was restarted during the run, or another took its place.");
+        ServerSample.FindIncident(before, before with { UptimeSeconds = 101 }).ToText().ShouldBeNull();
+        ServerSample.FindIncident(before, before with { UptimeSeconds = 2 }).ToText().ShouldBe("The server of target 'mine' was restarted or replaced during the run.");
     }
 
     internal static ServerInfo Recorded(string name) => ServerInfo.Parse(RecordedText(name));

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
@@ -40,18 +41,18 @@ public sealed class TargetCatalogueTests : IDisposable
 
     [Theory]
     [InlineData("", "has no name; set RedisPerf:Targets:0:Name")]
-    [InlineData("embedded", "is RedisPerf's own")]
-    [InlineData("Local", "is RedisPerf's own")]
-    [InlineData("docker", "is RedisPerf's own")]
-    [InlineData("docker-Redis", "is RedisPerf's own")]
-    [InlineData("127.0.0.1:6379", "cannot be used; take letters")]
-    [InlineData("two words", "cannot be used; take letters")]
+    [InlineData("embedded", "is reserved by RedisPerf")]
+    [InlineData("Local", "is reserved by RedisPerf")]
+    [InlineData("docker", "is reserved by RedisPerf")]
+    [InlineData("docker-Redis", "is reserved by RedisPerf")]
+    [InlineData("127.0.0.1:6379", "is invalid; use letters")]
+    [InlineData("two words", "is invalid; use letters")]
     public void A_name_that_cannot_be_used_is_a_sentence_at_start(string name, string part) =>
-        Should.Throw<TargetException>(() => Catalogue((name, "127.0.0.1"))).Message.ShouldContain(part);
+        Should.Throw<TargetException>(() => Catalogue((name, "127.0.0.1"))).Reason.ToText().ShouldContain(part);
 
     [Fact]
     public void A_name_given_twice_is_a_sentence_at_start() =>
-        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Message.ShouldBe("Two configured targets are named 'A'; give each a name of its own.");
+        Should.Throw<TargetException>(() => Catalogue(("a", "127.0.0.1"), ("A", "127.0.0.2"))).Reason.ToText().ShouldBe("Two configured targets are named 'A'; give each its own name.");
 
     [Theory]
     [InlineData("", "is empty")]
@@ -66,10 +67,10 @@ public sealed class TargetCatalogueTests : IDisposable
 
         var description = await target.DescribeAsync(Ct);
         description.Status.ShouldBe(TargetStatus.Unavailable);
-        description.Reason.ShouldNotBeNull().ShouldContain(part);
-        description.Reason.ShouldNotContain("hush");
+        description.Reason.ToText().ShouldNotBeNull().ShouldContain(part);
+        description.Reason.ToText()!.ShouldNotContain("hush");
         (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).ToString().ShouldNotContain("hush");
-        Should.Throw<TargetException>(() => TargetCatalogue.FromConnectionString(connection)).Message.ShouldContain(part);
+        Should.Throw<TargetException>(() => TargetCatalogue.FromConnectionString(connection)).Reason.ToText().ShouldContain(part);
     }
 
     [Theory]
@@ -85,11 +86,11 @@ public sealed class TargetCatalogueTests : IDisposable
         var description = await TargetCatalogue.FromConnectionString("no-such-host.invalid:6379").DescribeAsync(Ct);
 
         description.Status.ShouldBe(TargetStatus.Unavailable);
-        description.Reason.ShouldNotBeNull();
+        description.Reason.ToText().ShouldNotBeNull();
     }
 
     [Fact]
-    public async Task Whoever_answers_without_being_a_redis_is_unavailable()
+    public async Task A_server_with_another_protocol_is_unavailable()
     {
         using var listener = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         listener.Start();
@@ -104,11 +105,11 @@ public sealed class TargetCatalogueTests : IDisposable
         var description = await TargetCatalogue.FromConnectionString(listener.LocalEndpoint.ToString()!).DescribeAsync(Ct);
         await answering;
 
-        description.Reason.ShouldNotBeNull().ShouldContain("what answers there does not speak the Redis protocol");
+        description.Reason.ToText().ShouldNotBeNull().ShouldContain("what answers there does not speak the Redis protocol");
     }
 
     [Fact]
-    public async Task Whoever_never_answers_is_unavailable_after_two_seconds()
+    public async Task A_server_that_does_not_reply_is_unavailable_after_two_seconds()
     {
         using var silent = new System.Net.Sockets.TcpListener(System.Net.IPAddress.Loopback, 0);
         silent.Start();
@@ -116,7 +117,7 @@ public sealed class TargetCatalogueTests : IDisposable
 
         var description = await target.DescribeAsync(Ct);
 
-        description.Reason.ShouldNotBeNull().ShouldEndWith("did not answer within 2 seconds.");
+        description.Reason.ToText().ShouldNotBeNull().ShouldEndWith("did not reply within 2 seconds.");
         (await target.DescribeAsync(Ct)).ShouldBe(description, "the answer is kept for some seconds");
     }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Targets.Started;
@@ -12,7 +13,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Closing_a_connection_fails_what_is_under_way_at_once_though_the_server_has_stalled()
+    public async Task Closing_a_connection_to_a_stalled_server_fails_pending_commands()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
@@ -54,7 +55,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task Closing_a_connection_fails_what_was_queued_a_moment_ago()
+    public async Task Closing_a_connection_fails_queued_commands()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
@@ -86,7 +87,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             {
                 var database = cut.GetDatabase();
                 _ = Enumerable.Range(0, 500).Select(i => database.HashSetAsync("cut", i, payload)).ToArray();
-                // Until the client stands in the middle of a command that the server does not take.
+                // Until the client is blocked in the middle of a command.
                 await Task.Delay(200, Ct);
                 await TargetServer.CloseAsync(cut);
             }
@@ -129,8 +130,8 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         await TargetServer.CloseAsync(connection);
         await TargetServer.CloseAsync(connection);
 
-        RedisTrouble.Describe(Should.Throw<Exception>(() => { _ = connection.GetDatabase().StringSetAsync("a", "b"); }), "mine")
-            .ShouldBe("The connection to the server of target 'mine' was closed.");
+        RedisFailure.Describe(Should.Throw<Exception>(() => { _ = connection.GetDatabase().StringSetAsync("a", "b"); }), "mine")
+            .ToText().ShouldBe("The connection to the server of target 'mine' was closed.");
     }
 
     [Fact]
@@ -173,11 +174,11 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 
         await redis.AskAsync("CLIENT", "KILL", "TYPE", "normal");
         var second = await server.SampleAsync(Ct);
-        ServerSample.Trouble(first, second).ShouldBeNull();
+        ServerSample.FindIncident(first, second).ToText().ShouldBeNull();
 
         await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
         var third = await EventuallyAsync(() => server.SampleAsync(Ct));
-        ServerSample.Trouble(second, third).ShouldBe("The server of target 'mine' was restarted during the run, or another took its place.");
+        ServerSample.FindIncident(second, third).ToText().ShouldBe("The server of target 'mine' was restarted or replaced during the run.");
     }
 
     [Fact]
@@ -195,7 +196,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 
         var after = await server.SampleAsync(Ct);
 
-        ServerSample.Trouble(before, after).ShouldNotBeNull().ShouldMatch(@"^The server of target 'mine' evicted \d+ keys during the run: its memory limit \(maxmemory\) is too small for this job\.$");
+        ServerSample.FindIncident(before, after).ToText().ShouldNotBeNull().ShouldMatch(@"^The server of target 'mine' evicted keys \(\d+\) during the run: its memory limit \(maxmemory\) is too small for this job\.$");
         server.Environment.Settings["maxmemory-policy"].ShouldBe("allkeys-random");
     }
 
@@ -230,7 +231,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task A_started_server_that_dies_is_told_by_its_last_words()
+    public async Task A_started_server_that_ends_is_reported_with_its_last_lines()
     {
         using var data = new DataFolder();
         await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
@@ -245,7 +246,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             }
         });
 
-        (await server.DescribeAsync(exception, Ct)).ShouldStartWith("The server of target 'embedded' is gone: its process ended with code 137");
+        (await server.DescribeAsync(exception, Ct)).ToText().ShouldStartWith("The server of target 'embedded' ended. Its process ended with exit code 137");
     }
 
     private static async Task<T> EventuallyAsync<T>(Func<Task<T>> attempt)

@@ -20,7 +20,7 @@ public sealed class ThisMachineTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void What_is_available_is_less_than_all()
+    public void Available_memory_is_less_than_total()
     {
         var available = MachineMemory.Available();
         output.WriteLine($"{available} of {MachineMemory.Total()}");

@@ -5,13 +5,14 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Alerts;
 
-/// <summary>What can be done about an alert, over the API and on the trend page.</summary>
+/// <summary>The actions on an alert, in the API and on the trend page.</summary>
 public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
@@ -19,11 +20,11 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task An_alert_is_acknowledged_silenced_and_taken_for_the_new_baseline()
+    public async Task An_alert_can_be_acknowledged_silenced_and_accepted_as_baseline()
     {
-        var nights = await ScheduledNights.OnAsync(_host, "a week");
-        await nights.AddAsync(3, factor: 1);
-        var alert = await nights.AlertAsync("batch");
+        var runs = await ScheduledRuns.OnAsync(_host, "a week");
+        await runs.AddAsync(3, factor: 1);
+        var alert = await runs.AlertAsync("batch");
 
         (await StatesAsync("")).ShouldContain((alert.Id, "open"));
         (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).State.ShouldBe("acknowledged");
@@ -35,97 +36,97 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PostAsync($"/api/alerts/{alert.Id}/acknowledge")).Status.ShouldBe(HttpStatusCode.Conflict);
     }
 
-    // The slow nights of the first alert are no part of the level that the second is held against.
+    // The slow runs of the first alert are not part of the level of the second one.
     [Fact]
-    public async Task A_case_that_becomes_slow_again_is_followed_from_its_level_before_the_first_time()
+    public async Task A_second_regression_is_compared_with_the_level_before_the_first()
     {
         await using var host = WebHost.Start();
-        var nights = await ScheduledNights.OnAsync(host);
+        var runs = await ScheduledRuns.OnAsync(host);
         var alerts = host.Services.GetRequiredService<AlertLedger>();
-        await nights.AddAsync(12, factor: 1);
-        await nights.AddAsync(1, factor: 1, slow: "batch");
-        var first = await nights.AlertAsync("batch");
-        await nights.AddAsync(7, factor: 1, slow: "batch");
-        await nights.AddAsync(2, factor: 1);
-        await nights.JudgeAsync();
-        await nights.UntilAsync(NightState.Usual);
+        await runs.AddAsync(12, factor: 1);
+        await runs.AddAsync(1, factor: 1, slow: "batch");
+        var first = await runs.AlertAsync("batch");
+        await runs.AddAsync(7, factor: 1, slow: "batch");
+        await runs.AddAsync(2, factor: 1);
+        await runs.ReviewAsync();
+        await runs.UntilAsync(ScheduledRunState.Usual);
         (await alerts.FindAsync(first.Id, Ct))!.Resolution.ShouldBe(Resolution.Returned);
 
-        await nights.AddAsync(1, factor: 1, slow: "batch");
-        var second = await nights.AlertAsync("batch");
-        await nights.AddAsync(3, factor: 1, slow: "batch");
-        await nights.JudgeAsync();
+        await runs.AddAsync(1, factor: 1, slow: "batch");
+        var second = await runs.AlertAsync("batch");
+        await runs.AddAsync(3, factor: 1, slow: "batch");
+        await runs.ReviewAsync();
 
-        (await nights.UntilAsync(NightState.Usual, NightState.Slower)).State.ShouldBe(NightState.Slower);
+        (await runs.UntilAsync(ScheduledRunState.Usual, ScheduledRunState.Slower)).State.ShouldBe(ScheduledRunState.Slower);
         (await alerts.FindAsync(second.Id, Ct))!.State.ShouldBe(AlertState.Open);
     }
 
     [Fact]
-    public async Task An_alert_that_nothing_is_left_to_hold_it_against_ends_and_the_level_starts_anew()
+    public async Task An_alert_without_earlier_runs_ends_and_the_level_restarts()
     {
         await using var host = WebHost.Start();
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(3, factor: 1);
-        await nights.AddAsync(1, factor: 1, slow: "batch");
-        var alert = await nights.AlertAsync("batch");
-        await nights.AddAsync(1, factor: 1, slow: "batch");
-        await nights.JudgeAsync();
-        await nights.UntilAsync(NightState.Early);
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(3, factor: 1);
+        await runs.AddAsync(1, factor: 1, slow: "batch");
+        var alert = await runs.AlertAsync("batch");
+        await runs.AddAsync(1, factor: 1, slow: "batch");
+        await runs.ReviewAsync();
+        await runs.UntilAsync(ScheduledRunState.Early);
 
         (await host.Services.GetRequiredService<AlertLedger>().FindAsync(alert.Id, Ct))!.Resolution.ShouldBe(Resolution.Forgotten);
-        (await host.Client.GetStringAsync($"/schedules/{nights.Schedule.Id}", Ct)).ShouldContain("the nights before it are kept no more");
+        (await host.Client.GetStringAsync($"/schedules/{runs.Schedule.Id}", Ct)).ShouldContain("the earlier runs were deleted");
     }
 
     [Fact]
-    public async Task A_night_that_is_judged_late_is_not_run_again()
+    public async Task A_run_that_is_reviewed_late_has_no_rerun()
     {
         await using var host = WebHost.Start();
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(14, factor: 1);
-        await nights.AddAsync(1, factor: 3);
-        await nights.AddAsync(1, factor: 1);
-        await nights.JudgeAsync();
-        await nights.UntilAsync(NightState.Usual);
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(14, factor: 1);
+        await runs.AddTwoAsync(earlier: 3, later: 1);
+        await runs.ReviewAsync();
 
-        var late = (await host.Services.GetRequiredService<NightLedger>().ListAsync(nights.Schedule.Name, 2, ct: Ct))[0];
-        (late.State, late.Rerun).ShouldBe((NightState.Unconfirmed, null));
-        late.Note.ShouldNotBeNull().ShouldEndWith("looked slower; a later night had been run before this one was judged, so it was not run again.");
+        var reviewed = await runs.ReviewedAsync(2);
+        reviewed[1].State.ShouldBe(ScheduledRunState.Usual);
+        var late = reviewed[0];
+        (late.State, late.Rerun).ShouldBe((ScheduledRunState.Unconfirmed, null));
+        late.Note.ShouldNotBeNull().ShouldEndWith("looked slower. It was not run again, because a later scheduled run had already completed.");
     }
 
-    // A slow night within the silence leaves it; the first one after it ends it.
+    // A slow run during the silence does not change it; the first one afterwards ends it.
     [Fact]
-    public async Task A_silenced_alert_is_open_again_with_the_first_slow_night_after_its_days()
+    public async Task The_first_slow_run_after_the_silence_opens_an_alert_again()
     {
         var clock = new HandClock(DateTimeOffset.UtcNow.AddDays(-10));
         await using var host = WebHost.Start(clock);
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(12, factor: 1);
-        await nights.AddAsync(1, factor: 1, slow: "batch");
-        var alert = await nights.AlertAsync("batch");
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(12, factor: 1);
+        await runs.AddAsync(1, factor: 1, slow: "batch");
+        var alert = await runs.AlertAsync("batch");
         var alerts = host.Services.GetRequiredService<AlertLedger>();
         (await host.Services.GetRequiredService<AlertActions>().SilenceAsync(alert.Id, days: 3, Ct)).ShouldBe(ChangeOutcome.Changed);
 
-        await NextSlowNightAsync();
+        await NextSlowRunAsync();
         (await alerts.FindAsync(alert.Id, Ct))!.State.ShouldBe(AlertState.Silenced);
 
         clock.MoveTo(clock.GetUtcNow().AddDays(3));
-        (await alerts.FindAsync(alert.Id, Ct))!.State.ShouldBe(AlertState.Silenced, "no night has been slow since");
-        await NextSlowNightAsync();
+        (await alerts.FindAsync(alert.Id, Ct))!.State.ShouldBe(AlertState.Silenced, "no slow run since");
+        await NextSlowRunAsync();
         var open = (await alerts.FindAsync(alert.Id, Ct))!;
-        (open.State, open.SilencedUntil, open.LastJob).ShouldBe((AlertState.Open, null, nights.Last.Id));
+        (open.State, open.SilencedUntil, open.LastJob).ShouldBe((AlertState.Open, null, runs.Last.Id));
 
-        async Task NextSlowNightAsync()
+        async Task NextSlowRunAsync()
         {
-            await nights.AddAsync(1, factor: 1, slow: "batch");
-            await nights.JudgeAsync();
-            (await nights.UntilAsync(NightState.Slower, NightState.Usual)).State.ShouldBe(NightState.Slower);
+            await runs.AddAsync(1, factor: 1, slow: "batch");
+            await runs.ReviewAsync();
+            (await runs.UntilAsync(ScheduledRunState.Slower, ScheduledRunState.Usual)).State.ShouldBe(ScheduledRunState.Slower);
         }
     }
 
     [Fact]
-    public async Task What_cannot_be_done_is_said_in_a_sentence()
+    public async Task Invalid_actions_are_answered_with_a_reason()
     {
-        (await PostAsync($"/api/alerts/{Guid.Empty}/acknowledge", "")).Status.ShouldBe(HttpStatusCode.NotFound, "an empty body is as good as none");
+        (await PostAsync($"/api/alerts/{Guid.Empty}/acknowledge", "")).Status.ShouldBe(HttpStatusCode.NotFound, "an empty body is accepted");
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence")).Status.ShouldBe(HttpStatusCode.NotFound);
         (await PostAsync($"/api/alerts/{Guid.Empty}/silence", """{"days": 0}""")).Status.ShouldBe(HttpStatusCode.BadRequest);
         using var wrong = await _host.Client.GetAsync("/api/alerts?state=loud&limit=0&before=yesterday", Ct);
@@ -136,14 +137,14 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task A_long_list_comes_in_pages()
+    public async Task A_long_list_is_paged()
     {
         await using var host = WebHost.Start();
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(1, factor: 1);
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(1, factor: 1);
         foreach (var strategy in new[] { "batch", "multi-exec", "hset" })
         {
-            await nights.AlertAsync(strategy);
+            await runs.AlertAsync(strategy);
         }
 
         var all = (await host.GetAsync("/api/alerts"))["alerts"]!.AsArray().Select(alert => alert!.Text("id")).ToArray();
@@ -156,32 +157,32 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task The_trend_page_has_a_row_for_each_night_and_the_alert_with_its_actions()
+    public async Task The_trend_page_has_a_row_for_each_run_and_the_alert_with_its_actions()
     {
-        var nights = await ScheduledNights.OnAsync(_host, "weekly <b>");
-        await nights.AddAsync(15, factor: 1);
-        var alert = await nights.AlertAsync("multi-exec");
+        var runs = await ScheduledRuns.OnAsync(_host, "weekly <b>");
+        await runs.AddAsync(15, factor: 1);
+        var alert = await runs.AlertAsync("multi-exec");
 
-        var page = await _host.Client.GetStringAsync($"/schedules/{nights.Schedule.Id}", Ct);
+        var page = await _host.Client.GetStringAsync($"/schedules/{runs.Schedule.Id}", Ct);
 
-        page.Split("data-night=").Length.ShouldBe(16);
-        page.ShouldContain($"href=\"/jobs/{nights.Last.Id}\"");
+        page.Split("data-run=").Length.ShouldBe(16);
+        page.ShouldContain($"href=\"/jobs/{runs.Last.Id}\"");
         page.ShouldContain($"name=\"alert\" value=\"{alert.Id}\"");
-        page.ShouldContain("its level of the nights before, beside the other strategies");
+        page.ShouldContain("its level in the earlier runs, relative to the other strategies");
         page.ShouldContain("weekly &lt;b&gt;");
         page.ShouldNotContain("weekly <b>");
-        (await _host.Client.GetStringAsync("/", Ct)).ShouldContain($"href=\"/schedules/{nights.Schedule.Id}\"");
+        (await _host.Client.GetStringAsync("/", Ct)).ShouldContain($"href=\"/schedules/{runs.Schedule.Id}\"");
     }
 
     [Fact]
-    public async Task A_trend_shows_one_target_and_one_point_and_lets_one_choose()
+    public async Task A_trend_shows_the_selected_target_and_point()
     {
-        var nights = await ScheduledNights.OnAsync(_host, "swept", template => template with
+        var runs = await ScheduledRuns.OnAsync(_host, "swept", template => template with
         {
             Cases = [.. from target in new[] { "embedded", "staging" } from point in new long[] { 1, 1_000 } from @case in template.Cases select @case with { Target = target, Point = point }],
         });
-        await nights.AddAsync(2, factor: 1);
-        var address = $"/schedules/{nights.Schedule.Id}";
+        await runs.AddAsync(2, factor: 1);
+        var address = $"/schedules/{runs.Schedule.Id}";
 
         var usual = await _host.Client.GetStringAsync(address, Ct);
         usual.ShouldContain("""<option value="embedded" selected="selected">embedded</option>""");
@@ -195,32 +196,33 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task A_strategy_that_the_sweep_does_not_touch_is_seen_at_every_point_and_its_alert_with_it()
+    public async Task A_strategy_without_points_and_its_alert_are_shown_at_every_point()
     {
-        var nights = await ScheduledNights.OnAsync(_host, "half swept", template => template with
+        var runs = await ScheduledRuns.OnAsync(_host, "half swept", template => template with
         {
             Cases = [.. template.Cases.SelectMany(@case => @case.Strategy == "multi-exec" ? new long?[] { 1, 1_000 }.Select(point => @case with { Point = point }) : [@case])],
         });
-        await nights.AddAsync(3, factor: 1);
-        await nights.AlertAsync("batch");
-        var address = $"/schedules/{nights.Schedule.Id}";
+        await runs.AddAsync(3, factor: 1);
+        await runs.AlertAsync("batch");
+        var address = $"/schedules/{runs.Schedule.Id}";
 
         var usual = await PageAsync(address);
         Chosen(usual).ShouldBe(["batch", "1000", "90"]);
-        usual.QuerySelectorAll(".nights thead .name").Select(name => name.TextContent).ShouldBe(["batch", "multi-exec", "floor"], ignoreOrder: true);
-        usual.QuerySelector($"[data-night='{nights.Last.Id}']")!.TextContent.ShouldContain("batch slower from here on");
+        usual.QuerySelectorAll(".scheduled-runs thead .name").Select(name => name.TextContent).ShouldBe(["batch", "multi-exec", "floor"], ignoreOrder: true);
+        usual.QuerySelector($"[data-run='{runs.Last.Id}']")!.TextContent.ShouldContain("batch slower from this run on");
 
-        Chosen(await PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(["batch", "1", "30"]);
-        (await PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".nights .hero").ShouldAllBe(cell => cell.TextContent != "–");
+        Chosen(await PageAsync($"{address}?strategy=batch&point=1&runs=30")).ShouldBe(["batch", "1", "30"]);
+        Chosen(await PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(["batch", "1", "30"], "addresses of earlier versions remain valid");
+        (await PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".scheduled-runs .hero").ShouldAllBe(cell => cell.TextContent != "–");
     }
 
     [Fact]
-    public async Task What_is_done_about_an_alert_leads_back_to_what_was_shown()
+    public async Task An_action_on_an_alert_returns_to_the_current_selection()
     {
-        var nights = await ScheduledNights.OnAsync(_host, "looked at");
-        await nights.AddAsync(3, factor: 1);
-        var alert = await nights.AlertAsync("batch");
-        var address = $"/schedules/{nights.Schedule.Id}?strategy=multi-exec&nights=30";
+        var runs = await ScheduledRuns.OnAsync(_host, "looked at");
+        await runs.AddAsync(3, factor: 1);
+        var alert = await runs.AlertAsync("batch");
+        var address = $"/schedules/{runs.Schedule.Id}?strategy=multi-exec&runs=30";
 
         foreach (var (handler, state) in new[] { ("Acknowledge", "acknowledged"), ("Silence", "silenced"), ("Baseline", "resolved") })
         {
@@ -234,10 +236,10 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task A_trend_without_a_night_says_what_to_wait_for()
+    public async Task A_trend_without_runs_explains_when_the_comparison_starts()
     {
-        var nights = await ScheduledNights.OnAsync(_host, "empty");
-        (await _host.Client.GetStringAsync($"/schedules/{nights.Schedule.Id}", Ct)).ShouldContain("No night has been completed yet.");
+        var runs = await ScheduledRuns.OnAsync(_host, "empty");
+        (await _host.Client.GetStringAsync($"/schedules/{runs.Schedule.Id}", Ct)).ShouldContain("No scheduled run has completed yet.");
         using var missing = await _host.Client.GetAsync($"/schedules/{Guid.NewGuid()}", Ct);
         missing.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }

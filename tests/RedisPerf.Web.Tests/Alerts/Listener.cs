@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace RedisPerf.Web.Tests.Alerts;
 
-/// <summary>A real server that webhooks are sent to, on a free port; it fails at first as often as it is told to.</summary>
+/// <summary>A real webhook receiver on a free port. It fails for the given number of requests.</summary>
 internal sealed class Listener : IAsyncDisposable
 {
     private readonly WebApplication _app;

@@ -1,6 +1,6 @@
 using System.Net;
 using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Tests.Background;
@@ -13,32 +13,32 @@ public sealed class WebhookSenderTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Who_deletes_a_schedule_ends_its_alerts()
+    public async Task Deleting_a_schedule_resolves_its_alerts()
     {
         await using var listener = await Listener.StartAsync(failures: 0);
         await using var host = WebHost.Start(("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook"));
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(1, factor: 1);
-        var alert = await nights.AlertAsync("batch");
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(1, factor: 1);
+        var alert = await runs.AlertAsync("batch");
 
-        (await host.Client.DeleteAsync($"/api/schedules/{nights.Schedule.Id}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await host.Client.DeleteAsync($"/api/schedules/{runs.Schedule.Id}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
 
         await listener.UntilTakenAsync(1);
-        listener.Taken.TryPeek(out var told).ShouldBeTrue();
-        (told.Event, told.Body.Text("id"), told.Body.Text("resolution")).ShouldBe(("resolved", alert.Id.ToString(), "changed"));
+        listener.Taken.TryPeek(out var message).ShouldBeTrue();
+        (message.Event, message.Body.Text("id"), message.Body.Text("resolution")).ShouldBe(("resolved", alert.Id.ToString(), "changed"));
         (await host.GetAsync("/api/alerts?state=all"))["alerts"]!.AsArray().ShouldBeEmpty();
     }
 
     [Fact]
-    public async Task A_message_is_sent_once_however_many_deliveries_are_requested()
+    public async Task Concurrent_delivery_requests_send_a_message_once()
     {
         await using var listener = await Listener.StartAsync(failures: 0);
         await using var host = WebHost.Start(("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook"));
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(1, factor: 1);
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(1, factor: 1);
         foreach (var strategy in new[] { "batch", "multi-exec", "floor" })
         {
-            await nights.AlertAsync(strategy, tell: true);
+            await runs.AlertAsync(strategy, notify: true);
         }
 
         var sender = host.Services.GetRequiredService<WebhookSender>();
@@ -53,14 +53,14 @@ public sealed class WebhookSenderTests
     }
 
     [Fact]
-    public async Task A_message_that_nobody_takes_for_a_day_is_given_up_with_a_line_in_the_log()
+    public async Task A_message_that_fails_for_a_day_is_dropped_with_a_log_entry()
     {
         await using var listener = await Listener.StartAsync(failures: int.MaxValue);
         var clock = new HandClock(DateTimeOffset.UtcNow);
         await using var host = WebHost.Start(clock, ("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook?token=t0ken"));
-        var nights = await ScheduledNights.OnAsync(host);
-        await nights.AddAsync(1, factor: 1);
-        await nights.AlertAsync("batch", tell: true);
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(1, factor: 1);
+        await runs.AlertAsync("batch", notify: true);
         var created = DateTimeOffset.UtcNow;
         var sender = host.Services.GetRequiredService<WebhookSender>();
         sender.RequestDelivery();
@@ -69,7 +69,7 @@ public sealed class WebhookSenderTests
         var attempts = 0;
         while (await outbox.DueAsync(Ct) is { } due)
         {
-            (due - created).ShouldBeLessThan(TimeSpan.FromHours(25.1), "a day, and the pause of an hour that it may end in");
+            (due - created).ShouldBeLessThan(TimeSpan.FromHours(25.1), "a day and the last pause of up to an hour");
             clock.MoveTo(due);
             sender.RequestDelivery();
             attempts++;
@@ -81,9 +81,9 @@ public sealed class WebhookSenderTests
 
         (clock.GetUtcNow() - created).ShouldBeGreaterThan(TimeSpan.FromHours(23.9));
         listener.RefusedKeys.Distinct().ShouldHaveSingleItem();
-        // 2 s, 4 s … 34 min make eleven pauses in an hour and a bit; from there on it is asked once an hour.
+        // 2 s, 4 s … 34 min are eleven pauses in just over an hour; then one attempt per hour follows.
         listener.RefusedKeys.Count.ShouldBeInRange(30, 40);
-        host.Log.ShouldContain($"was not told that an alert was opened");
+        host.Log.ShouldContain("(alert opened) to the webhook at");
         host.Log.ShouldContain($"after {attempts} attempts in a day: it answered 500");
         host.Log.ShouldNotContain("t0ken");
     }

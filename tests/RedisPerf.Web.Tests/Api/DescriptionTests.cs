@@ -28,7 +28,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         var targets = await _host.Client.GetArrayAsync("/api/targets");
 
         var embedded = targets.Single(target => target!.Text("name") == "embedded")!;
-        embedded.Names().ShouldBe(["name", "engine", "version", "source", "status", "reason", "isDefault"]);
+        embedded.Names().ShouldBe(["name", "engine", "version", "source", "status", "reason", "cause", "isDefault"]);
         embedded.Text("engine").ShouldBe("Garnet");
         embedded.Text("source").ShouldBe("embedded");
         embedded.Text("status").ShouldBe("startable");

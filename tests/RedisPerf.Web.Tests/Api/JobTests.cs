@@ -18,7 +18,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         ended.Answer.StatusCode.ShouldBe(HttpStatusCode.Created);
         ended.Answer.Headers.Location!.ToString().ShouldBe($"/api/jobs/{ended.Id}");
         ended.Taken.Names().ShouldBe([
-            "id", "benchmark", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "request", "queuePosition", "progress",
+            "id", "benchmark", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason", "request", "queuePosition", "progress",
             "createdAt", "startedAt", "endedAt", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
@@ -38,13 +38,13 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job["error"].ShouldBeNull();
         job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
-        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks"]);
+        target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
         job["progress"]!.ToJsonString().ShouldBe("""{"done":9,"total":9,"current":null,"fraction":1,"secondsLeft":null}""");
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {
-            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "unsupported"]);
+            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "unsupported", "reason"]);
             item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state"))).ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
             ((int)item["summary"]!["count"]!).ShouldBe(2);
         }
@@ -55,7 +55,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "disturbed", "leftOut", "figures", "client", "server"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "leftOut", "figures", "client", "server"]);
         run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);

@@ -39,7 +39,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task Every_wrong_field_is_told_by_its_name()
+    public async Task Errors_name_every_invalid_field()
     {
         using var response = await _host.SendAsync(
             HttpMethod.Post,
@@ -48,7 +48,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
 
         response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var problem = await response.ProblemAsync();
-        problem.Text("title").ShouldBe("The schedule is not right; nothing was kept.");
+        problem.Text("title").ShouldBe("The schedule is invalid; nothing was saved.");
         problem["errors"]!.Names().ShouldBe(["every", "name", "cron", "timeZone", "request.foo", "request.options.items", "request.runs"], ignoreOrder: true);
         problem.Error("cron").ShouldNotBeNull().ShouldContain("30 2 * * * is every day at 02:30");
         problem.Error("timeZone").ShouldNotBeNull().ShouldContain("Europe/Berlin");
@@ -63,7 +63,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     [InlineData("{\"name\": \"a\", \"cron\": \"* * * * *\", \"request\": {\"benchmark\": \"none\"}}", "request.benchmark")]
     [InlineData("{\"name\": \"a\", \"cron\": \"* * * * *\", \"request\": {\"benchmark\": \"insert\", \"targets\": [\"none\"]}}", "request.targets")]
     [InlineData("{\"name\": \"a\\nb\", \"cron\": \"* * * * *\", \"request\": {\"benchmark\": \"insert\"}}", "name")]
-    public async Task What_is_no_schedule_is_refused(string json, string field)
+    public async Task Rejects_a_body_that_is_not_a_schedule(string json, string field)
     {
         using var response = await _host.SendAsync(HttpMethod.Post, "/api/schedules", json);
 
@@ -72,7 +72,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task A_name_is_given_once()
+    public async Task A_name_is_unique()
     {
         var name = NewName();
         await _host.AddScheduleAsync(ScheduleCalls.Json(name, Yearly));
@@ -82,12 +82,12 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
         {
             using var response = await _host.SendAsync(method, path, ScheduleCalls.Json(name, Yearly));
             response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-            (await response.ProblemAsync()).Error("name").ShouldBe($"There is a schedule \"{name}\" already; choose another name.");
+            (await response.ProblemAsync()).Error("name").ShouldBe($"A schedule \"{name}\" already exists; choose another name.");
         }
     }
 
     [Fact]
-    public async Task A_change_takes_its_jobs_along_and_leaves_it_paused()
+    public async Task A_change_renames_its_jobs_and_keeps_it_paused()
     {
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(NewName(), Yearly));
         var job = await (await _host.SendAsync(HttpMethod.Post, $"{address}/run")).AnswerAsync(HttpStatusCode.Created);
@@ -107,7 +107,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task It_is_paused_and_resumed_and_either_twice()
+    public async Task Pause_and_resume_are_idempotent()
     {
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(NewName(), Yearly));
 
@@ -127,7 +127,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task Run_queues_its_job_now_and_leaves_its_times()
+    public async Task Run_queues_its_job_now_and_keeps_its_times()
     {
         var name = NewName();
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, Yearly, SmallJob.Json));
@@ -148,7 +148,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task A_deleted_schedule_is_gone_and_its_job_stays()
+    public async Task Deleting_a_schedule_keeps_its_job()
     {
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(NewName(), Yearly));
         var job = await (await _host.SendAsync(HttpMethod.Post, $"{address}/run")).AnswerAsync(HttpStatusCode.Created);
@@ -166,7 +166,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
     [InlineData("POST", "/run")]
     [InlineData("POST", "/pause")]
     [InlineData("POST", "/resume")]
-    public async Task One_that_is_not_there_is_not_found(string method, string action)
+    public async Task A_schedule_that_does_not_exist_is_not_found(string method, string action)
     {
         foreach (var id in new[] { "0", "00000000-0000-0000-0000-000000000000" })
         {

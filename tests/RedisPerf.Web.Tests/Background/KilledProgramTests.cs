@@ -63,8 +63,8 @@ public sealed class KilledProgramTests
 
         (await host.EndedAsync(waiting)).Text("state").ShouldBe("completed");
         var error = (await host.GetAsync($"/api/jobs/{running}")).Text("error").ShouldNotBeNull();
-        error.ShouldStartWith($"RedisPerf ended while this job ran. Its keys {KeysOf(running)} may still be on mine: ");
-        host.Log.ShouldContain("may still be on mine: ");
+        error.ShouldStartWith($"RedisPerf ended while this job ran. The job's keys {KeysOf(running)} may remain on mine: ");
+        host.Log.ShouldContain("may remain on mine: ");
     }
 
     /// <summary>Queues a job that runs and one that waits, and kills the program while the first writes.</summary>

@@ -5,7 +5,7 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -23,7 +23,7 @@ public sealed class ArticlesTests
 
         page.QuerySelectorAll(".article").Select(article => article.Id).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
         var insert = Article(page, "insert");
-        insert.TextContent.ShouldContain("13.16 s by the mean of five runs");
+        insert.TextContent.ShouldContain("13.16 s over five runs");
         insert.QuerySelector(".source-of a")!.TextContent.ShouldBe("https://gotoa1234.github.io/2024/11/16/1.html");
         insert.TextContent.ShouldContain("Not measured here yet");
         page.QuerySelectorAll(".article").ShouldAllBe(article => article.QuerySelector(".published") != null);
@@ -66,7 +66,7 @@ public sealed class ArticlesTests
         insert.TextContent.ShouldContain("batch wrote");
         insert.QuerySelectorAll("dd a").Select(link => link.GetAttribute("href")).ShouldContain($"/jobs/{newest}");
         var proof = insert.QuerySelector($".corrections a[href='/jobs/{proven}']").ShouldNotBeNull();
-        proof.TextContent.ShouldContain("16.5 times the fields");
+        proof.TextContent.ShouldContain("16.5× the expected number of fields");
     }
 
     [Fact]
@@ -144,7 +144,7 @@ public sealed class ArticlesTests
         part.HasAttribute("open").ShouldBeTrue();
         var lua = part.QuerySelectorAll("tbody tr").First(row => row.TextContent.Contains("lua-as-published", StringComparison.Ordinal));
         lua.QuerySelectorAll("td").Select(cell => cell.TextContent.Trim()).ShouldBe(["lua-as-published", "22.87", "24.72", "20.95", "1.58", "12.0", "12.0", "12.0", "6.00"]);
-        part.QuerySelector(".corrections strong")!.TextContent.ShouldContain("16.5 times");
+        part.QuerySelector(".corrections strong")!.TextContent.ShouldContain("16.5×");
     }
 
     [Fact]
@@ -155,7 +155,7 @@ public sealed class ArticlesTests
 
         var part = (await PageAsync(host, $"/jobs/{id}")).QuerySelector("[data-details=published]").ShouldNotBeNull();
 
-        part.TextContent.ShouldContain("The article's figures are for items 30,000; this job has items 1,000");
+        part.TextContent.ShouldContain("The article's results are for items 30,000; this job has items 1,000");
         part.QuerySelector(".ours").ShouldBeNull();
         part.TextContent.ShouldContain("22.87");
     }

@@ -65,7 +65,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelectorAll("[data-part=runs] tbody tr").ShouldBeEmpty();
         page.QuerySelector("#job-data")!.TextContent.ShouldNotContain("\"round\"", customMessage: "a curve needs the summaries alone");
         page.QuerySelectorAll("[data-summary] .disturbance").ShouldBeEmpty();
-        page.QuerySelector("[data-part=disturbed] summary")!.TextContent.ShouldBe("150 of 400 runs were disturbed, in 2 of 4 cases: The server of target 'embedded' also worked for others.");
+        page.QuerySelector("[data-part=disturbed] summary")!.TextContent.ShouldBe("150 of 400 runs were disturbed, in 2 of 4 cases: The server of target 'embedded' also worked for others in 150 runs.");
 
         var link = page.QuerySelector("[data-part=runs] .runs-of a[href*='of=hmget']")!.GetAttribute("href")!;
         link.ShouldBe($"/jobs/{id}?open=runs&of=hmget#runs");

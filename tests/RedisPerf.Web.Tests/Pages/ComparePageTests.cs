@@ -13,7 +13,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task What_differs_stands_above_the_headline_and_the_headline_above_the_table()
+    public async Task Differences_headline_and_table_are_in_this_order()
     {
         var (before, after) = await TwoAsync(items: 90);
 
@@ -22,25 +22,25 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var order = page.QuerySelectorAll("[data-differences], [data-headline], [data-chart], [data-compared]").Select(part => part.Attributes.First(attribute => attribute.Name.StartsWith("data-", StringComparison.Ordinal)).Name);
         order.ShouldBe(["data-differences", "data-headline", "data-chart", "data-compared"]);
         page.QuerySelector("[data-differences]")!.TextContent.ShouldContain("items: 60 → 90");
-        page.QuerySelector("[data-headline]")!.TextContent.ShouldBe("Of 2 cases in common, 1 is slower and 1 is the same; most of all, batch is 1.50 × slower (1.47–1.53).");
+        page.QuerySelector("[data-headline]")!.TextContent.ShouldBe("2 cases in common: 1 slower and 1 the same. Largest change: batch is 1.50× slower (1.47–1.53).");
         Row(page, "batch").ShouldBe(["1.00", "1.50", "1.50", "1.47–1.53", "slower", "3 · 3"]);
         Row(page, "gzip").ShouldBe(["–", "2.00", "–", "–", "only in the new job", "0 · 3"]);
     }
 
     [Fact]
-    public async Task Nothing_that_differs_is_said_too_and_the_two_are_swapped_by_a_link()
+    public async Task Equal_environments_are_stated_and_a_link_swaps_the_jobs()
     {
         var (before, after) = await TwoAsync();
 
         var page = await PageAsync($"/compare?base={before}&with={after}&scale=logarithmic");
 
-        page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are alike");
+        page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are the same");
         page.QuerySelector("[data-swap]")!.GetAttribute("href").ShouldBe($"/compare?base={after}&with={before}&scale=logarithmic");
         page.QuerySelectorAll("select option[selected]").Select(option => option.GetAttribute("value")).ShouldBe([before.ToString(), after.ToString()]);
     }
 
     [Fact]
-    public async Task A_job_alone_is_compared_with_the_pinned_baseline()
+    public async Task A_single_job_is_compared_with_the_pinned_baseline()
     {
         var host = _host;
         var baseline = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, Level)] }.AddAsync(host.Folder, Ct);
@@ -49,19 +49,19 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         await PressAsync(baseline, "Pin");
 
-        (await PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent.ShouldBe("The one case in common, mget at 10, is 2.00 × slower (1.96–2.05).");
+        (await PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent.ShouldBe("1 case in common: mget at 10 is 2.00× slower (1.96–2.05).");
         (await host.GetAsync($"/api/compare?with={job}"))["base"]!.Text("id").ShouldBe(baseline.ToString());
         using var itself = await host.Client.GetAsync($"/api/compare?with={baseline}", Ct);
         itself.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await itself.ProblemAsync()).Error("base").ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
         (await PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
-        (await PageAsync($"/jobs/{job}")).QuerySelector("[data-part=standing]")!.TextContent.ShouldContain("mget at 10: 2.00 × slower (1.96–2.05).");
+        (await PageAsync($"/jobs/{job}")).QuerySelector("[data-part=standing]")!.TextContent.ShouldContain("mget at 10: 2.00× slower (1.96–2.05).");
     }
 
     [Theory]
     [InlineData("base=x&with=y", "base must be the id of a job; \"x\" is not.")]
     [InlineData("base=00000000-0000-0000-0000-000000000001&with=00000000-0000-0000-0000-000000000002", "There is no job \"00000000-0000-0000-0000-000000000001\"; it may have been deleted.")]
-    public async Task Trouble_is_a_sentence_with_a_way_on(string query, string sentence)
+    public async Task An_error_has_a_sentence_and_a_solution(string query, string sentence)
     {
         await TwoAsync();
         var page = await PageAsync($"/compare?{query}");
@@ -78,12 +78,12 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         var page = await PageAsync($"/compare?base={before}&with={other}");
 
-        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining: their times measure different things.");
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining, so their times are not comparable.");
         page.QuerySelector("[data-chart]").ShouldBeNull();
     }
 
     [Fact]
-    public async Task A_form_with_every_field_leads_to_the_address_that_can_be_passed_on()
+    public async Task The_form_redirects_to_an_address_that_can_be_shared()
     {
         var (before, after) = await TwoAsync();
 
@@ -93,7 +93,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     }
 
     [Fact]
-    public async Task The_markdown_of_a_comparison_is_a_file_fit_for_a_pull_request()
+    public async Task The_markdown_of_a_comparison_fits_a_pull_request()
     {
         var (before, after) = await TwoAsync(items: 90);
 
@@ -103,19 +103,19 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/markdown");
         answer.Content.Headers.ContentDisposition!.FileName!.ShouldMatch("""^redisperf-insert-\d{8}-\d{6}-\d{8}-\d{6}\.md$""");
         markdown.ShouldContain("| items | 60 | 90 |");
-        markdown.ShouldContain("most of all, `batch` is 1.50 × slower (1.47–1.53).");
+        markdown.ShouldContain("Largest change: `batch` is 1.50× slower (1.47–1.53).");
         using var unknown = await _host.Client.GetAsync($"/api/compare.md?base={before}&with={Guid.NewGuid()}", Ct);
         unknown.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
 
     [Fact]
-    public async Task Several_targets_stand_side_by_side()
+    public async Task Several_targets_are_shown_side_by_side()
     {
         var job = new KeptJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));
 
         var matrix = await PageAsync($"/jobs/{before}/matrix?point=10");
-        matrix.QuerySelectorAll(".matrix tbody tr:first-child td").Select(cell => Plain(cell.TextContent)).ShouldBe(["0.00100 s fastest", "0.00110 s 1.10 × slower (1.10–1.10)"]);
+        matrix.QuerySelectorAll(".matrix tbody tr:first-child td").Select(cell => Plain(cell.TextContent)).ShouldBe(["0.00100 s fastest", "0.00110 s 1.10× slower (1.10–1.10)"]);
         matrix.QuerySelector(".points [aria-current]")!.TextContent.ShouldBe("10");
         (await PageAsync($"/jobs/{before}")).QuerySelector($"a[href='/jobs/{before}/matrix']").ShouldNotBeNull();
 

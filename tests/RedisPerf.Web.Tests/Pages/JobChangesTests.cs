@@ -5,7 +5,7 @@ using AngleSharp.Html.Dom;
 using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Tests.Live;
 
@@ -34,7 +34,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
         page.QuerySelector("#run-2-batch-embedded- .disturbed")!.TextContent.ShouldBe("disturbed, left out");
-        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and left out: {Reason}");
+        page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
         (await SendAsync(Form(page, "LeaveOut"))).Dispose();
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
@@ -79,7 +79,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SummaryAsync(id, "multi-exec"))["ratio"]!.Text("baseline").ShouldBe("batch");
         (await SummaryAsync(id, "batch"))["ratio"].ShouldBeNull();
         Form(await PageAsync(id), "Baseline").QuerySelector("option[selected]")!.TextContent.ShouldBe("batch");
-        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("against batch");
+        (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("vs batch");
     }
 
     [Theory]
@@ -118,7 +118,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
     private static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string? disturbed = null) => new(
         new(strategy, "embedded", null),
-        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000, Disturbed = disturbed });
+        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = 1_000_000, Disturbed = disturbed is null ? [] : [Core.Model.Reason.FromText(disturbed)] });
 
     private async Task<string> JobAsync(bool ended)
     {

@@ -16,13 +16,13 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Nothing_scheduled_yet_says_what_to_do()
+    public async Task An_empty_list_explains_schedules()
     {
         await using var host = WebHost.Start();
 
         var page = await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/schedules", Ct), Ct);
 
-        page.QuerySelector(".empty")!.TextContent.ShouldContain("Nothing is scheduled yet.");
+        page.QuerySelector(".empty")!.TextContent.ShouldContain("No schedules yet.");
         page.QuerySelectorAll(".btn-primary").ShouldHaveSingleItem().GetAttribute("href").ShouldBe("/schedules/new");
     }
 
@@ -72,7 +72,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task A_run_that_is_refused_is_told_above_the_list()
+    public async Task A_rejected_run_has_an_error_above_the_list()
     {
         var name = NewName();
         await _host.AddScheduleAsync(ScheduleCalls.Json(name, "0 3 1 1 *", SmallJob.EndlessJson));
@@ -88,12 +88,12 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         again.StatusCode.ShouldBe(HttpStatusCode.Conflict);
         var page = await ParseAsync(again);
-        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The schedule's job before this one was still running.");
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The previous job of the schedule was still running.");
         Line(page, name).ShouldNotBeNull();
     }
 
     [Fact]
-    public async Task A_schedule_is_made_from_a_job_and_asks_for_the_same()
+    public async Task Creates_a_schedule_with_the_request_of_a_job()
     {
         var job = (await _host.QueueAsync(SmallJob.Json)).Text("id")!;
         await _host.EndedAsync(job);
@@ -116,7 +116,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task A_wrong_form_comes_back_with_its_sentences_and_all_that_was_typed()
+    public async Task An_invalid_form_is_shown_with_its_errors_and_input()
     {
         var page = await PageAsync("/schedules/new?benchmark=insert");
         Form(page).QuerySelectorAll("#next li").Length.ShouldBe(3);
@@ -125,7 +125,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var form = Form(await ParseAsync(answer));
-        form.QuerySelector("#name-error")!.TextContent.ShouldBe("Give the schedule a name, such as nightly insert.");
+        form.QuerySelector("#name-error")!.TextContent.ShouldBe("name is required, for example nightly insert.");
         form.QuerySelector("#cron-error")!.TextContent.ShouldBe("The minute must be a whole number from 0 to 59.");
         form.QuerySelector("#timeZone-error")!.TextContent.ShouldStartWith("timeZone must be the IANA name");
         form.QuerySelector("#options-items-error")!.TextContent.ShouldStartWith("items must be a whole number from 1 to");
@@ -137,7 +137,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task An_edited_schedule_stands_in_its_form_as_it_is_and_is_kept_as_it_was_sent()
+    public async Task The_form_shows_a_schedule_and_saves_the_changes()
     {
         var name = NewName();
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, "*/15 1 * * *", SmallJob.Json));
@@ -158,7 +158,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     }
 
     [Fact]
-    public async Task What_is_typed_is_answered_with_the_next_times_the_estimate_and_the_errors()
+    public async Task The_preview_has_the_next_times_the_estimate_and_the_errors()
     {
         var right = (await _host.Client.GetFromJsonAsync<JsonObject>(
             "/schedules/new?handler=Preview&benchmark=insert&every=day&at=02:30&timeZone=Europe/Berlin&strategies=batch&targets=embedded&options.items=60", Ct))!;
@@ -167,7 +167,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         right.Text("words").ShouldBe("every day at 02:30");
         right["times"]!.AsArray().Count.ShouldBe(3);
-        right["times"]![0]!.Text("there").ShouldNotBeNull().ShouldContain(" 02:30 +0");
+        right["times"]![0]!.Text("local").ShouldNotBeNull().ShouldContain(" 02:30 +0");
         right.Text("sentence").ShouldNotBeNull().ShouldContain("a run");
         right["errors"]!.AsArray().ShouldBeEmpty();
         wrong["times"]!.AsArray().ShouldBeEmpty();

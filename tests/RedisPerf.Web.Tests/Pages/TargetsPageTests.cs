@@ -6,7 +6,7 @@ using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Tests.Pages;
@@ -27,7 +27,7 @@ public sealed class TargetsPageTests
         var names = page.QuerySelectorAll("[data-target]").Select(card => card.GetAttribute("data-target")).ToArray();
         names[0].ShouldBe("staging");
         names.ShouldBe(["staging", .. LocalTarget.Find("").Select(local => local.Name), "embedded", .. Containers], ignoreOrder: true);
-        Card(page, "staging").TextContent.ShouldContain("nobody listens at its address");
+        Card(page, "staging").TextContent.ShouldContain("connection refused");
         page.DocumentElement.TextContent.ShouldNotContain("hush");
         page.QuerySelector("nav a[aria-current]")!.TextContent.ShouldBe("Targets");
     }
@@ -59,7 +59,7 @@ public sealed class TargetsPageTests
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#embedded", customMessage: "a reload does not test again");
         var card = Card(await PageAsync(host), "embedded");
         card.QuerySelector("[data-round-trip]")!.TextContent.ShouldMatch("^[0-9.]+ [µm]s$");
-        card.QuerySelector("[data-lacks]")!.TextContent.ShouldContain("does not tell how many bytes it received");
+        card.QuerySelector("[data-lacks]")!.TextContent.ShouldContain("does not report how many bytes it received");
         card.TextContent.ShouldContain("by a test");
     }
 

@@ -3,31 +3,31 @@ using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>Cron in time zones, above all in the nights on which the clocks change.</summary>
+/// <summary>Cron in time zones, especially at daylight saving changes.</summary>
 public sealed class CronTimesTests
 {
     [Theory]
-    // In spring 02:30 does not come: the first moment after the gap takes its place.
+    // In spring 02:30 does not exist: it moves to the end of the gap.
     [InlineData("30 2 * * *", "Europe/Berlin", "2027-03-27T12:00Z", "03-28 03:00 +02:00", "03-29 02:30 +02:00")]
     [InlineData("30 2 * * *", "America/New_York", "2027-03-13T12:00Z", "03-14 03:00 -04:00", "03-15 02:30 -04:00")]
     [InlineData("15 2 * * *", "Australia/Lord_Howe", "2027-10-02T00:00Z", "10-03 02:30 +11:00", "10-04 02:15 +11:00")]
     [InlineData("0 2,3 * * *", "Europe/Berlin", "2027-03-27T12:00Z", "03-28 03:00 +02:00", "03-29 02:00 +02:00")]
-    // In autumn it comes twice: the first time counts.
+    // In autumn it occurs twice: the first occurrence counts.
     [InlineData("30 2 * * *", "Europe/Berlin", "2027-10-30T12:00Z", "10-31 02:30 +02:00", "11-01 02:30 +01:00")]
     [InlineData("30 2 * * *", "Europe/Berlin", "2027-10-31T00:45Z", "11-01 02:30 +01:00", "11-02 02:30 +01:00")]
     [InlineData("30 1 * * *", "America/New_York", "2027-11-06T12:00Z", "11-07 01:30 -04:00", "11-08 01:30 -05:00")]
     [InlineData("45 1 * * *", "Australia/Lord_Howe", "2027-04-03T00:00Z", "04-04 01:45 +11:00", "04-05 01:45 +10:30")]
-    // What repeats within the day goes on through both hours, and through the gap.
+    // Expressions that repeat within the day run in both hours, and after the gap.
     [InlineData("*/30 * * * *", "Europe/Berlin", "2027-10-31T00:00Z", "10-31 02:30 +02:00", "10-31 02:00 +01:00", "10-31 02:30 +01:00", "10-31 03:00 +01:00")]
     [InlineData("* * * * *", "Europe/Berlin", "2027-03-28T00:58Z", "03-28 01:59 +01:00", "03-28 03:00 +02:00", "03-28 03:01 +02:00")]
     [InlineData("*/15 * * * *", "Australia/Lord_Howe", "2027-04-03T14:44Z", "04-04 01:45 +11:00", "04-04 01:30 +10:30", "04-04 01:45 +10:30", "04-04 02:00 +10:30")]
-    // Days: either of the two fields where both name some; 0 and 7 are Sunday; names in any case.
+    // Days: either of the two fields matches when both are restricted; 0 and 7 are Sunday; names are case-insensitive.
     [InlineData("0 0 13 * 5", "UTC", "2027-01-01T00:00Z", "01-08 00:00 +00:00", "01-13 00:00 +00:00", "01-15 00:00 +00:00")]
     [InlineData("0 0 * * 7", "UTC", "2027-01-01T00:00Z", "01-03 00:00 +00:00")]
     [InlineData("0 0 * * 0", "UTC", "2027-01-01T00:00Z", "01-03 00:00 +00:00")]
     [InlineData("0  0 29 feb *", "UTC", "2027-01-01T00:00Z", "02-29 00:00 +00:00")]
     [InlineData("5/20 22-23 * * sat,SUN", "UTC", "2027-01-01T00:00Z", "01-02 22:05 +00:00", "01-02 22:25 +00:00")]
-    public void Each_time_is_the_one_that_the_clocks_of_the_zone_show(string cron, string zoneName, string after, params string[] expected)
+    public void Times_follow_the_local_time_of_the_zone(string cron, string zoneName, string after, params string[] expected)
     {
         Zones.TryFind(zoneName, out var zone).ShouldBeTrue();
         var times = CronTimes.Parse(cron, zone, out _).ShouldNotBeNull();
@@ -65,7 +65,7 @@ public sealed class CronTimesTests
     [InlineData("H * * * *")]
     [InlineData("? ? ? ? ?")]
     [InlineData("* * * foo *")]
-    public void What_crontab_does_not_know_is_refused_with_what_it_does(string cron)
+    public void Rejects_expressions_that_crontab_does_not_support(string cron)
     {
         CronTimes.Parse(cron, TimeZoneInfo.Utc, out var sentence).ShouldBeNull();
 
@@ -75,11 +75,11 @@ public sealed class CronTimesTests
     [Theory]
     [InlineData("0 0 30 2 *")]
     [InlineData("0 0 31 4,6 *")]
-    public void A_day_that_never_comes_is_refused(string cron)
+    public void Rejects_a_day_that_does_not_exist(string cron)
     {
         CronTimes.Parse(cron, TimeZoneInfo.Utc, out var sentence).ShouldBeNull();
 
-        sentence.ShouldBe("cron names a day that never comes, such as 30 February; give one that does.");
+        sentence.ShouldBe("cron must match an existing day; 30 February, for example, does not exist.");
     }
 
     [Theory]
@@ -101,11 +101,11 @@ public sealed class CronTimesTests
     }
 
     [Fact]
-    public void The_zones_that_forms_offer_are_all_known()
+    public void All_zones_of_the_form_are_valid()
     {
         Zones.Names.ShouldContain("UTC");
         Zones.Names.ShouldContain("Europe/Berlin");
         Zones.Names.Where(name => !Zones.TryFind(name, out _)).ShouldBeEmpty();
-        Zones.TryFind(Zones.Own, out _).ShouldBeTrue();
+        Zones.TryFind(Zones.Local, out _).ShouldBeTrue();
     }
 }

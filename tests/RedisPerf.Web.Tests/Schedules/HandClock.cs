@@ -1,8 +1,8 @@
 namespace RedisPerf.Web.Tests.Schedules;
 
 /// <summary>
-/// A clock that stands still until it is moved; its timers go off when it is moved past their time. Whoever sets a timer has
-/// looked at the clock just before, on the same thread: if it was moved in between, the timer counts from where it was seen.
+/// A clock that changes only when the test moves it; timers fire when it is moved past their time. The caller of a timer has
+/// read the clock just before, on the same thread. If it was moved in between, the timer counts from the time that was read.
 /// </summary>
 internal sealed class HandClock(DateTimeOffset start) : TimeProvider
 {

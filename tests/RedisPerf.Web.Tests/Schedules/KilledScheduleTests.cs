@@ -2,11 +2,12 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>The program is killed around the moment at which a schedule is due.</summary>
+/// <summary>Kills the program around the time at which a schedule is due.</summary>
 public sealed class KilledScheduleTests
 {
     private const int Kills = 4;
@@ -14,7 +15,7 @@ public sealed class KilledScheduleTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task However_often_it_is_killed_a_night_is_run_once()
+    public async Task A_due_schedule_runs_once_despite_crashes()
     {
         using var folder = new DataFolder();
         var id = await AddDueAsync(folder);
@@ -24,7 +25,7 @@ public sealed class KilledScheduleTests
             await using var program = ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", folder.Path));
             await program.AddressAsync();
 
-            // A little later each time: before the job is queued, while it waits, while it runs.
+            // A little later each time: before the job is queued, while it is queued, while it is running.
             await Task.Delay(40 * kill, Ct);
             await program.KillAsync();
         }
@@ -39,7 +40,7 @@ public sealed class KilledScheduleTests
         schedule.Next()[0].ShouldBeGreaterThan(DateTimeOffset.UtcNow);
     }
 
-    /// <summary>A schedule that was due a second ago, and then not for a long time.</summary>
+    /// <summary>A schedule that was due a second ago and is next due much later.</summary>
     private static async Task<Guid> AddDueAsync(DataFolder folder)
     {
         var now = DateTimeOffset.UtcNow;

@@ -5,12 +5,12 @@ using System.Text.Json.Nodes;
 
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>The routes of schedules, as the tests call them.</summary>
+/// <summary>Calls of the schedule routes.</summary>
 internal static class ScheduleCalls
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    /// <summary>What to send of a schedule, in UTC.</summary>
+    /// <summary>The body of a schedule in UTC.</summary>
     public static string Json(string name, string cron, string request = SmallJob.ShortJson) =>
         new JsonObject { ["name"] = name, ["cron"] = cron, ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(request) }.ToJsonString();
 
@@ -37,7 +37,7 @@ internal static class ScheduleCalls
 
     public static DateTimeOffset[] Next(this JsonObject schedule) => [.. schedule["nextRuns"]!.AsArray().Select(time => (DateTimeOffset)time!)];
 
-    /// <summary>Its missed nights with their reasons.</summary>
+    /// <summary>Its missed runs with their reasons.</summary>
     public static (DateTimeOffset DueAt, string Reason)[] Missed(this JsonObject schedule) =>
         [.. schedule["missed"]!.AsArray().Select(night => ((DateTimeOffset)night!["dueAt"]!, (string)night["reason"]!))];
 }

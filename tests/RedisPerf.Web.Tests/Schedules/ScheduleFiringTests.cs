@@ -4,33 +4,33 @@ using RedisPerf.Web.Tests.Background;
 
 namespace RedisPerf.Web.Tests.Schedules;
 
-/// <summary>Schedules are fired by a clock that the test moves. Hangfire goes by the machine's clock, so the test triggers the recurring job that looks for due schedules.</summary>
+/// <summary>Schedules are fired by a clock that the test moves. Hangfire uses the clock of the machine, so the test triggers the recurring job that looks for due schedules.</summary>
 public sealed class ScheduleFiringTests
 {
-    private const string NotRunning = "RedisPerf did not run at that time, or its machine slept.";
+    private const string NotRunning = "RedisPerf was not running at that time, or the machine was suspended.";
 
     private static readonly DateTimeOffset Evening = new(2026, 6, 1, 20, 0, 0, TimeSpan.Zero);
-    private static readonly DateTimeOffset Night = new(2026, 6, 2, 2, 30, 0, TimeSpan.Zero);
+    private static readonly DateTimeOffset DueAt = new(2026, 6, 2, 2, 30, 0, TimeSpan.Zero);
 
     [Fact]
-    public async Task A_night_comes_and_its_job_is_run_for_the_schedule()
+    public async Task A_due_schedule_runs_its_job()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
-        (await host.GetAsync(address)).Next().ShouldBe([Night, Night.AddDays(1), Night.AddDays(2)]);
+        (await host.GetAsync(address)).Next().ShouldBe([DueAt, DueAt.AddDays(1), DueAt.AddDays(2)]);
 
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each["lastJob"] is not null);
 
-        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         schedule.Missed().ShouldBeEmpty();
         var job = await host.EndedAsync(schedule.Text("lastJob")!);
         job.Text("state").ShouldBe("completed");
         job.Text("requestedBy").ShouldBe("schedule");
         job.Text("schedule").ShouldBe("nightly");
-        ((DateTimeOffset)job["createdAt"]!).ShouldBe(Night);
+        ((DateTimeOffset)job["createdAt"]!).ShouldBe(DueAt);
     }
 
     [Fact]
@@ -47,7 +47,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task Nights_that_passed_while_the_program_was_down_are_missed_and_not_made_up_for()
+    public async Task Runs_during_downtime_are_missed_and_not_repeated()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *");
@@ -63,7 +63,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_night_that_is_some_minutes_late_is_still_a_night()
+    public async Task A_run_that_is_minutes_late_still_starts()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *");
@@ -76,23 +76,23 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_machine_that_sleeps_through_the_night_misses_it()
+    public async Task A_run_during_suspension_of_the_machine_is_missed()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
 
-        clock.MoveTo(Night.AddHours(6));
+        clock.MoveTo(DueAt.AddHours(6));
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(Night, NotRunning)]);
-        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule.Missed().ShouldBe([(DueAt, NotRunning)]);
+        schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         schedule["lastJob"].ShouldBeNull();
     }
 
     [Fact]
-    public async Task Of_a_long_absence_the_last_nights_are_told_and_the_others_counted()
+    public async Task After_a_long_downtime_the_last_missed_runs_are_listed_and_all_are_counted()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "* * * * *");
@@ -102,13 +102,13 @@ public sealed class ScheduleFiringTests
         var schedule = await host.UntilAsync(address, each => each["lastJob"] is not null);
 
         // The last minute is not late: it has its job.
-        schedule.Missed().Select(night => night.DueAt).ShouldBe(Enumerable.Range(1, 10).Select(minute => back.AddMinutes(-minute)));
+        schedule.Missed().Select(run => run.DueAt).ShouldBe(Enumerable.Range(1, 10).Select(minute => back.AddMinutes(-minute)));
         (await host.Client.GetStringAsync("/schedules", TestContext.Current.CancellationToken)).ShouldContain("43,199 missed");
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().Count.ShouldBe(1);
     }
 
     [Fact]
-    public async Task A_paused_schedule_misses_nothing_and_goes_on_from_when_it_is_resumed()
+    public async Task A_paused_schedule_misses_no_runs_and_continues_when_resumed()
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *", async (host, schedule) => (await host.SendAsync(HttpMethod.Post, $"{schedule}/pause")).EnsureSuccessStatusCode().Dispose());
@@ -126,7 +126,7 @@ public sealed class ScheduleFiringTests
     }
 
     [Fact]
-    public async Task A_full_queue_costs_the_night_with_the_reason()
+    public async Task A_run_is_missed_when_the_queue_is_full()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock, ("RedisPerf:QueueLimit", "1"));
@@ -135,42 +135,42 @@ public sealed class ScheduleFiringTests
         await host.QueueAsync(SmallJob.ShortJson);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
 
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(Night, "The queue is full: 1 job waits already. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
+        schedule.Missed().ShouldBe([(DueAt, "The queue is full: 1 job waits. Try again when one has ended, or raise RedisPerf__QueueLimit.")]);
         schedule["lastJob"].ShouldBeNull();
-        schedule.Next()[0].ShouldBe(Night.AddDays(1));
+        schedule.Next()[0].ShouldBe(DueAt.AddDays(1));
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
         refused.Headers.RetryAfter.ShouldNotBeNull();
     }
 
     [Fact]
-    public async Task A_job_that_still_runs_costs_the_next_night()
+    public async Task A_run_is_missed_while_the_previous_job_is_running()
     {
         var clock = new HandClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.EndlessJson));
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var job = (await host.UntilAsync(address, each => each["lastJob"] is not null)).Text("lastJob")!;
         await host.UntilAsync(job, "running");
 
-        clock.MoveTo(Night.AddDays(1));
+        clock.MoveTo(DueAt.AddDays(1));
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldBe([(Night.AddDays(1), "The schedule's job before this one was still running.")]);
+        schedule.Missed().ShouldBe([(DueAt.AddDays(1), "The previous job of the schedule was still running.")]);
         schedule.Text("lastJob").ShouldBe(job);
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await refused.ProblemAsync()).Text("detail").ShouldBe("The schedule's job before this one was still running.");
+        (await refused.ProblemAsync()).Text("detail").ShouldBe("The previous job of the schedule was still running.");
     }
 
     [Fact]
-    public async Task A_target_that_is_gone_costs_the_night_with_the_reason()
+    public async Task A_run_is_missed_when_its_target_no_longer_exists()
     {
         using var folder = new DataFolder();
         string address;
@@ -179,19 +179,19 @@ public sealed class ScheduleFiringTests
             address = await before.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.ShortJson.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal)));
         }
 
-        var clock = new HandClock(Night.AddSeconds(-1));
+        var clock = new HandClock(DueAt.AddSeconds(-1));
         await using var host = WebHost.StartOn(folder, clock);
-        clock.MoveTo(Night);
+        clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
-        schedule.Missed().ShouldHaveSingleItem().Reason.ShouldStartWith("There is no target \"mine\"; there are ");
+        schedule.Missed().ShouldHaveSingleItem().Reason.ShouldStartWith("Unknown target \"mine\". Valid targets: ");
         using var refused = await host.SendAsync(HttpMethod.Post, $"{address}/run");
         refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await refused.ProblemAsync()).Error("request.targets").ShouldNotBeNull().ShouldStartWith("There is no target \"mine\"");
+        (await refused.ProblemAsync()).Error("request.targets").ShouldNotBeNull().ShouldStartWith("Unknown target \"mine\"");
     }
 
-    /// <summary>Adds a schedule in the evening and ends the program.</summary>
+    /// <summary>Adds a schedule in the evening and stops the program.</summary>
     private static async Task<string> LeaveAsync(DataFolder folder, string cron, Func<WebHost, string, Task>? afterwards = null)
     {
         await using var host = WebHost.StartOn(folder, new HandClock(Evening));

@@ -2,52 +2,52 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What a benchmark says of itself.</summary>
-/// <param name="Name">The word for it everywhere: <c>insert</c>.</param>
+/// <summary>The description of a benchmark.</summary>
+/// <param name="Name">The name in the API, the CLI and URLs: <c>insert</c>.</param>
 /// <param name="Title">For a heading.</param>
-/// <param name="Question">The question that it answers, as a user would ask it.</param>
+/// <param name="Question">The question that the benchmark answers.</param>
 /// <param name="Options">Its declared parameters.</param>
-/// <param name="Strategies">In the order in which they are shown.</param>
+/// <param name="Strategies">In display order.</param>
 public sealed record BenchmarkInfo(string Name, string Title, string Question, OptionsSchema Options, IReadOnlyList<StrategyInfo> Strategies)
 {
-    /// <summary>The strategy that the others' ratios refer to, when the job has it.</summary>
+    /// <summary>The strategy that the ratios of the others refer to, when the job has it.</summary>
     public required string Baseline { get; init; }
 
-    /// <summary>What its cases' points are; null where nothing is swept.</summary>
+    /// <summary>The meaning of its cases' points; null when the benchmark has no sweep.</summary>
     public Sweep? Sweep { get; init; }
 
     /// <summary>
-    /// What one time of a summary is for: <c>call</c> makes it a run's seconds over its operations, for a benchmark whose
-    /// cases do different numbers of them. Null for the whole run.
+    /// The unit of work of a summary's times: with <c>call</c>, a time is the seconds of a run divided by its operations,
+    /// for a benchmark whose cases do different numbers of operations. Null: the whole run.
     /// </summary>
     public string? TimePer { get; init; }
 
-    /// <summary>What a strategy did with the payload, for a sentence.</summary>
+    /// <summary>The verb for the payload in a sentence: <c>wrote</c>, <c>read</c>.</summary>
     public string Verb { get; init; } = "wrote";
 
-    /// <summary>Whether some of its strategies encode inside the clock, so that encoding has a column.</summary>
+    /// <summary>Whether any strategy encodes inside the clock. If so, the table has a column for the encoding time.</summary>
     public bool Encodes { get; init; }
 
-    /// <summary>Its table's own columns.</summary>
-    public IReadOnlyList<FigureInfo> Figures { get; init; } = [];
+    /// <summary>The benchmark's own table columns.</summary>
+    public IReadOnlyList<FigureColumn> Columns { get; init; } = [];
 
-    /// <summary>Lines to be drawn beside the curves of a sweep, from a document with its summaries and its environment; null where there are none.</summary>
+    /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 
-    /// <summary>Ready-made choices for the form.</summary>
+    /// <summary>Predefined option values for the form.</summary>
     public IReadOnlyList<Preset> Presets { get; init; } = [];
 
-    /// <summary>Timed rounds when a request does not say.</summary>
+    /// <summary>Default number of timed rounds.</summary>
     public int Runs { get; init; } = 5;
 
-    /// <summary>Rounds before them that are kept, marked and in no summary.</summary>
+    /// <summary>Default number of warm-up rounds. They are kept, marked and excluded from summaries.</summary>
     public int Warmups { get; init; } = 1;
 
-    /// <summary>The yardstick's name; null where a benchmark has none.</summary>
-    public string? Yardstick => Strategies.FirstOrDefault(strategy => strategy.IsYardstick)?.Name;
+    /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
+    public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
-    /// <summary>The strategy that a request's others are compared with; null when there is none.</summary>
-    /// <param name="request">Its own baseline wins over the benchmark's.</param>
+    /// <summary>The baseline strategy of a request; null when there is no baseline.</summary>
+    /// <param name="request">Its baseline overrides that of the benchmark.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) => request.Baseline ?? info?.Baseline;
 

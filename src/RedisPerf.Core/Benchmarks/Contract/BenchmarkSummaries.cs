@@ -7,13 +7,13 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public static class BenchmarkSummaries
 {
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
-    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are not read.</param>
-    /// <param name="info">Names the floor, what a time is for, and the benchmark's own figures; null when the benchmark no longer exists.</param>
+    /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
+    /// <param name="info">Names the floor, the unit of work of a time, and the benchmark's own figures; null when the benchmark no longer exists.</param>
     /// <param name="request">Names the baseline that <see cref="Summary.Ratio"/> refers to, and the options.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
-        var timed = Summaries.Of(cases, info?.Yardstick, BenchmarkInfo.BaselineOf(request, info), info?.TimePer is not null);
-        if (info is null or { Figures.Count: 0 })
+        var timed = Summaries.Of(cases, info?.Floor, BenchmarkInfo.BaselineOf(request, info), info?.TimePer is not null);
+        if (info is null or { Columns.Count: 0 })
         {
             return timed;
         }
@@ -30,19 +30,19 @@ public static class BenchmarkSummaries
     /// <returns>The indexes of the cases whose summary is different now, in ascending order.</returns>
     public static IReadOnlyList<int> Update(IList<CaseResult> cases, IReadOnlyCollection<int> changed, BenchmarkInfo? info, JobRequest request)
     {
-        var (yardstick, baseline) = (info?.Yardstick, BenchmarkInfo.BaselineOf(request, info));
+        var (floor, baseline) = (info?.Floor, BenchmarkInfo.BaselineOf(request, info));
         var before = cases.ToArray();
         var known = cases.AsReadOnly();
         CaseResult[] sources = [.. changed.Select(index => before[index])];
-        var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, yardstick, baseline)));
+        var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, floor, baseline)));
         foreach (var index in timed)
         {
-            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], yardstick, baseline, info?.TimePer is not null) };
+            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], floor, baseline, info?.TimePer is not null) };
         }
 
-        var referring = (info?.Figures ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
+        var referring = (info?.Columns ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
         var affected = timed.Union(IndexesOf(@case => Array.Exists(referring, refersTo => Array.Exists(sources, source => refersTo(@case, source))))).Order().ToArray();
-        if (info is { Figures.Count: > 0 })
+        if (info is { Columns.Count: > 0 })
         {
             var context = new FigureContext(known, request);
             foreach (var index in affected)
@@ -60,7 +60,7 @@ public static class BenchmarkSummaries
         @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };
 
     private static Dictionary<string, double> FiguresOf(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
-        info.Figures
+        info.Columns
             .Select(figure => (figure.Name, Value: figure.Of(@case, context)))
             .Where(figure => figure.Value is { } value && double.IsFinite(value))
             .ToDictionary(figure => figure.Name, figure => figure.Value!.Value);

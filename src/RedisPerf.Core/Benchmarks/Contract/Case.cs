@@ -1,38 +1,38 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>
-/// One strategy at one point of the sweep. The runner calls Setup, Execute, Verify and Teardown in turn, once for each
-/// run; only <see cref="ExecuteAsync"/> is on the clock. A case is run by one job on one target at a time.
+/// One strategy at one point of the sweep. For each run the runner calls Setup, Execute, Verify and Teardown once, in this
+/// order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.
 /// </summary>
 public abstract class Case(StrategyInfo strategy)
 {
     public StrategyInfo Strategy { get; } = strategy;
 
-    /// <summary>Where on the sweep this case stands (a key count, a batch size); null where nothing is swept.</summary>
+    /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>
     public virtual long? Point => null;
 
-    /// <summary>What it reads and shares with other cases; null where a run finds only what its own Setup wrote.</summary>
+    /// <summary>Data that the case reads and shares with other cases; null when a run reads only data of its own Setup.</summary>
     public virtual SharedData? Shared => null;
 
-    /// <summary>Words of the longest command that it sends, the name included; 0 where that is short whatever the options.</summary>
+    /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
     public virtual long LongestCommand => 0;
 
     /// <summary>
-    /// How long one reply may take from the moment of queueing. What is in flight is bounded in bytes, so this need not
-    /// know the job's size; only code that queues a whole job at once asks for more.
+    /// Maximum time from queueing a command to its reply. Bytes in flight are bounded, so the default does not depend on
+    /// the job's size. Only code that queues a whole job at once needs more.
     /// </summary>
     public virtual TimeSpan ResponseTimeout => TimeSpan.FromSeconds(30);
 
-    /// <summary>Keys empty, scripts loaded; the payloads stand since the job began. The connection is already warm.</summary>
+    /// <summary>Empties the keys and loads the scripts. The payloads exist since the start of the job, and the connection is already open.</summary>
     public abstract Task SetupAsync(CaseContext context, CancellationToken ct);
 
-    /// <summary>Nothing here but what the strategy is about.</summary>
+    /// <summary>The measured work of the strategy, and nothing else.</summary>
     public abstract Task ExecuteAsync(CaseContext context, CancellationToken ct);
 
-    /// <summary>Reads back over a fresh connection.</summary>
+    /// <summary>Reads the data back over a new connection.</summary>
     /// <exception cref="VerificationException">A count or a sample differs.</exception>
     public abstract Task VerifyAsync(CaseContext context, CancellationToken ct);
 
-    /// <summary>Removes the run's own keys, whatever state they are in.</summary>
+    /// <summary>Removes the run's own keys, in any state.</summary>
     public abstract Task TeardownAsync(CaseContext context, CancellationToken ct);
 }

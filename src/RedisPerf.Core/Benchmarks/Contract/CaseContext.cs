@@ -3,9 +3,9 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What a case works with during one call: the server, a warm connection, and where to report what it did.</summary>
-/// <param name="connection">Opened for this call's run alone, so that one run's trouble never reaches the next.</param>
-/// <param name="server">For a strategy that speaks to the socket itself.</param>
+/// <summary>The server, an open connection and the counters of work for one call of a case.</summary>
+/// <param name="connection">Opened for one run, so that a fault in one run does not affect the next.</param>
+/// <param name="server">For a strategy that opens its own socket.</param>
 public sealed class CaseContext(IConnectionMultiplexer connection, TargetServer server)
 {
     public IConnectionMultiplexer Connection { get; } = connection;
@@ -14,6 +14,6 @@ public sealed class CaseContext(IConnectionMultiplexer connection, TargetServer 
 
     public TargetServer Server { get; } = server;
 
-    /// <summary>What the run did; filled in by the case, read by the runner after the clock has stopped.</summary>
+    /// <summary>The work of the run. The case fills it in; the runner reads it after the clock has stopped.</summary>
     public WorkDone Work { get; } = new();
 }

@@ -1,12 +1,12 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What one run of the largest case of a request moves and needs, in bytes.</summary>
-/// <param name="PayloadBytes">Useful bytes, before any encoding.</param>
-/// <param name="ServerMemoryBytes">The server's memory at its peak.</param>
-/// <param name="ClientMemoryBytes">This process's memory beyond what it has anyway.</param>
-/// <param name="SizeOption">The option that makes it smaller.</param>
+/// <summary>Data volume and memory of one run of the largest case of a request, in bytes.</summary>
+/// <param name="PayloadBytes">Payload bytes before encoding.</param>
+/// <param name="ServerMemoryBytes">Peak memory of the server.</param>
+/// <param name="ClientMemoryBytes">Memory of this process in addition to its idle size.</param>
+/// <param name="SizeOption">The option that reduces the size.</param>
 public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long ClientMemoryBytes, string SizeOption)
 {
-    /// <summary>Of the sweep: as many cases, at most, has each strategy on each target.</summary>
+    /// <summary>Number of sweep points: the maximum number of cases of a strategy on a target.</summary>
     public int Points { get; init; } = 1;
 }

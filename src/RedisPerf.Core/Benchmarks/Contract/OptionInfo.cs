@@ -1,14 +1,26 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>One declared parameter of a benchmark, as a form, a schema or a flag needs it.</summary>
+/// <summary>One declared parameter of a benchmark, for the form, the API schema and the CLI.</summary>
 /// <param name="Name">camelCase: <c>payloadBytes</c>.</param>
-/// <param name="Label">What it is, in a few words.</param>
-/// <param name="Type"><c>integer</c>, <c>number</c>, <c>boolean</c>, <c>choice</c> or <c>text</c>.</param>
-/// <param name="Default">A long, double, bool or string, by type.</param>
-/// <param name="Minimum">Inclusive; null where there is none.</param>
-/// <param name="Maximum">Inclusive; null where there is none.</param>
+/// <param name="Label">A short description.</param>
+/// <param name="Type">The type of its value.</param>
+/// <param name="Default">A long, double, bool or string, depending on the type.</param>
+/// <param name="Minimum">Inclusive; null when unbounded.</param>
+/// <param name="Maximum">Inclusive; null when unbounded.</param>
 /// <param name="Unit">For example <c>bytes</c>; null for a plain count.</param>
 /// <param name="Choices">Only for a choice.</param>
-/// <param name="IsAdvanced">Folded away in a form until asked for.</param>
+/// <param name="IsAdvanced">Collapsed by default in a form.</param>
 public sealed record OptionInfo(
-    string Name, string Label, string Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices, bool IsAdvanced);
+    string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices, bool IsAdvanced);
+
+/// <summary>The type of an option's value. In JSON the names are camelCase: <c>integer</c>.</summary>
+public enum OptionType
+{
+    Integer,
+    Number,
+    Boolean,
+
+    /// <summary>One of <see cref="OptionInfo.Choices"/>.</summary>
+    Choice,
+    Text,
+}

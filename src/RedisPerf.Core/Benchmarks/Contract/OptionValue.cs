@@ -3,25 +3,25 @@ using System.Text.Json;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>Reads one option's value, and says in a sentence what is wrong with it.</summary>
+/// <summary>Reads and checks the value of one option.</summary>
 public static class OptionValue
 {
-    /// <returns>A long, double, bool or string by the option's type; null when the value is wrong.</returns>
+    /// <returns>A long, double, bool or string, depending on the option's type; null when the value is invalid.</returns>
     public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string message)
     {
-        message = $"{option.Name} must be {Wanted(option)}; {Shown(value)} is not.";
+        message = $"{option.Name} must be {DescribeValid(option)}, not {Quote(value)}.";
         return option.Type switch
         {
-            "boolean" => Truth(value, fromText),
-            "choice" => value.ValueKind == JsonValueKind.String && option.Choices!.Contains(value.GetString()!) ? value.GetString() : null,
-            "text" => value.ValueKind == JsonValueKind.String ? value.GetString() : null,
-            "integer" => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
+            OptionType.Boolean => Truth(value, fromText),
+            OptionType.Choice => value.ValueKind == JsonValueKind.String && option.Choices!.Contains(value.GetString()!) ? value.GetString() : null,
+            OptionType.Text => value.ValueKind == JsonValueKind.String ? value.GetString() : null,
+            OptionType.Integer => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
             _ => Number(value, fromText) is { } number && IsWithin(option, number) ? number : null,
         };
     }
 
-    /// <summary>What an option takes, in words: <c>a whole number from 1 to 10,000,000</c>.</summary>
-    public static string Wanted(OptionInfo option)
+    /// <summary>Describes the valid values of an option: <c>a whole number from 1 to 10,000,000</c>.</summary>
+    public static string DescribeValid(OptionInfo option)
     {
         var bounds = option is { Minimum: { } minimum, Maximum: { } maximum }
             ? string.Create(CultureInfo.InvariantCulture, $" from {minimum:#,0.###} to {maximum:#,0.###}")
@@ -29,10 +29,10 @@ public static class OptionValue
         var unit = option.Unit is null ? "" : $" ({option.Unit})";
         return option.Type switch
         {
-            "boolean" => "true or false",
-            "choice" => $"one of {string.Join(", ", option.Choices!)}",
-            "text" => "a text",
-            "integer" => $"a whole number{bounds}{unit}",
+            OptionType.Boolean => "true or false",
+            OptionType.Choice => $"one of {string.Join(", ", option.Choices!)}",
+            OptionType.Text => "a string",
+            OptionType.Integer => $"a whole number{bounds}{unit}",
             _ => $"a number{bounds}{unit}",
         };
     }
@@ -62,7 +62,7 @@ public static class OptionValue
         _ => null,
     };
 
-    private static string Shown(JsonElement value)
+    private static string Quote(JsonElement value)
     {
         var raw = value.GetRawText();
         return raw switch

@@ -9,9 +9,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>
 /// The declared parameters of a benchmark, read from its options record: <see cref="DisplayAttribute"/> gives the label
-/// (and, by the group name <c>more</c>, that a form folds it away), <see cref="RangeAttribute"/> the bounds,
-/// <see cref="UnitAttribute"/> the unit, the record's own initial values the defaults. The web form, the API's schema and
-/// the command line's flags all come from here. Behind its own every benchmark has the <see cref="LinkOptions"/>.
+/// (<see cref="AdvancedAttribute"/> marks an advanced option), <see cref="RangeAttribute"/> the bounds,
+/// <see cref="UnitAttribute"/> the unit, and the record's initial values are the defaults. The web form, the API schema and
+/// the CLI options are generated from it. The <see cref="LinkOptions"/> follow the benchmark's own options.
 /// </summary>
 public sealed class OptionsSchema
 {
@@ -39,15 +39,15 @@ public sealed class OptionsSchema
 
     public OptionInfo? Find(string name) => Options.FirstOrDefault(option => option.Name == name);
 
-    /// <summary>A complete set of values: those given, checked against their type and bounds, and the defaults of the others.</summary>
-    /// <param name="given">By name. A JSON string is also read as the number or truth value that it spells when <paramref name="fromText"/> holds.</param>
-    /// <param name="fromText">True for forms and flags, where everything is text.</param>
-    /// <param name="errors">Gains an error, with the field <c>options.name</c>, for each value that is wrong.</param>
+    /// <summary>Returns a complete set of values: the given ones after a check of type and bounds, and the defaults of the others.</summary>
+    /// <param name="given">By name. With <paramref name="fromText"/>, a JSON string is also parsed as a number or boolean.</param>
+    /// <param name="fromText">True for forms and CLI options, where all values are strings.</param>
+    /// <param name="errors">Receives an error, with the field <c>options.name</c>, for each invalid value.</param>
     public IReadOnlyDictionary<string, JsonElement> Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors)
     {
         foreach (var name in given.Keys.Where(name => Find(name) is null))
         {
-            errors.Add(new($"options.{name}", $"There is no option \"{name}\"; there are {string.Join(", ", Options.Select(option => option.Name))}."));
+            errors.Add(new($"options.{name}", $"Unknown option \"{name}\". Valid options: {string.Join(", ", Options.Select(option => option.Name))}."));
         }
 
         var before = errors.Count;
@@ -55,7 +55,7 @@ public sealed class OptionsSchema
             option => option.Name,
             option => given.TryGetValue(option.Name, out var value) ? Read(option, value, fromText, errors) : JsonSerializer.SerializeToElement(option.Default));
 
-        // What binds several options together is the record's own to say, once each of them is right by itself.
+        // The record checks rules over several options after each option is valid on its own.
         if (errors.Count == before)
         {
             var complete = JsonSerializer.SerializeToElement(values);
@@ -63,7 +63,7 @@ public sealed class OptionsSchema
             {
                 foreach (var result in record.Validate(new ValidationContext(record)))
                 {
-                    errors.Add(new($"options.{CamelCase(result.MemberNames.FirstOrDefault() ?? "")}".TrimEnd('.'), result.ErrorMessage ?? "The options do not fit together."));
+                    errors.Add(new($"options.{CamelCase(result.MemberNames.FirstOrDefault() ?? "")}".TrimEnd('.'), result.ErrorMessage ?? "The combination of options is invalid."));
                 }
             }
         }
@@ -90,12 +90,12 @@ public sealed class OptionsSchema
         var value = property.GetValue(defaults) ?? throw new InvalidOperationException($"The option {property.Name} has no default.");
         var (type, fallback) = value switch
         {
-            bool truth => ("boolean", (object)truth),
-            Enum word => ("choice", CamelCase(word.ToString())),
-            int or long => ("integer", Convert.ToInt64(value, CultureInfo.InvariantCulture)),
-            double number => ("number", number),
-            string text => ("text", text),
-            _ => throw new InvalidOperationException($"The option {property.Name} is of type {property.PropertyType.Name}; an option is an int, long, double, bool, enum or string."),
+            bool truth => (OptionType.Boolean, (object)truth),
+            Enum word => (OptionType.Choice, CamelCase(word.ToString())),
+            int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
+            double number => (OptionType.Number, number),
+            string text => (OptionType.Text, text),
+            _ => throw new InvalidOperationException($"The option {property.Name} is of type {property.PropertyType.Name}; an option must be an int, long, double, bool, enum or string."),
         };
         return new(
             NameOf(property.Name),
@@ -106,7 +106,7 @@ public sealed class OptionsSchema
             range is null ? null : Convert.ToDouble(range.Maximum, CultureInfo.InvariantCulture),
             property.GetCustomAttribute<UnitAttribute>()?.Unit,
             value is Enum ? [.. Enum.GetNames(property.PropertyType).Select(CamelCase)] : null,
-            display.GroupName == "more");
+            property.IsDefined(typeof(AdvancedAttribute)));
     }
 
     private static string CamelCase(string name) => JsonNamingPolicy.CamelCase.ConvertName(name);

@@ -2,17 +2,17 @@ using System.Globalization;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>The points of a sweep as an option spells them: <c>1, 10, 100</c>.</summary>
+/// <summary>The points of a sweep as the value of an option: <c>1, 10, 100</c>.</summary>
 public static class PointList
 {
-    /// <summary>As an option's value.</summary>
+    /// <summary>Formats points as an option value.</summary>
     public static string Text(IEnumerable<int> points) => string.Join(", ", points.Select(point => point.ToString(CultureInfo.InvariantCulture)));
 
-    /// <summary>The points in ascending order, each once.</summary>
+    /// <summary>Parses points. Returns distinct points in ascending order.</summary>
     /// <param name="text">Whole numbers, separated by commas or spaces.</param>
     /// <param name="minimum">Inclusive.</param>
     /// <param name="maximum">Inclusive.</param>
-    /// <param name="wrong">What is wrong with the text, to stand behind the option's name in a sentence; null when nothing is.</param>
+    /// <param name="wrong">The error without the option's name, which precedes it in a sentence; null when the text is valid.</param>
     public static IReadOnlyList<int> Read(string text, int minimum, int maximum, out string? wrong)
     {
         var points = new SortedSet<int>();
@@ -22,7 +22,7 @@ public static class PointList
             if (!int.TryParse(word, NumberStyles.None, CultureInfo.InvariantCulture, out var point) || point < minimum || point > maximum)
             {
                 var shown = word.Length <= 20 ? word : word[..20] + "…";
-                wrong = string.Create(CultureInfo.InvariantCulture, $"must be whole numbers from {minimum:N0} to {maximum:N0}, separated by commas; \"{shown}\" is not one.");
+                wrong = string.Create(CultureInfo.InvariantCulture, $"must be whole numbers from {minimum:N0} to {maximum:N0}, separated by commas; \"{shown}\" is invalid.");
                 return [];
             }
 
@@ -31,7 +31,7 @@ public static class PointList
 
         if (points.Count is 0 or > MaximumCount)
         {
-            wrong = $"must name 1 to {MaximumCount} points, separated by commas; this names {points.Count}.";
+            wrong = $"must have 1 to {MaximumCount} points, separated by commas, not {points.Count}.";
             return [];
         }
 

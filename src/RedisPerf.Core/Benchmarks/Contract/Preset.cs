@@ -1,9 +1,28 @@
+using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>A ready-made choice of options: <c>Quick look</c>, <c>As in the article</c>, <c>Close call</c>. What it does not name keeps its default.</summary>
+/// <summary>A predefined set of options: <c>Quick look</c>, <c>As in the article</c>, <c>Close call</c>. Other options keep their defaults.</summary>
+/// <param name="Name">Unique within the benchmark, for addresses.</param>
+/// <param name="Title">The label of its button.</param>
+/// <param name="Runs">The number of timed rounds.</param>
+/// <param name="Options">The values that differ from the defaults, by the options' names.</param>
 public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictionary<string, object> Options)
 {
-    /// <summary>The name of the preset that has the sizes of a benchmark's article.</summary>
+    /// <summary>The name of the preset with the sizes of the benchmark's article.</summary>
     public const string AsInTheArticle = "as-in-the-article";
+
+    /// <param name="name">Unique within the benchmark.</param>
+    /// <param name="title">The label of its button.</param>
+    /// <param name="runs">The number of timed rounds.</param>
+    /// <param name="options">The benchmark's options. Those that equal the default are not part of the preset.</param>
+    public static Preset Create<T>(string name, string title, int runs, T options)
+        where T : notnull, new()
+    {
+        var defaults = JsonSerializer.SerializeToElement(new T(), ModelJson.Options);
+        return new(name, title, runs, JsonSerializer.SerializeToElement(options, ModelJson.Options).EnumerateObject()
+            .Where(option => !JsonElement.DeepEquals(option.Value, defaults.GetProperty(option.Name)))
+            .ToDictionary(option => option.Name, option => (object)option.Value));
+    }
 }

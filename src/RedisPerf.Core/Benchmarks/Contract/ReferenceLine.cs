@@ -1,14 +1,14 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>A line to hold a sweep's curves against, drawn dotted beside them: what a model predicts, what somebody published.</summary>
-/// <param name="Name">Tells it apart among the lines of a document: <c>model-pipelined</c>.</param>
-/// <param name="Label">What a legend says.</param>
-/// <param name="Points">By ascending point.</param>
+/// <summary>A dotted line for comparison in a sweep's chart: the prediction of a model, or published results.</summary>
+/// <param name="Name">Unique in a document: <c>model-pipelined</c>.</param>
+/// <param name="Label">The text in the legend.</param>
+/// <param name="Points">In ascending order.</param>
 public sealed record ReferenceLine(string Name, string Label, IReadOnlyList<ReferencePoint> Points)
 {
-    /// <summary>The one target that it holds for; null where it knows none.</summary>
+    /// <summary>The only target that the line applies to; null for all targets.</summary>
     public string? Target { get; init; }
 
-    /// <summary>The strategy whose curve it is for; null where it is for none in particular.</summary>
+    /// <summary>The strategy that the line is compared with; null when it is for no particular one.</summary>
     public string? Strategy { get; init; }
 }

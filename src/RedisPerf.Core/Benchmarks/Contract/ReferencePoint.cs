@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>One point of a <see cref="ReferenceLine"/>.</summary>
-/// <param name="Point">Where on the sweep.</param>
-/// <param name="Seconds">As a summary's times: of the whole run, or of what the benchmark's times are per.</param>
+/// <param name="Point">Position on the sweep.</param>
+/// <param name="Seconds">In the unit of a summary's times: per run, or per unit of work of the benchmark.</param>
 public sealed record ReferencePoint(long Point, double Seconds);

@@ -1,4 +1,4 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>A line in a benchmark's list of strategies: what it says of itself, and how its case is made over the job's shared workload.</summary>
+/// <summary>An entry in a benchmark's list of strategies: its description, and the factory of its case for the job's shared workload.</summary>
 public sealed record Strategy<TWorkload>(StrategyInfo Info, Func<TWorkload, Case> Create);

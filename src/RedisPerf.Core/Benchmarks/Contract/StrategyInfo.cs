@@ -1,40 +1,30 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What a strategy says of itself.</summary>
-/// <param name="Name">The word for it everywhere: <c>multi-exec</c>.</param>
+/// <summary>The description of a strategy.</summary>
+/// <param name="Name">The name in the API, the CLI and reports: <c>multi-exec</c>.</param>
 /// <param name="Title">For a heading: <c>MULTI/EXEC</c>.</param>
 /// <param name="Summary">One sentence.</param>
 /// <param name="Implementation">The class whose source file a page shows.</param>
 public sealed record StrategyInfo(string Name, string Title, string Summary, Type Implementation)
 {
-    /// <summary>A faithful port of an article's own code, its faults kept.</summary>
+    /// <summary>An exact port of an article's code, including its defects.</summary>
     public bool AsPublished { get; init; }
 
-    /// <summary>Taken when a request names no strategies.</summary>
+    /// <summary>Selected when a request names no strategies.</summary>
     public bool IsDefault { get; init; } = true;
 
-    /// <summary>The floor that the others are measured against: part of every job, never a contender.</summary>
-    public bool IsYardstick { get; init; }
+    /// <summary>The floor: part of every job and never compared as a strategy.</summary>
+    public bool IsFloor { get; init; }
 
     /// <summary>
-    /// What a target must be able to do for it: a word of <see cref="Targets.Engines.Capability"/> or a command's name in
-    /// lower case. Where it is tried in vain, the strategy is unsupported there and not run.
+    /// Required capabilities of the target: a name of <see cref="Targets.Engines.Capability"/> or a command name in lower
+    /// case. On a target without one of them the strategy is unsupported and does not run.
     /// </summary>
     public IReadOnlyList<string> Needs { get; init; } = [];
 
-    // Sources are embedded by their path below this namespace's folder.
-    private static readonly string Root = $"{typeof(Catalogue).Namespace}.";
+    /// <summary>The case class that executes it, when the implementation is not a <see cref="Case"/> itself.</summary>
+    public Type? Executor { get; init; }
 
-    /// <summary>The strategy's own source file, as it was compiled.</summary>
-    public string Source
-    {
-        get
-        {
-            var name = $"source/{Implementation.FullName![Root.Length..].Replace('.', '/')}.cs";
-            using var stream = Implementation.Assembly.GetManifestResourceStream(name)
-                ?? throw new InvalidOperationException($"The source of strategy {Name} is not in the assembly: {name} is missing; a strategy's file is named for its class.");
-            using var reader = new StreamReader(stream);
-            return reader.ReadToEnd();
-        }
-    }
+    /// <summary>C# that contains the strategy's <c>ExecuteAsync</c> and compiles in a project that references the library RedisPerf.Core.</summary>
+    public string Source => StrategySource.Of(this);
 }

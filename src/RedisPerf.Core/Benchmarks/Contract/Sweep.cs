@@ -1,9 +1,9 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What the points of a benchmark's cases are.</summary>
-/// <param name="Label">The axis of its curve and the column of its table: <c>keys per call</c>.</param>
+/// <summary>The swept quantity of a benchmark.</summary>
+/// <param name="Label">The label of the chart's axis and of the table column: <c>keys per call</c>.</param>
 public sealed record Sweep(string Label)
 {
-    /// <summary>Whether the point at which a call's cost has doubled is of interest, and drawn.</summary>
+    /// <summary>Whether charts and findings show the point at which the cost of a call has doubled.</summary>
     public bool HasKnee { get; init; }
 }

@@ -2,26 +2,26 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What a run sends to the server.</summary>
-/// <param name="Bytes">Of all commands on the wire.</param>
-/// <param name="Commands">Calls by command in lower case, those inside a script included.</param>
+/// <summary>The commands that a run sends to the server.</summary>
+/// <param name="Bytes">Bytes of all commands on the wire.</param>
+/// <param name="Commands">Calls by command in lower case, including those inside a script.</param>
 public sealed record Traffic(long Bytes, IReadOnlyDictionary<string, long> Commands)
 {
     private static readonly long Multi = RespLength.Command("MULTI".Length) + RespLength.Command("EXEC".Length);
 
-    // After each EXEC the client selects the database again before its next command.
+    // After each EXEC the client sends SELECT before its next command.
     private static readonly long Select = RespLength.Command("SELECT".Length, 1);
 
-    /// <summary>Of a run that asks no server.</summary>
+    /// <summary>The traffic of a run that uses no server.</summary>
     public static Traffic None { get; } = Of(0);
 
-    /// <param name="bytes">Of all commands on the wire.</param>
-    /// <param name="calls">Those of no call are left out.</param>
+    /// <param name="bytes">Bytes of all commands on the wire.</param>
+    /// <param name="calls">Commands with a count of 0 are omitted.</param>
     public static Traffic Of(long bytes, params IEnumerable<(string Command, long Count)> calls) =>
         new(bytes, calls.Where(call => call.Count > 0).ToDictionary(call => call.Command, call => call.Count));
 
     /// <summary>The same commands with MULTI and EXEC around each batch, and the SELECT that the client sends between two transactions.</summary>
-    /// <param name="batch">Commands in a transaction; the last one has what is left.</param>
+    /// <param name="batch">Commands in a transaction; the last transaction has the remainder.</param>
     public Traffic InTransactions(int batch)
     {
         var transactions = (Commands.Values.Sum() + batch - 1) / batch;

@@ -1,4 +1,27 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What was read back is not what should have been written. The message is the sentence that the run is kept with.</summary>
-public sealed class VerificationException(string message) : Exception(message);
+/// <summary>The data on the server differs from the data that was sent. The run keeps the reason.</summary>
+public sealed class VerificationException(Reason reason) : Exception(reason.ToString())
+{
+    public Reason Reason { get; } = reason;
+
+    /// <summary>A number of items differs.</summary>
+    /// <param name="what">What was counted: <c>Fields of Account:3</c>.</param>
+    /// <param name="actual">The number on the server.</param>
+    /// <param name="expected">The number that was sent.</param>
+    public static VerificationException CountDiffers(string what, long actual, long expected) =>
+        new(Reason.Of(ReasonCode.CountDiffers, ("what", what), ("actual", actual), ("expected", expected)));
+
+    /// <summary>An item is not on the server.</summary>
+    /// <param name="what">What is missing: <c>Field a of Account:3</c>.</param>
+    public static VerificationException Missing(string what) => new(Reason.Of(ReasonCode.ValueMissing, ("what", what)));
+
+    /// <summary>A value differs.</summary>
+    /// <param name="what">What differs: <c>Field a of Account:3</c>.</param>
+    /// <param name="actual">What is on the server, as it is shown.</param>
+    /// <param name="expected">What was sent, as it is shown.</param>
+    public static VerificationException ValueDiffers(string what, string actual, string expected) =>
+        new(Reason.Of(ReasonCode.ValueDiffers, ("what", what), ("actual", actual), ("expected", expected)));
+}

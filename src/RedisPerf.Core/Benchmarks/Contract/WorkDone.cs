@@ -1,32 +1,32 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What a run did, as its case counted it.</summary>
+/// <summary>The work of a run, as its case counted it.</summary>
 public sealed class WorkDone
 {
-    /// <summary>Writes (or reads) that the server was asked for: hash fields, keys, pushes.</summary>
+    /// <summary>Writes (or reads) that the run requested: hash fields, keys, pushes.</summary>
     public long Operations { get; set; }
 
-    /// <summary>Useful bytes, before any encoding; each counted once however often it was sent.</summary>
+    /// <summary>Payload bytes before encoding; each counted once, even when it was sent several times.</summary>
     public long PayloadBytes { get; set; }
 
-    /// <summary>Bytes of the commands as they crossed the wire towards the server; null when not known.</summary>
+    /// <summary>Bytes of the commands on the wire, from client to server; null when unknown.</summary>
     public long? WireBytes { get; set; }
 
     /// <summary>
-    /// Calls that the run asks the server for, by command in lower case as its commandstats names them, those inside a
-    /// script included; null when the case cannot tell. What the server counts beyond them was not ours.
+    /// Calls that the run requests, by command in lower case as in the server's commandstats, including those inside a
+    /// script; null when the case cannot count them. Calls in excess of these come from other clients.
     /// </summary>
     public IReadOnlyDictionary<string, long>? Commands { get; set; }
 
-    /// <summary>Takes over what the run sent.</summary>
+    /// <summary>Sets the bytes and calls of the run.</summary>
     public void Sent(Traffic traffic) => (WireBytes, Commands) = (traffic.Bytes, traffic.Commands);
 
     /// <summary>
-    /// What else the run showed, by the names of the benchmark's <see cref="FigureInfo"/>s, in base units (seconds, bytes);
-    /// both the clock's call and the verification's may add to it.
+    /// Other values that the run measured, by the names of the benchmark's <see cref="FigureColumn"/>s, in base units (seconds,
+    /// bytes). Both Execute and Verify may add values.
     /// </summary>
-    public IDictionary<string, double> Figures { get; } = new Dictionary<string, double>();
+    public IDictionary<string, double> Measurements { get; } = new Dictionary<string, double>();
 
-    /// <summary>Seconds of encoding inside the clock, averaged over the encoders that ran side by side.</summary>
+    /// <summary>Seconds of encoding inside the clock, averaged over the parallel encoders.</summary>
     public double EncodeSeconds { get; set; }
 }

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>One HSET for each field, pipelined: the next command does not wait for the last reply.</summary>
+/// <summary>One HSET per field, pipelined: the next command does not wait for the previous reply.</summary>
 public sealed class Batch(InsertWorkload workload) : InsertCase(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("batch", "Batch", "Pipelined HSETs, one for each field, bounded in flight.", typeof(Batch));
+    public static StrategyInfo Info { get; } = new("batch", "Batch", "One HSET per field, pipelined with bounded bytes in flight.", typeof(Batch));
 
     protected override Traffic Traffic => InsertTraffic.OfHsets(Workload);
 

@@ -3,7 +3,7 @@ using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>The batch with a codec: all cores encode while the socket sends what is ready.</summary>
+/// <summary>The batch with a codec. All cores encode while the socket sends the values that are ready.</summary>
 public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, ICodec codec) : InsertCase(info, workload)
 {
     private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];

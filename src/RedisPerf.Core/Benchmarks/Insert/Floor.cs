@@ -7,26 +7,26 @@ using RedisPerf.Core.Targets.Resp;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>
-/// The yardstick: the same fields and bytes in the fewest commands, pushed through a bare socket; the documents go out
-/// as they lie in memory. What stores the same data through a client can hardly be faster.
+/// The floor: the same fields and bytes in the fewest commands, over a bare socket, with the documents sent directly from
+/// memory. A client that stores the same data is hardly faster.
 /// </summary>
 public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
 {
     private RespSocket? _socket;
 
-    public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in HSETs of a hundred fields, through a bare socket: as fast as it gets.", typeof(Floor))
+    public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in HSETs of 100 fields over a bare socket: the lower bound for a client.", typeof(Floor))
     {
         IsDefault = false,
-        IsYardstick = true,
+        IsFloor = true,
         Needs = [Capability.BareSocket],
     };
 
-    /// <summary>Its own socket watches the replies; the client's connection has none to give meanwhile.</summary>
+    /// <summary>The floor checks the replies on its own socket; the client's connection gets none during the run.</summary>
     public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
-    /// <summary>A hundred whatever the options, so that the floor is the same in every job; fewer where they would not fit into one call.</summary>
+    /// <summary>100 for all options, so that the floor is the same in every job; fewer when 100 do not fit into one call.</summary>
     private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, 100);
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
@@ -53,8 +53,8 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
         await base.TeardownAsync(context, ct);
     }
 
-    // The payloads are shared, not copied; what stands around them is a few microseconds' work for a command of
-    // milliseconds, so that a job of any size needs no memory for it.
+    // The payloads are shared, not copied. The bytes around them take a few microseconds per command, so they are
+    // created on the fly and the memory does not grow with the job.
     internal static ArraySegment<byte>[] Encode(HashField[] fields)
     {
         var segments = new List<ArraySegment<byte>>((2 * fields.Length) + 1);

@@ -3,12 +3,12 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>Many fields in one command: the server parses one command and looks its key up once for a hundred writes.</summary>
+/// <summary>Many fields in one command: the server parses one command and looks up its key once for 100 writes.</summary>
 public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 {
     public override long LongestCommand => 2 + (2L * Math.Min(Options.FieldsPerHset, Workload.FieldCount(0)));
 
-    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "A hundred fields in one HSET, pipelined.", typeof(Hset));
+    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "100 fields in one HSET, pipelined.", typeof(Hset));
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerHset, ["HMSET".Length], "hset");
 

@@ -4,19 +4,19 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>30 000 × 32 KB hash writes: which way of sending them is fastest?</summary>
+/// <summary>30,000 × 32 KB hash writes: which strategy is fastest?</summary>
 public sealed class InsertBenchmark : IBenchmark
 {
     /// <summary>
-    /// Server memory over payload for text: a 32 KiB value takes 41 011 bytes in Redis (allocation classes), and what
-    /// was freed by the run before may not be given back yet.
+    /// Ratio of server memory to payload for text. A 32 KiB value takes 41,011 bytes in Redis (allocation classes), and
+    /// memory that the previous run freed may not be returned yet.
     /// </summary>
     private const double ServerBytesPerPayloadByte = 2.6;
 
-    /// <summary>Code that queues the whole job at once keeps all of it: measured 1 019 MB for 983 MB of payload.</summary>
+    /// <summary>Code that queues the whole job keeps all of it in memory: measured 1,019 MB for 983 MB of payload.</summary>
     private const double ClientBytesPerPayloadByteAsPublished = 1.05;
 
-    /// <summary>Objects of a document: measured 61 180 bytes for 32 768 bytes of JSON.</summary>
+    /// <summary>Objects of a document: measured 61,180 bytes for 32,768 bytes of JSON.</summary>
     private const int ClientBytesPerPayloadByteAsObjects = 2;
 
     private static readonly IReadOnlyList<Strategy<InsertWorkload>> Strategies =
@@ -41,19 +41,19 @@ public sealed class InsertBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "insert",
         "Insert",
-        "Which way of writing is fastest on your server?",
+        "Which write strategy is fastest on your server?",
         OptionsSchema.For<InsertOptions>(),
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = MultiExec.Info.Name,
         Encodes = true,
-        Figures = InsertFigures.All,
+        Columns = InsertColumns.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 1_000 }),
-            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
-            // As much on the clock as in the article, in pieces that lie ten times as near to one another.
-            new("close-call", "Close call", 50, new Dictionary<string, object> { ["items"] = 3_000 }),
+            Preset.Create("quick-look", "Quick look", 3, new InsertOptions { Items = 1_000 }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new InsertOptions()),
+            // The same total time as in the article, in runs that are a tenth as long and alternate ten times as often.
+            Preset.Create("close-call", "Close call", 50, new InsertOptions { Items = 3_000 }),
         ],
     };
 
@@ -61,7 +61,7 @@ public sealed class InsertBenchmark : IBenchmark
     {
         var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
         return [.. Strategies
-            .Where(strategy => strategy.Info.IsYardstick || request.Strategies.Contains(strategy.Info.Name))
+            .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))
             .Select(strategy => strategy.Create(workload))];
     }
 
@@ -75,6 +75,6 @@ public sealed class InsertBenchmark : IBenchmark
             payload,
             (long)(payload * ServerBytesPerPayloadByte),
             ((long)options.DistinctPayloads * options.PayloadBytes * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
-            "items");
+            OptionsSchema.NameOf(nameof(InsertOptions.Items)));
     }
 }

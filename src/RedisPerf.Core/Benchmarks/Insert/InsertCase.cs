@@ -4,7 +4,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>What all insert strategies share: empty keys before, every field counted and a sample decoded after.</summary>
+/// <summary>Base class of all insert strategies: empties the keys before a run; afterwards counts all fields and decodes a sample.</summary>
 public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload) : Case(strategy)
 {
     private const int RandomSample = 64;
@@ -14,13 +14,13 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     protected InsertOptions Options => Workload.Options;
 
-    /// <summary>How the values are encoded.</summary>
+    /// <summary>The encoding of the values.</summary>
     protected virtual ICodec Codec { get; } = new TextCodec();
 
-    /// <summary>Field writes that one run asks the server for.</summary>
+    /// <summary>Field writes that one run requests.</summary>
     protected virtual long Writes => Options.Items;
 
-    /// <summary>What one run sends; asked after the run, when the encoded sizes are known.</summary>
+    /// <summary>The traffic of one run; read after the run, when the encoded sizes are known.</summary>
     protected abstract Traffic Traffic { get; }
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
@@ -36,12 +36,12 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
-    /// <summary>How many fields a hash has after a run.</summary>
+    /// <summary>Number of fields of a hash after a run.</summary>
     /// <param name="key">The hash's number, 0-based.</param>
     protected virtual int FieldCount(int key) => Workload.FieldCount(key);
 
-    /// <summary>Whether a stored value is what the strategy sent for a field.</summary>
-    /// <param name="stored">The value of the field, from the server.</param>
+    /// <summary>Whether a stored value is the one that the strategy sent.</summary>
+    /// <param name="stored">The value of the field on the server.</param>
     /// <param name="index">The field's number, 0-based.</param>
     /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
     protected virtual bool Holds(byte[] stored, int index) => Codec.Decode(stored).AsSpan().SequenceEqual(Workload.Field(index).Payload);
@@ -55,7 +55,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             {
                 if (count != FieldCount(key))
                 {
-                    throw new VerificationException($"Account:{key} holds {count} fields instead of {FieldCount(key)}: not everything that was sent was stored.");
+                    throw VerificationException.CountDiffers($"Fields of Account:{key}", count, FieldCount(key));
                 }
             }
         }
@@ -69,15 +69,15 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         {
             var field = Workload.Field(index);
             var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name).WaitAsync(ct)
-                ?? throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} is not there.");
+                ?? throw VerificationException.Missing($"Field {field.Name} of Account:{Workload.KeyOf(index)}");
             if (!IsValid(stored, index))
             {
-                throw new VerificationException($"Field {field.Name} of Account:{Workload.KeyOf(index)} does not hold the document that was sent ({stored.Length} bytes stored, {field.Payload.Length} bytes of payload).");
+                throw VerificationException.ValueDiffers($"Field {field.Name} of Account:{Workload.KeyOf(index)}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
             }
         }
     }
 
-    // A value that cannot be decoded is a failed verification like any other wrong value.
+    // A value that cannot be decoded fails the verification like any wrong value.
     private bool IsValid(byte[] stored, int index)
     {
         try

@@ -3,26 +3,26 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>What a run sends to the server, by the shape of the commands that carry its fields.</summary>
+/// <summary>The traffic of a run, by the commands that carry its fields.</summary>
 public static class InsertTraffic
 {
-    /// <summary>One HSET for each field, the documents as they are.</summary>
+    /// <summary>One HSET per field, with the documents as text.</summary>
     public static Traffic OfHsets(InsertWorkload workload) => OfHsets(workload, _ => workload.Options.PayloadBytes);
 
-    /// <summary>One HSET for each field.</summary>
-    /// <param name="workload">Its fields are the ones written.</param>
-    /// <param name="valueLength">The value's length in bytes as sent, by the field's number.</param>
+    /// <summary>One HSET per field.</summary>
+    /// <param name="workload">Contains the fields.</param>
+    /// <param name="valueLength">Returns the length of the sent value in bytes, for a field's number.</param>
     public static Traffic OfHsets(InsertWorkload workload, Func<int, long> valueLength) =>
         Traffic.Of(Enumerable.Range(0, workload.Items).Sum(index => OfHset(workload.Field(index), valueLength(index))), ("hset", workload.Items));
 
-    /// <summary>One HSET for each field, <c>batchSize</c> of them in a transaction.</summary>
+    /// <summary>One HSET per field, <c>batchSize</c> of them in a transaction.</summary>
     public static Traffic OfTransactions(InsertWorkload workload) => OfHsets(workload).InTransactions(workload.Options.BatchSize);
 
     /// <summary>Many fields in one command.</summary>
-    /// <param name="workload">Its fields are the ones written.</param>
-    /// <param name="fieldsPerCommand">At most so many in one, none across two hashes.</param>
-    /// <param name="wordsBeforeKey">Lengths of the words before the key.</param>
-    /// <param name="commands">What the server counts once for each.</param>
+    /// <param name="workload">Contains the fields.</param>
+    /// <param name="fieldsPerCommand">Maximum number of fields in a command. A command has fields of one hash only.</param>
+    /// <param name="wordsBeforeKey">Lengths of the arguments before the key.</param>
+    /// <param name="commands">The names under which the server counts each command.</param>
     public static Traffic OfManyFields(InsertWorkload workload, int fieldsPerCommand, long[] wordsBeforeKey, params string[] commands)
     {
         var before = wordsBeforeKey.Sum(RespLength.Bulk);
@@ -34,8 +34,8 @@ public static class InsertTraffic
         return Traffic.Of(bytes, commands.Select(command => (command, (long)workload.ChunkCount(fieldsPerCommand))));
     }
 
-    /// <summary>Bytes of the HSET of one field.</summary>
-    internal static long OfHset(HashField field, long valueLength) =>
+    /// <summary>Bytes of the HSET for one field.</summary>
+    public static long OfHset(HashField field, long valueLength) =>
         RespLength.Command("HSET".Length, KeyLength(field), RespLength.Digits(field.Name), valueLength);
 
     private static int KeyLength(HashField field) => ((byte[]?)field.Key)!.Length;

@@ -5,8 +5,8 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>
-/// What every insert strategy writes: <c>items</c> fields spread over <c>keys</c> hashes (<c>Account:0</c>, fields 0…),
-/// hash after hash, the payloads in turn. Made once for a job and shared by its cases.
+/// The data of all insert strategies: <c>items</c> fields in <c>keys</c> hashes (<c>Account:0</c>, fields 0…), hash
+/// by hash, with the payloads in rotation. Created once per job and shared by its cases.
 /// </summary>
 public sealed class InsertWorkload
 {
@@ -29,7 +29,7 @@ public sealed class InsertWorkload
 
     public int Items => Options.Items;
 
-    /// <summary>Every field, in the order in which it is written.</summary>
+    /// <summary>All fields, in the order of writing.</summary>
     public IEnumerable<HashField> Fields => Enumerable.Range(0, Items).Select(Field);
 
     /// <summary>The field with this 0-based number.</summary>
@@ -39,7 +39,7 @@ public sealed class InsertWorkload
         return new(Keys[key], index - FirstOf(key), _payloads[PayloadOf(index)]);
     }
 
-    /// <summary>Which of the distinct payloads a field has.</summary>
+    /// <summary>The number of the distinct payload of a field.</summary>
     public int PayloadOf(int index) => index % _payloads.Length;
 
     /// <summary>A field's payload as a .NET string, for code that sends strings.</summary>
@@ -48,10 +48,10 @@ public sealed class InsertWorkload
     /// <summary>A field's payload as objects, for code that serializes objects. Fields with the same payload share them.</summary>
     public Person[] People(int index) => _people.Value[PayloadOf(index)];
 
-    /// <summary>How many fields a hash has; the first ones take what does not divide.</summary>
+    /// <summary>Number of fields of a hash; the first hashes have the remainder.</summary>
     public int FieldCount(int key) => (Items / Options.Keys) + (key < Items % Options.Keys ? 1 : 0);
 
-    /// <summary>Which hash a field belongs to, 0-based.</summary>
+    /// <summary>The 0-based number of the hash of a field.</summary>
     public int KeyOf(int index)
     {
         var (each, larger) = (Items / Options.Keys, Items % Options.Keys);
@@ -59,7 +59,7 @@ public sealed class InsertWorkload
         return index < boundary ? index / (each + 1) : larger + ((index - boundary) / each);
     }
 
-    /// <summary>Runs of at most <paramref name="count"/> fields, none across two hashes.</summary>
+    /// <summary>Chunks of at most <paramref name="count"/> fields, each of one hash only.</summary>
     public IEnumerable<HashField[]> FieldsOfOneKey(int count)
     {
         for (var key = 0; key < Options.Keys; key++)
@@ -71,9 +71,9 @@ public sealed class InsertWorkload
         }
     }
 
-    /// <summary>How many chunks <see cref="FieldsOfOneKey"/> gives.</summary>
+    /// <summary>Number of chunks that <see cref="FieldsOfOneKey"/> returns.</summary>
     public int ChunkCount(int count) => Enumerable.Range(0, Options.Keys).Sum(key => (FieldCount(key) + count - 1) / count);
 
-    /// <summary>The number of a hash's first field.</summary>
+    /// <summary>The number of the first field of a hash.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);
 }

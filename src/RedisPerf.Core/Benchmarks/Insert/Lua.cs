@@ -4,14 +4,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>A script that writes exactly its own fields of one hash; each call is atomic.</summary>
+/// <summary>A script that writes only its own fields of one hash; each call is atomic.</summary>
 public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
 {
     private const string Script = "return redis.call('HSET', KEYS[1], unpack(ARGV))";
 
     private byte[] _sha = [];
 
-    public static StrategyInfo Info { get; } = new("lua", "Lua", "A script called with a hundred fields of one hash at a time; each call is atomic.", typeof(Lua))
+    public static StrategyInfo Info { get; } = new("lua", "Lua", "A script that is called with 100 fields of one hash; each call is atomic.", typeof(Lua))
     {
         Needs = [Capability.Lua],
     };

@@ -6,9 +6,9 @@ using RedisPerf.Core.Payloads;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>
-/// What an application does whose data are objects: it serializes them and never has JSON text. <c>messagepack</c> converts
-/// JSON text instead, so the difference of the two is the cost of the text. The keys are integers, as in the package's
-/// quick start: with string keys every object carries the names of its members.
+/// An application with objects serializes them directly and never creates JSON text. <c>messagepack</c> converts JSON text
+/// instead, so the difference between the two is the cost of the text. The keys are integers, as in the package's
+/// quick start: with string keys every object contains the names of its members.
 /// </summary>
 public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info, workload)
 {

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>Transactions: the server queues a hundred writes and runs them as one, with nobody in between.</summary>
+/// <summary>Transactions: the server queues 100 writes and runs them without commands of other clients in between.</summary>
 public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("multi-exec", "MULTI/EXEC", "Transactions of a hundred HSETs, pipelined one after another.", typeof(MultiExec));
+    public static StrategyInfo Info { get; } = new("multi-exec", "MULTI/EXEC", "Transactions of 100 HSETs, pipelined.", typeof(MultiExec));
 
     protected override Traffic Traffic => InsertTraffic.OfTransactions(Workload);
 

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>Many numbers in one push; the arrays stand before the clock starts.</summary>
+/// <summary>Many numbers in one push. The arrays are created before the clock starts.</summary>
 public abstract class BulkPush(StrategyInfo strategy, ListPushPoint point) : ListPushCase(strategy, point)
 {
     /// <summary>The numbers of each push.</summary>

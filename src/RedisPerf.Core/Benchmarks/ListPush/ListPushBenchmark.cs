@@ -3,13 +3,13 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>A million numbers into a list: one by one, or many in one command?</summary>
+/// <summary>A million numbers into a list: one per command, or many?</summary>
 public sealed class ListPushBenchmark : IBenchmark
 {
-    /// <summary>An element: 5 measured in Redis 7.0; in Garnet a node of a .NET list with an array of its own.</summary>
+    /// <summary>An element: 5 bytes measured in Redis 7.0; in Garnet, a node of a .NET list with its own array.</summary>
     private const long ServerBytesPerItem = 128;
 
-    /// <summary>The client's struct in the arrays of a bulk, and the command as it is written.</summary>
+    /// <summary>The client's struct in the arrays of a bulk push, and the command in the output buffer.</summary>
     private const long ClientBytesPerItem = 64;
 
     private static readonly IReadOnlyList<Strategy<ListPushPoint>> OneByOne =
@@ -28,7 +28,7 @@ public sealed class ListPushBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "list-push",
         "List push",
-        "How much faster is a list filled with many numbers in one push?",
+        "How much faster is it to push many numbers in one command?",
         OptionsSchema.For<ListPushOptions>(),
         [.. OneByOne.Concat(InBulk).Select(strategy => strategy.Info)])
     {
@@ -36,11 +36,11 @@ public sealed class ListPushBenchmark : IBenchmark
         Sweep = new("numbers in one push"),
         Verb = "pushed",
         Runs = 3,
-        Figures = ListPushFigures.All,
+        Columns = ListPushColumns.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 5_000, ["bulkSizes"] = "10, 100, 1000" }),
-            new(Preset.AsInTheArticle, "As in the article", 3, new Dictionary<string, object> { ["items"] = 1_000_000, ["bulkSizes"] = "100000" }),
+            Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000, BulkSizes = "10, 100, 1000" }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new ListPushOptions { Items = 1_000_000, BulkSizes = "100000" }),
         ],
     };
 
@@ -64,7 +64,7 @@ public sealed class ListPushBenchmark : IBenchmark
     {
         var options = request.OptionsAs<ListPushOptions>();
         var workload = new ListPushWorkload(options, "");
-        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, "items")
+        return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
         {
             Points = options.Points().Count,
         };

@@ -1,17 +1,17 @@
-using System.Globalization;
 using System.Diagnostics;
+using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>What all ways of pushing share: one push after another, each awaited, into a list that was not there; and the list read back.</summary>
+/// <summary>Base class of all list-push strategies: awaits each push into an initially missing list, then reads the list back.</summary>
 public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) : Case(strategy)
 {
     private const int RandomSample = 16;
 
-    /// <summary>Elements looked at in a row, at either end.</summary>
+    /// <summary>Consecutive elements to check at each end.</summary>
     private const int AtEachEnd = 100;
 
     private CallTimes _firstCalls = new(0);
@@ -25,7 +25,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
     /// <summary>Numbers in one push.</summary>
     protected int Size => point.Bulk ?? 1;
 
-    /// <summary>Whether it pushes to the left end, so that the last number stands first.</summary>
+    /// <summary>Whether it pushes to the left end, so that the last number is first in the list.</summary>
     protected abstract bool IsLeft { get; }
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
@@ -53,17 +53,17 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         work.PayloadBytes = Workload.PayloadBytes;
         work.WireBytes = Workload.WireBytes(Size);
         work.Commands = new Dictionary<string, long> { [IsLeft ? "lpush" : "rpush"] = Workload.PushCount(Size) };
-        foreach (var (name, seconds) in ListPushFigures.Of(_firstCalls))
+        foreach (var (name, seconds) in ListPushColumns.Of(_firstCalls))
         {
-            work.Figures[name] = seconds;
+            work.Measurements[name] = seconds;
         }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync([Workload.List], ct);
 
-    /// <summary>Makes one push.</summary>
+    /// <summary>Sends one push.</summary>
     /// <param name="database">The server.</param>
-    /// <param name="push">0-based: where nothing is pushed in bulk, the number itself.</param>
+    /// <param name="push">0-based; without bulk it is also the number to push.</param>
     protected abstract Task PushAsync(IDatabase database, int push);
 
     private async Task VerifyListAsync(IDatabase database, CancellationToken ct)
@@ -72,7 +72,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var length = await database.ListLengthAsync(Workload.List).WaitAsync(ct);
         if (length != items)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The list holds {length:N0} elements instead of {items:N0}: not every number that was pushed is there once."));
+            throw VerificationException.CountDiffers("Elements of the list", length, items);
         }
 
         var ends = Math.Min(AtEachEnd, items);
@@ -100,7 +100,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         var number = IsLeft ? Workload.Items - 1 - index : index;
         if (element != number)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list is {(element.IsNull ? "nothing" : $"\"{element}\"")} instead of {number}: the numbers are not in the order in which they were pushed."));
+            throw VerificationException.ValueDiffers(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list"), element.IsNull ? "missing" : $"\"{element}\"", $"\"{number}\"");
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>One point of the sweep over the job's workload.</summary>
-/// <param name="Workload">What is pushed.</param>
-/// <param name="Bulk">Numbers in one push; null for the strategies that push them one by one.</param>
+/// <summary>One point of the sweep, with the job's workload.</summary>
+/// <param name="Workload">The numbers to push.</param>
+/// <param name="Bulk">Numbers in one push; null for the strategies that push one number per command.</param>
 public sealed record ListPushPoint(ListPushWorkload Workload, int? Bulk);

@@ -4,24 +4,24 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>What every strategy pushes: the numbers from 0 up to, and not including, <c>items</c>, into one list.</summary>
+/// <summary>The data of all strategies: the numbers from 0 up to, and not including, <c>items</c>, in one list.</summary>
 public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix)
 {
     public ListPushOptions Options { get; } = options;
 
-    /// <summary>The list.</summary>
+    /// <summary>The key of the list.</summary>
     public RedisKey List { get; } = Encoding.UTF8.GetBytes(keyPrefix + "list");
 
     public int Items => Options.Items;
 
-    /// <summary>The numbers in their order, in pushes of one size; the last one takes what is left.</summary>
+    /// <summary>The numbers in ascending order, in pushes of one size; the last push has the remainder.</summary>
     public RedisValue[][] Bulks(int size) =>
         [.. Enumerable.Range(0, Items).Chunk(size).Select(numbers => Array.ConvertAll(numbers, number => (RedisValue)number))];
 
     /// <summary>Bytes of the numbers as text.</summary>
     public long PayloadBytes => Enumerable.Range(0, Items).Sum(number => (long)RespLength.Digits(number));
 
-    /// <summary>Bytes on the wire of all pushes of one size.</summary>
+    /// <summary>Bytes of all pushes of one size on the wire.</summary>
     /// <param name="size">Numbers in a push.</param>
     public long WireBytes(int size)
     {
@@ -32,6 +32,6 @@ public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix)
             + Enumerable.Range(0, Items).Sum(number => RespLength.Bulk(RespLength.Digits(number)));
     }
 
-    /// <summary>How many pushes of one size there are.</summary>
+    /// <summary>Number of pushes of one size.</summary>
     public int PushCount(int size) => (Items + size - 1) / size;
 }

@@ -3,10 +3,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>One number at a time to the left end of the list: a round trip for each.</summary>
+/// <summary>One number per command to the left end of the list, with a round trip for each.</summary>
 public sealed class Lpush(ListPushPoint point) : ListPushCase(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("lpush", "LPUSH, one by one", "An LPUSH for each number, the next one sent when the last is answered.", typeof(Lpush));
+    public static StrategyInfo Info { get; } = new("lpush", "LPUSH, one by one", "One LPUSH per number; each waits for the previous reply.", typeof(Lpush));
 
     protected override bool IsLeft => true;
 

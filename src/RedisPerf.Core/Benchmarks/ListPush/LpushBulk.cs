@@ -3,10 +3,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>Many numbers to the left end of the list with one command: the server parses one command and looks its key up once for all of them.</summary>
+/// <summary>Many numbers in one command to the left end of the list: the server parses one command and looks up its key once.</summary>
 public sealed class LpushBulk(ListPushPoint point) : BulkPush(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("lpush-bulk", "LPUSH, in bulk", "Many numbers in one LPUSH, the next one sent when the last is answered.", typeof(LpushBulk));
+    public static StrategyInfo Info { get; } = new("lpush-bulk", "LPUSH, in bulk", "Many numbers in one LPUSH; each LPUSH waits for the previous reply.", typeof(LpushBulk));
 
     protected override bool IsLeft => true;
 

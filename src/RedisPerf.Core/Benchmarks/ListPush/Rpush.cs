@@ -3,10 +3,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>One number at a time to the right end of the list: a round trip for each.</summary>
+/// <summary>One number per command to the right end of the list, with a round trip for each.</summary>
 public sealed class Rpush(ListPushPoint point) : ListPushCase(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("rpush", "RPUSH, one by one", "An RPUSH for each number, the next one sent when the last is answered.", typeof(Rpush));
+    public static StrategyInfo Info { get; } = new("rpush", "RPUSH, one by one", "One RPUSH per number; each waits for the previous reply.", typeof(Rpush));
 
     protected override bool IsLeft => false;
 

@@ -3,10 +3,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>Many numbers to the right end of the list with one command: the server parses one command and looks its key up once for all of them.</summary>
+/// <summary>Many numbers in one command to the right end of the list: the server parses one command and looks up its key once.</summary>
 public sealed class RpushBulk(ListPushPoint point) : BulkPush(Info, point)
 {
-    public static StrategyInfo Info { get; } = new("rpush-bulk", "RPUSH, in bulk", "Many numbers in one RPUSH, the next one sent when the last is answered.", typeof(RpushBulk));
+    public static StrategyInfo Info { get; } = new("rpush-bulk", "RPUSH, in bulk", "Many numbers in one RPUSH; each RPUSH waits for the previous reply.", typeof(RpushBulk));
 
     protected override bool IsLeft => false;
 

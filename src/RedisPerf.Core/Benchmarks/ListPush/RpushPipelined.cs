@@ -3,15 +3,15 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>One number at a time, none waiting for the reply to the one before: what pipelining alone gains, without a command that takes many.</summary>
+/// <summary>One number per command without waiting for replies: the gain of pipelining alone, without bulk commands.</summary>
 public sealed class RpushPipelined(ListPushPoint point) : ListPushCase(Info, point)
 {
-    /// <summary>Some thousands of pushes: enough that the socket always has one to send.</summary>
+    /// <summary>Room for some thousands of pushes, so that the socket always has data to send.</summary>
     private const int WindowBytes = 256 << 10;
 
     private long _bytesEach;
 
-    public static StrategyInfo Info { get; } = new("rpush-pipelined", "RPUSH, pipelined", "An RPUSH for each number, sent without waiting for the replies; a bounded number under way.", typeof(RpushPipelined));
+    public static StrategyInfo Info { get; } = new("rpush-pipelined", "RPUSH, pipelined", "One RPUSH per number, sent without waiting for replies, with bounded bytes in flight.", typeof(RpushPipelined));
 
     protected override bool IsLeft => false;
 

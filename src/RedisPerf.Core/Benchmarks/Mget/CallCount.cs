@@ -2,24 +2,24 @@ using MathNet.Numerics.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>How many calls a run makes.</summary>
+/// <summary>The number of calls in a run.</summary>
 public static class CallCount
 {
-    /// <summary>However long they take: a run of one call would be that call.</summary>
-    internal const int Fewest = 3;
+    /// <summary>Minimum for slow calls: with a single call, the run's time would be the time of that call.</summary>
+    public const int Fewest = 3;
 
-    /// <summary>What is kept of each call's time stays below 8 MB.</summary>
-    internal const int Most = 1_000_000;
+    /// <summary>Limits the recorded call times to 8 MB.</summary>
+    public const int Most = 1_000_000;
 
-    /// <summary>So many that they take the time that a run should take.</summary>
-    /// <param name="secondsPerRun">That time.</param>
-    /// <param name="trial">What calls took just before, in seconds; the median counts, since the first are slow.</param>
+    /// <summary>The number of calls that take the configured time of a run.</summary>
+    /// <param name="secondsPerRun">The configured time.</param>
+    /// <param name="trial">Times of calls just before, in seconds. Their median is used, because the first calls are slow.</param>
     public static int ByTime(double secondsPerRun, IEnumerable<double> trial) =>
         (int)Math.Clamp(secondsPerRun / trial.Median(), Fewest, Most);
 
     /// <summary>
-    /// So many as in the article: its loops times 100, 50, 10, 5 or 1. It has the factors and that they fall with the
-    /// number of keys; where each begins is ours, so that every point of its thousand loops takes seconds.
+    /// The number of calls as in the article: loops times 100, 50, 10, 5 or 1. The article gives the factors, which decrease
+    /// with the number of keys, but not where each begins; our boundaries make every point of 1,000 loops take seconds.
     /// </summary>
     public static int ByLoops(int loops, int keysPerCall) => Math.Min(Most, loops * keysPerCall switch
     {

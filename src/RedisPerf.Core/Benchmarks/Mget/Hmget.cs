@@ -4,10 +4,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>The same values as fields of one hash: the names are shorter, and the hash is looked up once.</summary>
+/// <summary>The same values as fields of one hash: the names are shorter, and the server looks up one key.</summary>
 public sealed class Hmget(MgetPoint point) : MgetCase<RedisValue>(Info, point, MgetWorkload.Field)
 {
-    public static StrategyInfo Info { get; } = new("hmget", "HMGET", "The same values in one hash, all fields in one HMGET.", typeof(Hmget));
+    public static StrategyInfo Info { get; } = new("hmget", "HMGET", "The same values in one hash; one HMGET for all fields.", typeof(Hmget));
 
     public override SharedData Shared => Workload.LoadedHash;
 

@@ -3,7 +3,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>A key for each value, loaded by MSET: a thousand in one command, pipelined.</summary>
+/// <summary>One key per value, loaded with pipelined MSETs of 1,000 keys.</summary>
 public sealed class LoadedKeys(MgetWorkload workload) : LoadedValues(workload)
 {
     public override Task RemoveAsync(CaseContext context, CancellationToken ct) =>

@@ -4,12 +4,12 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>The values that the calls read, loaded once and changed by nobody.</summary>
+/// <summary>The values that the calls read. They are loaded once and never changed.</summary>
 public abstract class LoadedValues(MgetWorkload workload) : SharedData
 {
     protected const int PerCommand = 1_000;
 
-    /// <summary>Looked at before each run: were they all gone, or the last ones never loaded, it would show.</summary>
+    /// <summary>Values to check before each run: enough to detect that the data is missing or incomplete.</summary>
     private const int Sample = 64;
 
     private const int WindowBytes = 4 << 20;
@@ -25,17 +25,17 @@ public abstract class LoadedValues(MgetWorkload workload) : SharedData
             return;
         }
 
-        // In ascending order over one connection: where the last one is, all were sent.
+        // Sent in ascending order over one connection: when the last value exists, all were sent.
         await SendAsync(Enumerable.Range(1, Count).Chunk(PerCommand), numbers => StoreAsync(context.Database, numbers), ct);
     }
 
-    /// <summary>Reads these numbers' values, in their order.</summary>
+    /// <summary>Reads the values of these numbers, in their order.</summary>
     protected abstract Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers);
 
-    /// <summary>Writes these numbers' values, whether they are there or not.</summary>
+    /// <summary>Writes the values of these numbers, whether they exist or not.</summary>
     protected abstract Task StoreAsync(IDatabase database, int[] numbers);
 
-    /// <summary>A command for each chunk, pipelined.</summary>
+    /// <summary>Sends one command per chunk, pipelined.</summary>
     protected async Task SendAsync(IEnumerable<int[]> chunks, Func<int[], Task> send, CancellationToken ct)
     {
         var window = new InFlightWindow(WindowBytes);

@@ -4,10 +4,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>One command for all keys: one round trip, one parse, one reply. While it is carried out, everybody else waits.</summary>
+/// <summary>One command for all keys: one round trip, one parse, one reply. Other clients wait while the server runs it.</summary>
 public sealed class Mget(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("mget", "MGET", "All keys in one MGET.", typeof(Mget));
+    public static StrategyInfo Info { get; } = new("mget", "MGET", "One MGET for all keys.", typeof(Mget));
 
     public override SharedData Shared => Workload.LoadedKeys;
 

@@ -3,16 +3,16 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>How many keys fit into one call before it becomes slow?</summary>
+/// <summary>How many keys can one call read before it becomes slow?</summary>
 public sealed class MgetBenchmark : IBenchmark
 {
-    /// <summary>A key of 51 bytes with its value: 120 measured in Redis 7.0, and room for the table to grow.</summary>
+    /// <summary>A key of 51 bytes with its value: 120 bytes measured in Redis 7.0, plus growth of the table.</summary>
     private const long ServerBytesPerKey = 200;
 
-    /// <summary>A field with its value: 64 measured in Redis 7.0; in Garnet an entry of a .NET dictionary with two arrays.</summary>
+    /// <summary>A field with its value: 64 bytes measured in Redis 7.0; in Garnet, an entry of a .NET dictionary with two arrays.</summary>
     private const long ServerBytesPerField = 200;
 
-    /// <summary>What one number of a case's lists takes in this process: itself, its key's bytes and the client's struct.</summary>
+    /// <summary>Memory of this process per number in a case's lists: the number, the bytes of its key and the client's struct.</summary>
     private const long ClientBytesPerNumber = 120;
 
     private static readonly IReadOnlyList<Strategy<MgetPoint>> Strategies =
@@ -27,7 +27,7 @@ public sealed class MgetBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "mget",
         "MGET",
-        "How many keys in one call before it becomes slow?",
+        "How many keys can one call read before it becomes slow?",
         OptionsSchema.For<MgetOptions>(),
         [.. Strategies.Select(strategy => strategy.Info)])
     {
@@ -35,11 +35,11 @@ public sealed class MgetBenchmark : IBenchmark
         Sweep = new("keys per call") { HasKnee = true },
         TimePer = "call",
         Verb = "read",
-        Figures = MgetFigures.All,
+        Columns = MgetColumns.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["keys"] = 20_000, ["keysPerCall"] = "1, 10, 100, 1000", ["secondsPerRun"] = 0.05 }),
-            new(Preset.AsInTheArticle, "As in the article", 3, new Dictionary<string, object> { ["loops"] = 1_000 }),
+            Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, KeysPerCall = "1, 10, 100, 1000", SecondsPerRun = 0.05 }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 3, new MgetOptions { Loops = 1_000 }),
         ],
     };
 
@@ -63,7 +63,7 @@ public sealed class MgetBenchmark : IBenchmark
             (long)options.Keys * MgetWorkload.ValueBytes,
             options.Keys * ((keys ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
             options.Points().Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
-            "keys")
+            OptionsSchema.NameOf(nameof(MgetOptions.Keys)))
         {
             Points = options.Points().Count,
         };

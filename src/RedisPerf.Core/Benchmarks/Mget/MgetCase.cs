@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Diagnostics;
+using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
 using StackExchange.Redis;
@@ -7,23 +7,23 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>
-/// What all ways of reading share: one call after another, each awaited and each timed, its keys drawn before the clock;
-/// and a look at the values after it.
+/// Base class of all read strategies. Each call is awaited and timed; its keys are drawn before the clock starts, and the
+/// values are checked after the clock stops.
 /// </summary>
-/// <typeparam name="TName">What a value is asked for by: its key, or its field in the hash.</typeparam>
+/// <typeparam name="TName">The name that a call requests: a key, or a field of the hash.</typeparam>
 public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Func<int, TName> name) : Case(strategy)
 {
-    /// <summary>Replies whose every value is looked at: the last ones.</summary>
+    /// <summary>Number of replies, at the end of a run, of which every value is checked.</summary>
     private const int Kept = 16;
 
-    /// <summary>Of the time that a run should take: so long is tried out before it how long a call takes.</summary>
+    /// <summary>Duration of the trial before a run, as a share of the run's time. It estimates the time of a call.</summary>
     private const double TrialShare = 0.1;
 
-    /// <summary>Where few calls fit into that time the first, slow one would tell: then so many of them, for half a run at most.</summary>
+    /// <summary>Minimum number of trial calls, so that the slow first call does not dominate; limited to half the time of a run.</summary>
     private const int FewestTrials = 10;
     private const double MostTrialShare = 0.5;
 
-    /// <summary>Enough for a median; beyond, trying out tells nothing new.</summary>
+    /// <summary>Maximum number of trial calls: enough for a median.</summary>
     private const int MostTrials = 1_000;
 
     private readonly RedisValue[][] _replies = new RedisValue[Kept][];
@@ -41,16 +41,16 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
 
     protected MgetWorkload Workload => point.Workload;
 
-    /// <summary>Keys in one call.</summary>
+    /// <summary>Number of keys in one call.</summary>
     protected int Keys => point.Keys;
 
-    /// <summary>The command that the server counts, and how often in one call.</summary>
+    /// <summary>The command that the server counts, and its calls per call of the strategy.</summary>
     protected abstract (string Command, long Count) Commands { get; }
 
-    /// <summary>Bytes of one call's commands on the wire.</summary>
+    /// <summary>Bytes of the commands of one call on the wire.</summary>
     protected abstract long WireBytes { get; }
 
-    /// <summary>Calls of a run by the article's loops; a strategy whose calls are far slower makes fewer.</summary>
+    /// <summary>Calls of a run with the article's loops. A strategy with much slower calls makes fewer.</summary>
     protected virtual int CallsByLoops => CallCount.ByLoops(Options.Loops, Keys);
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
@@ -80,7 +80,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     {
         if (_valuesRead != (long)_calls * Keys)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{_calls:N0} calls for {Keys:N0} keys each brought {_valuesRead:N0} values instead of {((long)_calls * Keys):N0}."));
+            throw VerificationException.CountDiffers(string.Create(CultureInfo.InvariantCulture, $"Values read by {_calls:N0} calls for {Keys:N0} keys each"), _valuesRead, (long)_calls * Keys);
         }
 
         for (var call = Math.Max(0, _calls - Kept); call < _calls; call++)
@@ -93,16 +93,16 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         work.PayloadBytes = _valuesRead * MgetWorkload.ValueBytes;
         work.WireBytes = _calls * WireBytes;
         work.Commands = new Dictionary<string, long> { [Commands.Command] = _calls * Commands.Count };
-        work.Figures["callMedian"] = _times.Median!.Value;
+        work.Measurements["callMedian"] = _times.Median!.Value;
         if (_times.Percentile99 is { } percentile)
         {
-            work.Figures["callPercentile99"] = percentile;
+            work.Measurements["callPercentile99"] = percentile;
         }
 
         return Task.CompletedTask;
     }
 
-    /// <summary>A run writes nothing; what was made for it is let go.</summary>
+    /// <summary>A run writes nothing on the server; only its own arrays are released.</summary>
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
         (_numbers, _names) = ([], []);
@@ -113,7 +113,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     /// <summary>Reads the values of these names, in their order.</summary>
     protected abstract Task<RedisValue[]> CallAsync(IDatabase database, TName[] names, CancellationToken ct);
 
-    // It also makes the connection and the code warm, and so is done where the article's loops tell the number too.
+    // The trial also warms up the connection and the code, so it runs even when the loops determine the number of calls.
     private async Task<CallTimes> TryAsync(CaseContext context, CancellationToken ct)
     {
         var trial = new CallTimes(MostTrials);
@@ -137,7 +137,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         {
             if (values[at] != MgetWorkload.Value(numbers[at]))
             {
-                throw new VerificationException($"The value of key {numbers[at]:D8} came back as {(values[at].IsNull ? "nothing" : $"\"{values[at]}\"")} instead of \"{MgetWorkload.Value(numbers[at])}\".");
+                throw VerificationException.ValueDiffers($"The value of key {numbers[at]:D8}", values[at].IsNull ? "missing" : $"\"{values[at]}\"", $"\"{MgetWorkload.Value(numbers[at])}\"");
             }
         }
     }

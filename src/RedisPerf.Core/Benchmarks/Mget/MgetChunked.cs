@@ -5,12 +5,12 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>
-/// Several MGETs, sent one behind the other without waiting: between two of them the server can answer somebody else. Up
-/// to the size of one it is MGET itself.
+/// Several pipelined MGETs: between two of them the server can serve other clients. Up to the chunk size it is the same
+/// as MGET.
 /// </summary>
 public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "The keys in MGETs of a hundred, pipelined.", typeof(MgetChunked));
+    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "MGETs of 100 keys each, pipelined.", typeof(MgetChunked));
 
     public override SharedData Shared => Workload.LoadedKeys;
 

@@ -4,37 +4,37 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>The parameters of <c>mget</c>. Every bound is declared here and nowhere else.</summary>
+/// <summary>The options of <c>mget</c>. All bounds are declared here.</summary>
 public sealed record MgetOptions : IValidatableObject
 {
-    /// <summary>Ten times the article's most: a command of six megabytes.</summary>
+    /// <summary>Ten times the article's maximum: a command of six megabytes.</summary>
     internal const int MaximumKeysPerCall = 100_000;
 
     /// <summary>The key counts of the article.</summary>
     internal static readonly IReadOnlyList<int> Published =
         [.. Enumerable.Range(1, 18), 20, 25, 32, 40, 50, 60, 80, 100, 200, 500, 800, 1_000, 2_000, 5_000, 8_000, 10_000];
 
-    [Display(Name = "keys that are loaded")]
+    [Display(Name = "keys to load")]
     [Range(1, 5_000_000)]
     public int Keys { get; init; } = 500_000;
 
     [Display(Name = "keys in one call")]
     public string KeysPerCall { get; init; } = PointList.Text(Published);
 
-    [Display(Name = "a run's calls take about")]
+    [Display(Name = "approximate time of a run")]
     [Range(0.01, 60)]
     [Unit("s")]
     public double SecondsPerRun { get; init; } = 0.2;
 
-    [Display(Name = "loops instead, times 100 to 1 by the keys in one call; 0 goes by time", GroupName = "more")]
+    [Display(Name = "loops as in the article, times 100 to 1 depending on the keys in one call; 0: use the time"), Advanced]
     [Range(0, 10_000)]
     public int Loops { get; init; }
 
-    [Display(Name = "keys in one MGET of mget-chunked", GroupName = "more")]
+    [Display(Name = "keys in one MGET of mget-chunked"), Advanced]
     [Range(1, MaximumKeysPerCall)]
     public int BatchSize { get; init; } = 100;
 
-    [Display(Name = "draws the keys of each call", GroupName = "more")]
+    [Display(Name = "seed of the keys"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 

@@ -6,17 +6,17 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>
-/// What is loaded and what is asked for: <c>keys</c> keys, the numbers from 1 in eight digits behind the job's prefix, each
-/// with a value of five digits that its number tells; and the same values in one hash, its fields the eight digits alone.
+/// The data that is loaded and read: <c>keys</c> keys, with the job's prefix and eight digits from 1 on, each with a
+/// value of five digits that depends on its number; and the same values in one hash, whose field names are the eight digits.
 /// </summary>
 public sealed class MgetWorkload
 {
-    /// <summary>Digits of a key's number, and so the bytes of a hash field's name.</summary>
-    internal const int NumberBytes = 8;
+    /// <summary>Digits of a key's number, and the length of a field name in bytes.</summary>
+    public const int NumberBytes = 8;
 
-    internal const int ValueBytes = 5;
+    public const int ValueBytes = 5;
 
-    /// <summary>The keys that the calls of one run ask for, at most: what is kept of them stays at a few megabytes.</summary>
+    /// <summary>Maximum number of keys in the lists of one run, which limits them to a few megabytes.</summary>
     private const int NumbersPerCase = 100_000;
 
     private const int MostLists = 10_000;
@@ -35,34 +35,34 @@ public sealed class MgetWorkload
 
     public MgetOptions Options { get; }
 
-    /// <summary>The hash that holds the same values.</summary>
+    /// <summary>The key of the hash with the same values.</summary>
     public RedisKey Hash { get; }
 
-    /// <summary>What the strategies that read keys share.</summary>
+    /// <summary>The data of the strategies that read keys.</summary>
     public LoadedKeys LoadedKeys { get; }
 
-    /// <summary>What the strategies that read the hash share.</summary>
+    /// <summary>The data of the strategies that read the hash.</summary>
     public LoadedHash LoadedHash { get; }
 
-    /// <summary>Bytes of a key's name.</summary>
-    internal int KeyBytes => _prefix.Length + NumberBytes;
+    /// <summary>Length of a key in bytes.</summary>
+    public int KeyBytes => _prefix.Length + NumberBytes;
 
-    internal int HashKeyBytes => _prefix.Length + HashName.Length;
+    public int HashKeyBytes => _prefix.Length + HashName.Length;
 
-    /// <summary>The key with this number, from 1 on.</summary>
+    /// <summary>The key with this 1-based number.</summary>
     public RedisKey Key(int number) => (byte[])[.. _prefix, .. Digits(number)];
 
-    /// <summary>The field with this number, from 1 on.</summary>
+    /// <summary>The field with this 1-based number.</summary>
     public static RedisValue Field(int number) => Digits(number);
 
-    /// <summary>The value that a number has: neighbours differ, and no number is its own value.</summary>
+    /// <summary>The value of a number. Adjacent numbers have different values, and no value is equal to its number.</summary>
     public static int Value(int number) => 10_000 + (int)(number * 7_919L % 90_000);
 
     /// <summary>
-    /// Random lists of numbers, for the calls of a run in turn: the same for each strategy and each run, by the option
-    /// <c>seed</c> alone. A number may be in a list twice.
+    /// Random lists of numbers, which the calls of a run use in rotation. They depend only on the option <c>seed</c>, so that
+    /// they are the same for each strategy and run. A list can contain a number twice.
     /// </summary>
-    /// <param name="keysPerCall">Numbers in each.</param>
+    /// <param name="keysPerCall">Numbers in each list.</param>
     public int[][] Lists(int keysPerCall)
     {
         var random = new SplitMix(unchecked(Options.Seed + keysPerCall));
@@ -79,8 +79,8 @@ public sealed class MgetWorkload
         return lists;
     }
 
-    /// <summary>How many different lists a run goes through in turn: as many as make 100 000 keys, 10 000 at most.</summary>
-    internal static int ListCount(int keysPerCall) => Math.Clamp(NumbersPerCase / keysPerCall, 1, MostLists);
+    /// <summary>Number of distinct lists of a run: up to 100,000 keys in total, at most 10,000 lists.</summary>
+    public static int ListCount(int keysPerCall) => Math.Clamp(NumbersPerCase / keysPerCall, 1, MostLists);
 
     private static byte[] Digits(int number) => Encoding.ASCII.GetBytes(number.ToString("D8", CultureInfo.InvariantCulture));
 }

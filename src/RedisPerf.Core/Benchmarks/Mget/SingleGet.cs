@@ -4,13 +4,13 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
-/// <summary>A GET for each key, each waiting for its reply: as many round trips as keys.</summary>
+/// <summary>One GET per key, each awaited: a round trip per key.</summary>
 public sealed class SingleGet(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    /// <summary>In one run by loops: some six seconds of them.</summary>
+    /// <summary>Limit for a run by loops: about six seconds.</summary>
     private const int MostRoundTrips = 100_000;
 
-    public static StrategyInfo Info { get; } = new("single-get", "GET, one by one", "A GET for each key, the next one sent when the last is answered.", typeof(SingleGet));
+    public static StrategyInfo Info { get; } = new("single-get", "GET, one by one", "One GET per key; each waits for the previous reply.", typeof(SingleGet));
 
     public override SharedData Shared => Workload.LoadedKeys;
 

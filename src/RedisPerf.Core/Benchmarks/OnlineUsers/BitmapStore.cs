@@ -4,16 +4,16 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>
-/// One bit for each user, at the place of their number: it says who is online and not since when, and takes an eighth of
-/// the highest number in bytes, whoever is online. Numbers go up to 4 294 967 295.
+/// One bit per user, at the offset of the user's number. It stores who is online without a time. Its size in bytes is an
+/// eighth of the highest number, regardless of how many users are online. The highest number is 4,294,967,295.
 /// </summary>
-/// <param name="database">Where.</param>
-/// <param name="key">The bitmap.</param>
+/// <param name="database">The server.</param>
+/// <param name="key">The key of the bitmap.</param>
 public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
 {
     private const int BytesPerRange = 64 << 10;
 
-    public static StrategyInfo Info { get; } = new("bitmap", "Bitmap", "One bit for each user at the place of their number; it keeps no time.", typeof(BitmapStore))
+    public static StrategyInfo Info { get; } = new("bitmap", "Bitmap", "One bit per user at the offset of the user's number; it stores no time.", typeof(BitmapStore))
     {
         Needs = ["setbit", "bitfield", "bitcount"],
     };
@@ -28,7 +28,7 @@ public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
     public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
     {
         var taken = $"{key}:{takenAs}";
-        if (!await database.MoveAsideAsync(key, taken))
+        if (!await database.TryRenameAsync(key, taken))
         {
             return [];
         }
@@ -41,7 +41,7 @@ public sealed class BitmapStore(IDatabase database, string key) : IOnlineStore
             part = (byte[]?)await database.StringGetRangeAsync(taken, first, first + BytesPerRange - 1) ?? [];
             for (var index = 0; index < part.Length; index++)
             {
-                // Bit 0 is the leftmost of the first byte.
+                // Bit 0 is the most significant bit of the first byte.
                 for (int bits = part[index], place = 0; bits != 0; bits = (bits << 1) & 0xFF, place++)
                 {
                     if ((bits & 0x80) != 0)

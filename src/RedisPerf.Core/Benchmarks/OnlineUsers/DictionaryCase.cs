@@ -3,13 +3,13 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>The yardstick's case: its store lives in this process, and so does the memory that it takes.</summary>
+/// <summary>The case of the reference: both its store and its memory are in this process.</summary>
 public sealed class DictionaryCase(OnlineStrategy strategy, OnlineUsersWorkload workload, string key) : OnlineUsersCase(strategy, workload, key)
 {
     private DictionaryStore _store = new();
     private long _before;
 
-    /// <summary>No reply can be missing: nobody is asked.</summary>
+    /// <summary>There are no replies to wait for.</summary>
     public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct)
@@ -24,7 +24,7 @@ public sealed class DictionaryCase(OnlineStrategy strategy, OnlineUsersWorkload 
         var taken = GC.GetTotalMemory(forceFullCollection: true) - _before;
         if (taken > 0)
         {
-            context.Work.Figures[OnlineUsersFigures.UsedMemory] = taken;
+            context.Work.Measurements[OnlineUsersColumns.UsedMemory] = taken;
         }
 
         return base.VerifyAsync(context, ct);

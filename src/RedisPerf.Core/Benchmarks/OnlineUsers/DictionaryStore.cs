@@ -2,16 +2,16 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>A dictionary in this process, under a lock: what keeping who is online costs without a server, for one process alone and until it ends.</summary>
+/// <summary>A dictionary in this process with a lock: the cost of storing online users without a server, for one process and its lifetime.</summary>
 public sealed class DictionaryStore() : IOnlineStore
 {
     private readonly Lock _lock = new();
     private Dictionary<long, long> _seenAt = [];
 
-    public static StrategyInfo Info { get; } = new("dictionary", "In-process dictionary", "A dictionary of this process under a lock: no server, no network.", typeof(DictionaryStore))
+    public static StrategyInfo Info { get; } = new("dictionary", "In-process dictionary", "A dictionary in this process with a lock: no server, no network.", typeof(DictionaryStore))
     {
         IsDefault = false,
-        IsYardstick = true,
+        IsFloor = true,
     };
 
     public Task StoreAsync(OnlineUser user)

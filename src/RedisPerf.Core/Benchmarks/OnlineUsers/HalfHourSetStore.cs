@@ -4,18 +4,17 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>
-/// A set for each half hour, with the users that were seen in it; one that was seen in two of them counts twice. Which
-/// half hours there are stands in a small set of its own: KEYS would look at every key of the server, and Dragonfly stops
-/// it after 8 192 of them.
+/// One set per half hour with the users seen in it. A user seen in two half hours counts twice. A separate small set lists
+/// the half hours, because KEYS scans every key of the server, and Dragonfly returns only 8,192 of them.
 /// </summary>
-/// <param name="database">Where.</param>
-/// <param name="key">The small set; the others' names begin with it.</param>
+/// <param name="database">The server.</param>
+/// <param name="key">The key of the small set and prefix of the other sets' keys.</param>
 public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineStore
 {
     /// <summary>Seconds.</summary>
     public const long HalfHour = 1_800;
 
-    public static StrategyInfo Info { get; } = new("set", "Set by half hour", "A set of users for each half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
+    public static StrategyInfo Info { get; } = new("set", "Set by half hour", "One set of users per half hour, and a small set that lists the half hours.", typeof(HalfHourSetStore));
 
     public Task StoreAsync(OnlineUser user) => BatchStoreAsync([user]);
 
@@ -24,9 +23,9 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
         var halfHours = users.ToLookup(user => user.SeenAt / HalfHour);
         var stored = halfHours.Select(halfHour => database.SetAddAsync(KeyOf(halfHour.Key), [.. halfHour.Select(user => (RedisValue)user.Id)])).ToList();
 
-        // Listed last: a half hour that somebody clears in between stands in the list again afterwards. It takes a server
-        // that carries out a connection's commands in their order, as all but a Dragonfly under long pipelines do
-        // (github.com/dragonflydb/dragonfly/pull/2011); there, MULTI around them does the same for three commands more.
+        // The list is written last: a half hour that another client clears in between is listed again afterwards. This
+        // requires a server that runs the commands of a connection in order. All do, except a Dragonfly with long pipelines
+        // (github.com/dragonflydb/dragonfly/pull/2011), where MULTI would give the same for three more commands.
         stored.Add(database.SetAddAsync(key, [.. halfHours.Select(halfHour => (RedisValue)halfHour.Key)]));
         return Task.WhenAll(stored);
     }
@@ -44,7 +43,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
         foreach (long halfHour in await database.SetMembersAsync(key))
         {
             var taken = $"{KeyOf(halfHour)}:{takenAs}";
-            if (!await MoveAsideAsync(halfHour, taken))
+            if (!await TryRenameAsync(halfHour, taken))
             {
                 continue;
             }
@@ -57,11 +56,11 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
         return users;
     }
 
-    /// <summary>The set of a half hour, which is Unix seconds over 1 800.</summary>
+    /// <summary>The key of the set of a half hour, given as Unix seconds divided by 1,800.</summary>
     public string KeyOf(long halfHour) => $"{key}:{halfHour}";
 
-    // Out of the list in the same step: what is stored in this half hour afterwards is listed afterwards.
-    private async Task<bool> MoveAsideAsync(long halfHour, RedisKey taken)
+    // Removed from the list in the same step: users stored later in this half hour add it to the list again.
+    private async Task<bool> TryRenameAsync(long halfHour, RedisKey taken)
     {
         var transaction = database.CreateTransaction();
         var moved = transaction.KeyRenameAsync(KeyOf(halfHour), taken);
@@ -71,7 +70,7 @@ public sealed class HalfHourSetStore(IDatabase database, string key) : IOnlineSt
         {
             return await moved;
         }
-        catch (RedisServerException exception) when (MovingAside.IsNoSuchKey(exception))
+        catch (RedisServerException exception) when (KeyRenaming.IsNoSuchKey(exception))
         {
             return false;
         }

@@ -3,14 +3,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>One hash: a field for each user, its value the second at which they were seen last.</summary>
-/// <param name="database">Where.</param>
-/// <param name="key">The hash.</param>
+/// <summary>One hash with a field per user; the value is the second at which the user was last seen.</summary>
+/// <param name="database">The server.</param>
+/// <param name="key">The key of the hash.</param>
 public sealed class HashStore(IDatabase database, string key) : IOnlineStore
 {
     private const int UsersPerScan = 10_000;
 
-    public static StrategyInfo Info { get; } = new("hash", "Hash", "One hash, a field for each user with the second at which they were seen last.", typeof(HashStore));
+    public static StrategyInfo Info { get; } = new("hash", "Hash", "One hash with a field per user; the value is the second at which the user was last seen.", typeof(HashStore));
 
     public Task StoreAsync(OnlineUser user) => database.HashSetAsync(key, user.Id, user.SeenAt);
 
@@ -22,12 +22,12 @@ public sealed class HashStore(IDatabase database, string key) : IOnlineStore
     public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
     {
         var taken = $"{key}:{takenAs}";
-        if (!await database.MoveAsideAsync(key, taken))
+        if (!await database.TryRenameAsync(key, taken))
         {
             return [];
         }
 
-        // In parts: one reply with millions of users would keep the server from everybody else.
+        // In parts: a reply with millions of users would block other clients.
         var users = new List<OnlineUser>();
         var cursor = "0";
         do

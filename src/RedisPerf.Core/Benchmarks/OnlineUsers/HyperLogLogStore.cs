@@ -3,15 +3,15 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>An estimate of how many users there are, within 12 KB however many: for whoever needs the count and no names.</summary>
-/// <param name="database">Where.</param>
-/// <param name="key">The HyperLogLog.</param>
+/// <summary>An estimate of the number of users in at most 12 KB, for applications that need the count and not the users.</summary>
+/// <param name="database">The server.</param>
+/// <param name="key">The key of the HyperLogLog.</param>
 public sealed class HyperLogLogStore(IDatabase database, string key) : IOnlineStore
 {
-    /// <summary>Of the count, as a share of it: 1.04 ÷ √16 384 registers.</summary>
+    /// <summary>Relative standard error of the count: 1.04 ÷ √16,384 registers.</summary>
     public const double StandardError = 1.04 / 128;
 
-    public static StrategyInfo Info { get; } = new("hyperloglog", "HyperLogLog", "An estimate of the count within 12 KB; it knows no user by name.", typeof(HyperLogLogStore))
+    public static StrategyInfo Info { get; } = new("hyperloglog", "HyperLogLog", "An estimate of the count in at most 12 KB; it does not store the users.", typeof(HyperLogLogStore))
     {
         Needs = ["pfadd", "pfcount"],
     };

@@ -1,24 +1,24 @@
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>Keeps who is online. Safe for many callers at once, on many machines where a server keeps the users.</summary>
+/// <summary>Stores who is online. Safe for concurrent callers; with a server, also on many machines.</summary>
 public interface IOnlineStore
 {
-    /// <summary>A user was seen; a later time takes the place of an earlier one.</summary>
+    /// <summary>Stores that a user was seen. A later time replaces an earlier one.</summary>
     Task StoreAsync(OnlineUser user);
 
-    /// <summary>Many users were seen: the same in one command.</summary>
+    /// <summary>Stores that many users were seen, with one command.</summary>
     Task BatchStoreAsync(IReadOnlyList<OnlineUser> users);
 
-    /// <summary>How many users there are.</summary>
+    /// <summary>Returns the number of users.</summary>
     Task<long> CountAsync();
 
     /// <summary>
-    /// Takes all users out, to be kept elsewhere. One that is stored meanwhile is either among them or still there
-    /// afterwards; of a store that only counts, nobody comes out.
+    /// Removes and returns all users. A user that is stored at the same time is either returned or still in the store
+    /// afterwards. A store that only counts returns no users.
     /// </summary>
     /// <param name="takenAs">
-    /// A word that no other call uses. The users are moved aside under it and removed when they were all read: if this
-    /// process dies in between, there they are.
+    /// A name that no other call uses. The users are renamed to it and removed after all are read: if this process ends in
+    /// between, the data is still there.
     /// </param>
     Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs);
 }

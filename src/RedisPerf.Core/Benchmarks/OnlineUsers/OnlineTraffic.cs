@@ -3,26 +3,26 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>What a run sends to the server, by the commands that carry its users.</summary>
+/// <summary>The traffic of a run, by the commands that carry its users.</summary>
 internal static class OnlineTraffic
 {
-    /// <summary>HSET with a field and its value for each user; the client calls it HMSET when it gives many.</summary>
+    /// <summary>HSET with a field and value per user; with several fields the client sends HMSET.</summary>
     public static Traffic OfHash(OnlineUsersWorkload workload, string key) =>
         OfCommands(workload, workload.Options.Mode == StoreMode.Sequence ? "HSET" : "HMSET", "hset", key, 2, user => IdLength(user) + TimeLength(user));
 
-    /// <summary>ZADD with a score and a member for each user.</summary>
+    /// <summary>ZADD with a score and member per user.</summary>
     public static Traffic OfSortedSet(OnlineUsersWorkload workload, string key) =>
         OfCommands(workload, "ZADD", "zadd", key, 2, user => TimeLength(user) + IdLength(user));
 
-    /// <summary>BITFIELD with SET, u1, the place and 1 for each user; one by one, SETBIT.</summary>
+    /// <summary>BITFIELD with SET, u1, the offset and 1 per user; SETBIT for single users.</summary>
     public static Traffic OfBitmap(OnlineUsersWorkload workload, string key) => workload.Options.Mode == StoreMode.Sequence
         ? OfCommands(workload, "SETBIT", "setbit", key, 2, user => IdLength(user) + RespLength.Bulk(1))
         : OfCommands(workload, "BITFIELD", "bitfield", key, 4, user => RespLength.Bulk("SET".Length) + RespLength.Bulk("u1".Length) + IdLength(user) + RespLength.Bulk(1));
 
-    /// <summary>PFADD with a word for each user.</summary>
+    /// <summary>PFADD with one element per user.</summary>
     public static Traffic OfHyperLogLog(OnlineUsersWorkload workload, string key) => OfCommands(workload, "PFADD", "pfadd", key, 1, IdLength);
 
-    /// <summary>An SADD for the users of each half hour, and one for the half hours.</summary>
+    /// <summary>One SADD for the users of each half hour, and one for the list of half hours.</summary>
     public static Traffic OfHalfHourSets(OnlineUsersWorkload workload, string key)
     {
         var (bytes, adds) = (0L, 0L);

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>Somebody who is online.</summary>
+/// <summary>A user who is online.</summary>
 /// <param name="Id">Not negative.</param>
-/// <param name="SeenAt">Last seen, in Unix seconds. What a store gives back may be coarser, and is 0 where it keeps no time.</param>
+/// <param name="SeenAt">Unix seconds at which the user was last seen. A store may return a coarser value, or 0 when it stores no time.</param>
 public readonly record struct OnlineUser(long Id, long SeenAt);

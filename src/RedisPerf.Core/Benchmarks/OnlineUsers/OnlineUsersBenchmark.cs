@@ -3,20 +3,20 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>Who is online: which data structure keeps it, at what time and memory for each user?</summary>
+/// <summary>Online users: the time and memory per user of each data structure.</summary>
 public sealed class OnlineUsersBenchmark : IBenchmark
 {
-    /// <summary>Four times the error that the algorithm states: beyond that a count was no bad luck.</summary>
+    /// <summary>Four times the standard error of the algorithm: a larger error is not due to chance.</summary>
     private const double HyperLogLogBound = 4 * HyperLogLogStore.StandardError;
 
-    /// <summary>A .NET dictionary of two longs, at the moment when it grows: it has the old table and one of twice the size.</summary>
+    /// <summary>A .NET dictionary of two longs while it grows: it has the old table and one of twice the size.</summary>
     private const long DictionaryBytesPerUser = 100;
 
-    /// <summary>What the smallest job takes of a server.</summary>
+    /// <summary>Server memory of the smallest job.</summary>
     private const long ServerBytes = 16 << 20;
 
-    // Measured at a million users: Redis 7.0 took 72, 110, 57 and 3 bytes for each, Garnet 2.2 136, 160, 72 and 4. On top
-    // comes what is there for a moment when a table grows, and what was freed by the run before and not yet given back.
+    // Measured with a million users: Redis 7.0 took 72, 110, 57 and 3 bytes per user, Garnet 2.2 136, 160, 72 and 4. Added
+    // are the second table of a growing hash table, and memory that the previous run freed and the server has not returned.
     private static readonly IReadOnlyList<OnlineStrategy> Strategies =
     [
         new(HashStore.Info, (database, key) => new HashStore(database, key), OnlineTraffic.OfHash, 200),
@@ -33,7 +33,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "online-users",
         "Online users",
-        "Which data structure keeps who is online?",
+        "Which data structure is best for online users?",
         OptionsSchema.For<OnlineUsersOptions>(),
         [.. Strategies.Select(strategy => strategy.Info)])
     {
@@ -41,13 +41,13 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         Sweep = new("users"),
         TimePer = "user",
         Verb = "stored",
-        Figures = OnlineUsersFigures.All,
+        Columns = OnlineUsersColumns.All,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["users"] = PointList.Text([1_000, 10_000]) }),
-            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object> { ["mode"] = "sequence", ["users"] = PointList.Text([1_000_000]) }),
-            new("memory-as-in-the-article", "Memory, as in the article", 1, new Dictionary<string, object> { ["users"] = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
-            new("stress-as-in-the-article", "Stress, as in the article", 1, new Dictionary<string, object> { ["mode"] = "stress", ["batches"] = 10_000, ["batchSize"] = 10_000 }),
+            Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions { Users = PointList.Text([1_000, 10_000]) }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new OnlineUsersOptions { Mode = StoreMode.Sequence, Users = PointList.Text([1_000_000]) }),
+            Preset.Create("memory-as-in-the-article", "Memory, as in the article", 1, new OnlineUsersOptions { Users = PointList.Text([1_000_000, 10_000_000, 25_000_000]) }),
+            Preset.Create("stress-as-in-the-article", "Stress, as in the article", 1, new OnlineUsersOptions { Mode = StoreMode.Stress, Batches = 10_000, BatchSize = 10_000 }),
         ],
     };
 
@@ -59,9 +59,9 @@ public sealed class OnlineUsersBenchmark : IBenchmark
             let workload = new OnlineUsersWorkload(options, users)
             from strategy in Strategies
             let info = strategy.Info
-            where info.IsYardstick || request.Strategies.Contains(info.Name)
+            where info.IsFloor || request.Strategies.Contains(info.Name)
             let key = $"{keyPrefix}online:{info.Name}"
-            select info.IsYardstick ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key)];
+            select info.IsFloor ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key)];
     }
 
     public JobEstimate Estimate(JobRequest request)
@@ -72,9 +72,9 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         return new(
             users * OnlineUsersWorkload.PayloadBytesPerUser,
             server,
-            // The dictionary's run needs nothing of the server: beside a larger one on this machine it asks for no more.
+            // The dictionary's run uses no server memory.
             Math.Max(2L * options.WindowBytes, (users * DictionaryBytesPerUser) - server),
-            options.Mode == StoreMode.Stress ? "batches" : "users")
+            options.Mode == StoreMode.Stress ? OptionsSchema.NameOf(nameof(OnlineUsersOptions.Batches)) : OptionsSchema.NameOf(nameof(OnlineUsersOptions.Users)))
         {
             Points = options.Points.Count,
         };

@@ -6,14 +6,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>One store with one number of users: filled one by one or in batches, counted, and emptied user by user.</summary>
+/// <summary>One store with one number of users: filled user by user or in batches, counted, and read back and cleared.</summary>
 /// <param name="strategy">The store.</param>
 /// <param name="workload">The users.</param>
-/// <param name="key">The store's.</param>
+/// <param name="key">The key of the store.</param>
 public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload workload, string key) : Case(strategy.Info)
 {
 
-    /// <summary>Up to so many users each of them is read back; beyond, they are counted.</summary>
+    /// <summary>Up to this number of users each one is read back; with more, they are only counted.</summary>
     private const int ReadBack = 1_000_000;
 
 
@@ -54,19 +54,19 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
         var work = context.Work;
         var start = Stopwatch.GetTimestamp();
         var counted = await store.CountAsync().WaitAsync(ct);
-        work.Figures[OnlineUsersFigures.CountSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        work.Measurements[OnlineUsersColumns.CountSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
         VerifyCount(counted);
-        work.Figures[OnlineUsersFigures.CountError] = ((double)counted / workload.Count) - 1;
+        work.Measurements[OnlineUsersColumns.CountError] = ((double)counted / workload.Count) - 1;
 
         if (strategy.Kept is { } kept && workload.Count <= ReadBack)
         {
             start = Stopwatch.GetTimestamp();
             var users = await store.GetAndClearAsync(TakenAs).WaitAsync(ct);
-            work.Figures[OnlineUsersFigures.ClearSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            work.Measurements[OnlineUsersColumns.ClearSeconds] = Stopwatch.GetElapsedTime(start).TotalSeconds;
             VerifyUsers(users, kept);
             if (await store.CountAsync().WaitAsync(ct) is > 0 and var left)
             {
-                throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} still counts {left:N0} users after all were taken out."));
+                throw VerificationException.CountDiffers($"Users in {Strategy.Title} after all were removed", left, 0);
             }
         }
 
@@ -89,8 +89,8 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     {
         if (Math.Abs(counted - workload.Count) > strategy.CountError * workload.Count)
         {
-            var bound = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $", which is more than {100 * strategy.CountError:0.#} % off");
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{Strategy.Title} counts {counted:N0} users instead of {workload.Count:N0}{bound}: not everybody who was sent was stored."));
+            var tolerance = strategy.CountError == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" (tolerance {100 * strategy.CountError:0.#}%)");
+            throw VerificationException.CountDiffers($"Users that {Strategy.Title} counts{tolerance}", counted, workload.Count);
         }
     }
 
@@ -102,21 +102,21 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
             var user = kept(workload.User(index));
             if (!seenAt.TryGetValue(user.Id, out var second))
             {
-                throw new VerificationException($"User {user.Id} was stored and did not come out of {Strategy.Title}.");
+                throw VerificationException.Missing($"User {user.Id} in {Strategy.Title}");
             }
 
             if (second != user.SeenAt)
             {
-                throw new VerificationException($"User {user.Id} came out of {Strategy.Title} as seen at {second} instead of {user.SeenAt}.");
+                throw VerificationException.ValueDiffers($"The time of user {user.Id} in {Strategy.Title}", $"{second}", $"{user.SeenAt}");
             }
         }
 
         if (users.Count != workload.Count)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"{users.Count:N0} users came out of {Strategy.Title}, of {workload.Count:N0} that were stored."));
+            throw VerificationException.CountDiffers($"Users in {Strategy.Title}", users.Count, workload.Count);
         }
     }
 
-    // Near enough for a bound: both numbers with what RESP puts around them.
+    // An estimate for a bound: both numbers with the RESP overhead.
     private static long BytesOf(OnlineUser[] users) => users.Length * (RespLength.Bulk(RespLength.Digits(users[0].Id)) + RespLength.Bulk(RespLength.Digits(users[0].SeenAt)));
 }

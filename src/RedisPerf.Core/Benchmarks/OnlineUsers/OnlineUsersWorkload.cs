@@ -3,20 +3,20 @@ using System.Numerics;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>
-/// Who is stored: so many users, seen one second after another, in an order that jumps about among their numbers, as
-/// people come and go. Computed, not kept: a hundred million of them take no memory.
+/// The users to store, seen one second after another, in a scattered order of their numbers. They are computed on the
+/// fly: a hundred million users take no memory.
 /// </summary>
-/// <param name="options">The job's.</param>
-/// <param name="count">How many users.</param>
+/// <param name="options">The job's options.</param>
+/// <param name="count">Number of users.</param>
 public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int count)
 {
-    /// <summary>Two numbers of eight bytes for each user.</summary>
+    /// <summary>Two eight-byte numbers per user.</summary>
     public const int PayloadBytesPerUser = 16;
 
     /// <summary>The lowest number of a user, as in the article.</summary>
     public const long FirstId = 10_000_000;
 
-    /// <summary>Unix seconds, a full hour: when the first user was seen.</summary>
+    /// <summary>Unix seconds at which the first user was seen; a full hour.</summary>
     public const long FirstSecond = 1_699_999_200;
 
     private readonly long _step = StepOf(count);
@@ -38,10 +38,10 @@ public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int count)
         }
     }
 
-    /// <summary>The user with this 0-based place in the order of storing. Over all places each number comes once.</summary>
+    /// <summary>The user at a 0-based position in the order of storing. Each number occurs once.</summary>
     public OnlineUser User(int index) => new(FirstId + (((index * _step) + Options.Seed) % Count), FirstSecond + (index / Options.UsersPerSecond));
 
-    /// <summary>The users of one command after another.</summary>
+    /// <summary>The users, one array per command.</summary>
     public IEnumerable<OnlineUser[]> Batches()
     {
         for (var first = 0; first < Count; first += Options.UsersPerCommand)
@@ -56,8 +56,8 @@ public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int count)
         }
     }
 
-    // Steps of the golden section go round a circle as evenly as can be, and meet every place when they share no divisor
-    // with their number. In ascending order a bitmap would grow by a byte again and again: Garnet copies all of it each time.
+    // Golden-ratio steps distribute the numbers evenly, and reach each one once when the step and the count are coprime. In
+    // ascending order a bitmap would grow byte by byte, and Garnet copies all of it each time.
     private static long StepOf(int count)
     {
         var step = (long)(count * 0.6180339887498949);

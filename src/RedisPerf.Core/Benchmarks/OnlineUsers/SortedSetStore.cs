@@ -3,14 +3,14 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
-/// <summary>One sorted set: a member for each user, its score the second at which they were seen last. It alone can be asked who was seen since.</summary>
-/// <param name="database">Where.</param>
-/// <param name="key">The sorted set.</param>
+/// <summary>One sorted set with a member per user; the score is the second at which the user was last seen. The only store with queries by time.</summary>
+/// <param name="database">The server.</param>
+/// <param name="key">The key of the sorted set.</param>
 public sealed class SortedSetStore(IDatabase database, string key) : IOnlineStore
 {
     private const int UsersPerRange = 10_000;
 
-    public static StrategyInfo Info { get; } = new("sorted-set", "Sorted Set", "One sorted set, its members ordered by the second at which they were seen last.", typeof(SortedSetStore));
+    public static StrategyInfo Info { get; } = new("sorted-set", "Sorted Set", "One sorted set with a member per user, ordered by the second at which the user was last seen.", typeof(SortedSetStore));
 
     public Task StoreAsync(OnlineUser user) => database.SortedSetAddAsync(key, user.Id, user.SeenAt);
 
@@ -22,12 +22,12 @@ public sealed class SortedSetStore(IDatabase database, string key) : IOnlineStor
     public async Task<IReadOnlyList<OnlineUser>> GetAndClearAsync(string takenAs)
     {
         var taken = $"{key}:{takenAs}";
-        if (!await database.MoveAsideAsync(key, taken))
+        if (!await database.TryRenameAsync(key, taken))
         {
             return [];
         }
 
-        // In parts: one reply with millions of users would keep the server from everybody else.
+        // In parts: a reply with millions of users would block other clients.
         var users = new List<OnlineUser>();
         SortedSetEntry[] part;
         do

@@ -3,12 +3,12 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// <summary>How users are stored.</summary>
 public enum StoreMode
 {
-    /// <summary>One after another, each when the one before was answered.</summary>
+    /// <summary>One user per command; each command waits for the previous reply.</summary>
     Sequence,
 
-    /// <summary>In batches, many of them under way.</summary>
+    /// <summary>In batches, with many batches in flight.</summary>
     Batches,
 
-    /// <summary>As batches, but one size alone: as many batches of as many users as the target can hold.</summary>
+    /// <summary>As batches, with a single size: <c>batches</c> × <c>batchSize</c> users.</summary>
     Stress,
 }

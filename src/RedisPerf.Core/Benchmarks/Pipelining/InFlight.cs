@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>So many SETs are under way at any time: for each reply that comes the next one is sent.</summary>
+/// <summary>Keeps a constant number of SETs in flight: each reply triggers the next SET.</summary>
 public sealed class InFlight(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight", "As many SETs under way as a batch has, the next one sent with each reply.", typeof(InFlight));
+    public static StrategyInfo Info { get; } = new("in-flight", "SET, in flight", "A constant number of SETs in flight; each reply triggers the next SET.", typeof(InFlight));
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 
@@ -16,7 +16,7 @@ public sealed class InFlight(PipeliningWorkload workload, int batch) : SetCase(I
         {
             if (underWay.Count == Batch)
             {
-                // Replies come in the order of the commands: the oldest is the next to be answered.
+                // Replies arrive in command order, so the oldest command is answered next.
                 await underWay.Dequeue();
                 ct.ThrowIfCancellationRequested();
             }

@@ -4,10 +4,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>A strategy that increments one counter: the least work that a command can ask for.</summary>
+/// <summary>A strategy that increments one counter: the least work that a command can do.</summary>
 public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
 {
-    /// <summary>What a counter's value takes: eight bytes.</summary>
+    /// <summary>Payload of an increment: an eight-byte value.</summary>
     private const int CounterBytes = sizeof(long);
 
     protected override int Writes => Workload.Increments;
@@ -21,7 +21,7 @@ public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload wo
         var value = await database.StringGetAsync(Workload.Counter).WaitAsync(ct);
         if (value != Workload.Increments)
         {
-            throw new VerificationException(string.Create(CultureInfo.InvariantCulture, $"The counter stands at {(value.IsNull ? "nothing" : (string)value!)} instead of {Workload.Increments}: not everything that was sent was counted."));
+            throw VerificationException.ValueDiffers("The counter", value.IsNull ? "missing" : (string)value!, string.Create(CultureInfo.InvariantCulture, $"{Workload.Increments}"));
         }
     }
 }

@@ -4,12 +4,12 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>Each INCR waits for the reply to the one before it: a round trip for every increment.</summary>
+/// <summary>Each INCR waits for the previous reply: a round trip for every increment.</summary>
 public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCase(Info, workload, batch: null)
 {
     private CallTimes _latencies = new(0);
 
-    public static StrategyInfo Info { get; } = new("incr-one-by-one", "INCR, one by one", "Each INCR waits for the reply to the one before it.", typeof(IncrementOneByOne));
+    public static StrategyInfo Info { get; } = new("incr-one-by-one", "INCR, one by one", "Each INCR waits for the previous reply.", typeof(IncrementOneByOne));
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 
@@ -33,6 +33,6 @@ public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCa
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await base.VerifyAsync(context, ct);
-        PipeliningFigures.Tell(context.Work, _latencies);
+        PipeliningColumns.AddLatencies(context.Work, _latencies);
     }
 }

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>The INCRs of a batch go out together, and all their replies are waited for: a round trip for every batch.</summary>
+/// <summary>The INCRs of a batch are sent together, then all replies are awaited: a round trip for every batch.</summary>
 public sealed class IncrementPipelined(PipeliningWorkload workload, int batch) : IncrementCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined", "The INCRs of a batch are sent together, then all replies are waited for.", typeof(IncrementPipelined));
+    public static StrategyInfo Info { get; } = new("incr-pipelined", "INCR, pipelined", "The INCRs of a batch are sent together, then all replies are awaited.", typeof(IncrementPipelined));
 
     protected override Traffic Traffic => PipeliningTraffic.OfIncrements(Workload);
 

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>Transactions: the server queues a batch of SETs and runs them as one, with nobody in between.</summary>
+/// <summary>Transactions: the server queues a batch of SETs and runs them without commands of other clients in between.</summary>
 public sealed class MultiExec(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC", "The SETs of a batch in one transaction, then its reply is waited for.", typeof(MultiExec));
+    public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC", "The SETs of a batch in one transaction; each transaction waits for the previous reply.", typeof(MultiExec));
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload).InTransactions(Batch);
 

@@ -4,12 +4,12 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>Each SET waits for the reply to the one before it: a round trip for every value.</summary>
+/// <summary>Each SET waits for the previous reply: a round trip for every value.</summary>
 public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, workload, batch: null)
 {
     private CallTimes _latencies = new(0);
 
-    public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the reply to the one before it.", typeof(OneByOne));
+    public static StrategyInfo Info { get; } = new("one-by-one", "SET, one by one", "Each SET waits for the previous reply.", typeof(OneByOne));
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 
@@ -33,6 +33,6 @@ public sealed class OneByOne(PipeliningWorkload workload) : SetCase(Info, worklo
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await base.VerifyAsync(context, ct);
-        PipeliningFigures.Tell(context.Work, _latencies);
+        PipeliningColumns.AddLatencies(context.Work, _latencies);
     }
 }

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>The SETs of a batch go out together, and all their replies are waited for: a round trip for every batch.</summary>
+/// <summary>The SETs of a batch are sent together, then all replies are awaited: a round trip for every batch.</summary>
 public sealed class Pipelined(PipeliningWorkload workload, int batch) : SetCase(Info, workload, batch)
 {
-    public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined", "The SETs of a batch are sent together, then all replies are waited for.", typeof(Pipelined));
+    public static StrategyInfo Info { get; } = new("pipelined", "SET, pipelined", "The SETs of a batch are sent together, then all replies are awaited.", typeof(Pipelined));
 
     protected override Traffic Traffic => PipeliningTraffic.OfSets(Workload);
 

@@ -3,16 +3,16 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>10 000 small values and 1 000 increments: one round trip for each, or one for many?</summary>
+/// <summary>10,000 small values and 1,000 increments: one round trip per write, or one for many?</summary>
 public sealed class PipeliningBenchmark : IBenchmark
 {
-    /// <summary>What a server keeps of a key beside its value, at the most: the key itself, its entry and its object.</summary>
+    /// <summary>Maximum server memory per key without its value: the key, its entry and its object.</summary>
     private const int ServerBytesPerKey = 300;
 
-    /// <summary>What this process keeps for each: the key, and its task while a batch is under way.</summary>
+    /// <summary>Memory of this process per key: the key, and its task while a batch is in flight.</summary>
     private const int ClientBytesPerKey = 600;
 
-    // Those that wait for every reply: the batch size does not touch them.
+    // Strategies that wait for every reply; the batch size does not apply to them.
     private static readonly IReadOnlyList<Strategy<PipeliningWorkload>> Level =
     [
         new(OneByOne.Info, workload => new OneByOne(workload)),
@@ -36,20 +36,20 @@ public sealed class PipeliningBenchmark : IBenchmark
     public BenchmarkInfo Info { get; } = new(
         "pipelining",
         "Pipelining",
-        "One round trip or many: how much does waiting for each reply cost?",
+        "How much does waiting for each reply cost?",
         OptionsSchema.For<PipeliningOptions>(),
         [Level[0].Info, .. OfSets.Select(strategy => strategy.Info), Level[1].Info, .. OfIncrements.Select(strategy => strategy.Info)])
     {
         Baseline = OneByOne.Info.Name,
         Sweep = new("writes in a batch"),
-        // The increments of a run are fewer than its values: only for one write are their times alike.
+        // A run has fewer increments than values, so only times per write are comparable.
         TimePer = "write",
-        Figures = PipeliningFigures.All,
+        Columns = PipeliningColumns.All,
         Lines = RoundTripModel.Lines,
         Presets =
         [
-            new("quick-look", "Quick look", 3, new Dictionary<string, object> { ["items"] = 2_000, ["batchSizes"] = "1, 10, 100, 1000" }),
-            new(Preset.AsInTheArticle, "As in the article", 5, new Dictionary<string, object>()),
+            Preset.Create("quick-look", "Quick look", 3, new PipeliningOptions { Items = 2_000, BatchSizes = "1, 10, 100, 1000" }),
+            Preset.Create(Preset.AsInTheArticle, "As in the article", 5, new PipeliningOptions()),
         ],
     };
 
@@ -66,7 +66,7 @@ public sealed class PipeliningBenchmark : IBenchmark
 
         bool IsAsked(StrategyInfo strategy) => request.Strategies.Contains(strategy.Name);
 
-        // A batch larger than the run would be the run once more.
+        // A batch larger than the run would be the same as the run.
         IEnumerable<Case> Swept(IEnumerable<(StrategyInfo Info, Func<PipeliningWorkload, int, Case> Create)> strategies, int writes) =>
             from strategy in strategies
             where IsAsked(strategy.Info)
@@ -79,7 +79,7 @@ public sealed class PipeliningBenchmark : IBenchmark
     {
         var options = request.OptionsAs<PipeliningOptions>();
         var payload = (long)options.Items * options.PayloadBytes;
-        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, "items")
+        return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, OptionsSchema.NameOf(nameof(PipeliningOptions.Items)))
         {
             Points = options.Sizes.Count,
         };

@@ -3,10 +3,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>What all strategies share: no keys before, everything read back after, and how often a run waits for the link.</summary>
-/// <param name="strategy">What it says of itself.</param>
-/// <param name="workload">What is written.</param>
-/// <param name="batch">Writes for which one round trip is waited; null where the sweep does not touch the strategy, which waits for each.</param>
+/// <summary>Base class of all strategies: empties the keys before a run, reads them back after it, and counts the round trips.</summary>
+/// <param name="strategy">The description.</param>
+/// <param name="workload">The data to write.</param>
+/// <param name="batch">Writes per round trip; null for a strategy that waits for each write and is not swept.</param>
 public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : Case(strategy)
 {
     public override long? Point => batch;
@@ -15,16 +15,16 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
 
     protected int Batch { get; } = batch ?? 1;
 
-    /// <summary>Writes of one run.</summary>
+    /// <summary>Writes in a run.</summary>
     protected abstract int Writes { get; }
 
-    /// <summary>Useful bytes of one run.</summary>
+    /// <summary>Payload bytes of a run.</summary>
     protected abstract long PayloadBytes { get; }
 
-    /// <summary>Every key that a run writes.</summary>
+    /// <summary>All keys that a run writes.</summary>
     protected abstract IEnumerable<RedisKey> Keys { get; }
 
-    /// <summary>What one run sends.</summary>
+    /// <summary>The traffic of a run.</summary>
     protected abstract Traffic Traffic { get; }
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Keys, ct);
@@ -37,12 +37,12 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
         context.Work.Sent(Traffic);
         if (context.Server.Environment.RoundTrip is { } roundTrip)
         {
-            context.Work.Figures[PipeliningFigures.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);
+            context.Work.Measurements[PipeliningColumns.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);
         }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Keys, ct);
 
-    /// <summary>Reads back what a run has written.</summary>
+    /// <summary>Reads back the data of a run.</summary>
     protected abstract Task VerifyAsync(IDatabase database, CancellationToken ct);
 }

@@ -5,29 +5,29 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>The parameters of <c>pipelining</c>. Every bound is declared here and nowhere else.</summary>
+/// <summary>The options of <c>pipelining</c>. All bounds are declared here.</summary>
 public sealed record PipeliningOptions : IValidatableObject
 {
     private const int LargestBatch = 10_000;
 
-    [Display(Name = "values set in a run")]
+    [Display(Name = "SETs in a run")]
     [Range(1, 1_000_000)]
     public int Items { get; init; } = 10_000;
 
-    [Display(Name = "increments in a run")]
+    [Display(Name = "INCRs in a run")]
     [Range(1, 1_000_000)]
     public int Increments { get; init; } = 1_000;
 
     [Display(Name = "writes in one batch, transaction or MSET, or in flight")]
     public string BatchSizes { get; init; } = "1, 10, 100, 1000, 10000";
 
-    /// <summary>Small: a batch of the largest size stays within what may be in flight.</summary>
-    [Display(Name = "each value")]
+    /// <summary>Small, so that a batch of the largest size stays within the limit of bytes in flight.</summary>
+    [Display(Name = "size of a value")]
     [Range(1, 1_024)]
     [Unit("bytes")]
     public int PayloadBytes { get; init; } = 16;
 
-    [Display(Name = "makes the values", GroupName = "more")]
+    [Display(Name = "seed of the values"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 
@@ -45,7 +45,7 @@ public sealed record PipeliningOptions : IValidatableObject
         {
             var most = Math.Min(Items, Increments);
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"batchSizes must name a size of at most {most:N0}, the fewest writes of a run (items or increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
+                string.Create(CultureInfo.InvariantCulture, $"batchSizes must have a size of at most {most:N0} (the smaller of items and increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
                 [nameof(BatchSizes)]);
         }
     }

@@ -4,13 +4,13 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>What a run sends to the server.</summary>
-internal static class PipeliningTraffic
+/// <summary>The traffic of a run.</summary>
+public static class PipeliningTraffic
 {
-    /// <summary>One SET for each value.</summary>
+    /// <summary>One SET per value.</summary>
     public static Traffic OfSets(PipeliningWorkload workload) => Traffic.Of(workload.Pairs.Sum(SetLength), ("set", workload.Pairs.Count));
 
-    /// <summary>One MSET for so many values; the client sends a SET for a single one.</summary>
+    /// <summary>One MSET per batch of values; the client sends SET for a single value.</summary>
     public static Traffic OfMsets(PipeliningWorkload workload, int batch)
     {
         var chunks = workload.Pairs.Chunk(batch).ToArray();
@@ -21,7 +21,7 @@ internal static class PipeliningTraffic
             ("set", single));
     }
 
-    /// <summary>One INCR for each increment.</summary>
+    /// <summary>One INCR per increment.</summary>
     public static Traffic OfIncrements(PipeliningWorkload workload) =>
         Traffic.Of(workload.Increments * RespLength.Command("INCR".Length, ((byte[]?)workload.Counter)!.Length), ("incr", workload.Increments));
 

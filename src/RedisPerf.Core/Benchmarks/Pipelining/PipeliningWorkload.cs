@@ -4,10 +4,10 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>What every strategy writes: <c>items</c> keys with a small value each, or one counter so many times. Made once for a job and shared by its cases.</summary>
+/// <summary>The data of all strategies: <c>items</c> keys with a small value each, and one counter. Created once per job and shared by its cases.</summary>
 public sealed class PipeliningWorkload
 {
-    /// <summary>A prime, so that neighbours differ whatever the batch size; more of them would only take memory.</summary>
+    /// <summary>A prime, so that adjacent values differ for all batch sizes. More values would only take memory.</summary>
     private const int DistinctValues = 997;
 
     public PipeliningWorkload(PipeliningOptions options, string keyPrefix)
@@ -26,7 +26,7 @@ public sealed class PipeliningWorkload
 
     public PipeliningOptions Options { get; }
 
-    /// <summary>Every key with its value, in the order in which they are written.</summary>
+    /// <summary>All keys with their values, in the order of writing.</summary>
     public IReadOnlyList<KeyValuePair<RedisKey, RedisValue>> Pairs { get; }
 
     /// <summary>The key that is incremented.</summary>

@@ -4,12 +4,12 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>
-/// What the times should be if nothing but the round trip and a steady service time counted: a write takes its share of
-/// its batch's round trip, and the service time.
+/// A model of the times from the round trip and a constant service time only: the time of a write is the service time
+/// plus the round trip divided by the batch size.
 /// </summary>
 internal static class RoundTripModel
 {
-    /// <summary>A line for each target whose round trip is known, in seconds for one write.</summary>
+    /// <summary>A line for each target with a known round trip, in seconds per write.</summary>
     public static IEnumerable<ReferenceLine> Lines(JobDocument document)
     {
         foreach (var target in document.Environment?.Targets ?? [])
@@ -20,7 +20,7 @@ internal static class RoundTripModel
                 .ToArray();
             if (target.RoundTrip is { } roundTrip && measured.Length > 1)
             {
-                // The largest batch shares its round trip among so many writes that little but the service is left.
+                // In the largest batch the round trip per write is negligible, so its time is the service time.
                 var service = Math.Max(0, measured[^1].Summary!.Median - (roundTrip / measured[^1].Point!.Value));
                 yield return new(
                     $"model-{target.Name}",

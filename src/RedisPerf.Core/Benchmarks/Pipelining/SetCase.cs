@@ -3,7 +3,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
-/// <summary>A strategy that writes <c>items</c> small values, each under a key of its own.</summary>
+/// <summary>A strategy that writes <c>items</c> small values, each to its own key.</summary>
 public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
 {
     protected override int Writes => Workload.Pairs.Count;
@@ -21,7 +21,7 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
             {
                 if (value != pair.Value)
                 {
-                    throw new VerificationException($"The key {Last(pair.Key)} holds {(value.IsNull ? "nothing" : "another value")}: not everything that was sent was stored.");
+                    throw value.IsNull ? VerificationException.Missing($"The key {Last(pair.Key)}") : VerificationException.ValueDiffers($"The value of {Last(pair.Key)}", $"\"{value}\"", $"\"{pair.Value}\"");
                 }
             }
         }

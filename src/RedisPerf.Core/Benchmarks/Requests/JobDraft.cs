@@ -6,29 +6,29 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Requests;
 
 /// <summary>
-/// A request as somebody wrote it, before anything in it is believed. The form, the API, the command line and a schedule
-/// each fill one in; <see cref="Validate"/> is the only way to a <see cref="JobRequest"/>.
+/// A job request before validation. The form, the API, the CLI and a schedule each create one; <see cref="Validate"/> is
+/// the only way to a <see cref="JobRequest"/>.
 /// </summary>
 public sealed record JobDraft
 {
-    /// <summary>Characters.</summary>
+    /// <summary>Maximum length in characters.</summary>
     public const int MaximumNoteLength = 500;
 
-    private static readonly OptionInfo RunsField = new("runs", "timed rounds", "integer", 5L, 1, 100, null, null, false);
-    private static readonly OptionInfo WarmupsField = new("warmups", "rounds before them", "integer", 1L, 0, 10, null, null, false);
-    private static readonly OptionInfo SeedField = new("seed", "orders the cases", "integer", 1L, 0, int.MaxValue, null, null, true);
+    private static readonly OptionInfo RunsField = new("runs", "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false);
+    private static readonly OptionInfo WarmupsField = new("warmups", "warm-up rounds", OptionType.Integer, 1L, 0, 10, null, null, false);
+    private static readonly OptionInfo SeedField = new("seed", "seed of the order of cases", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true);
 
     public string? Benchmark { get; init; }
 
-    /// <summary>Null takes the benchmark's default ones.</summary>
+    /// <summary>Default: the benchmark's default strategies.</summary>
     public IReadOnlyList<string>? Strategies { get; init; }
 
     public IReadOnlyDictionary<string, JsonElement> Options { get; init; } = new Dictionary<string, JsonElement>();
 
-    /// <summary>Null takes the usual target.</summary>
+    /// <summary>Default: the default target.</summary>
     public IReadOnlyList<string>? Targets { get; init; }
 
-    /// <summary>Null takes the benchmark's own, or the first of the strategies when that one is not among them.</summary>
+    /// <summary>Default: the benchmark's baseline, or the first strategy if that is not selected.</summary>
     public string? Baseline { get; init; }
 
     public JsonElement? Runs { get; init; }
@@ -37,13 +37,13 @@ public sealed record JobDraft
 
     public JsonElement? Seed { get; init; }
 
-    /// <summary>Free text that is kept with the job.</summary>
+    /// <summary>Free text that is stored with the job.</summary>
     public string? Note { get; init; }
 
-    /// <summary>Numbers are spelled as text: a form's fields, a command line's flags.</summary>
+    /// <summary>Whether numbers are strings, as in forms and CLI options.</summary>
     public bool FromText { get; init; }
 
-    /// <summary>What was validated once, to be validated again: targets and options may have changed since.</summary>
+    /// <summary>Creates a draft from a validated request, for another validation: targets and options may have changed.</summary>
     public static JobDraft Of(JobRequest request, string? note) => new()
     {
         Benchmark = request.Benchmark,
@@ -57,10 +57,10 @@ public sealed record JobDraft
         Note = note,
     };
 
-    /// <summary>Checks every field and says of each wrong one, in a sentence, what would be right.</summary>
-    /// <param name="catalogue">The benchmarks there are.</param>
-    /// <param name="targets">The targets' names, the usual one first.</param>
-    /// <param name="errors">Empty exactly when a request is returned.</param>
+    /// <summary>Checks all fields.</summary>
+    /// <param name="catalogue">The known benchmarks.</param>
+    /// <param name="targets">Names of the targets, the default one first.</param>
+    /// <param name="errors">For each invalid field, the error and the valid values; empty exactly when a request is returned.</param>
     public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors)
     {
         var wrong = new List<FieldError>();
@@ -68,13 +68,13 @@ public sealed record JobDraft
         if (catalogue.Find(Benchmark) is not { Info: var info })
         {
             var names = string.Join(", ", catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name));
-            wrong.Add(new("benchmark", string.IsNullOrEmpty(Benchmark) ? $"Name a benchmark: {names}." : $"There is no benchmark \"{Shortened(Benchmark)}\"; there are {names}."));
+            wrong.Add(new("benchmark", string.IsNullOrEmpty(Benchmark) ? $"benchmark is required. Valid benchmarks: {names}." : $"Unknown benchmark \"{Truncate(Benchmark)}\". Valid benchmarks: {names}."));
             return null;
         }
 
         if (Note?.Length > MaximumNoteLength)
         {
-            wrong.Add(new("note", string.Create(CultureInfo.InvariantCulture, $"note must be at most {MaximumNoteLength} characters; this one has {Note.Length}.")));
+            wrong.Add(new("note", string.Create(CultureInfo.InvariantCulture, $"note must be at most {MaximumNoteLength} characters, not {Note.Length}.")));
         }
 
         var strategies = ReadStrategies(info, wrong);
@@ -96,20 +96,20 @@ public sealed record JobDraft
     {
         if (Strategies is null)
         {
-            return [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsYardstick).Select(strategy => strategy.Name)];
+            return [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsFloor).Select(strategy => strategy.Name)];
         }
 
         if (Strategies.Count == 0)
         {
-            wrong.Add(new("strategies", "Choose at least one strategy."));
+            wrong.Add(new("strategies", "Select at least one strategy."));
         }
 
         foreach (var name in Strategies.Where(name => info.FindStrategy(name) is null).Distinct())
         {
-            wrong.Add(new("strategies", $"The benchmark {info.Name} has no strategy \"{Shortened(name)}\"; it has {string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
+            wrong.Add(new("strategies", $"Unknown strategy \"{Truncate(name)}\". Valid strategies of {info.Name}: {string.Join(", ", info.Strategies.Select(strategy => strategy.Name))}."));
         }
 
-        // In the catalogue's order, so that the same choice makes the same request.
+        // In catalogue order, so that the same selection gives the same request.
         return [.. info.Strategies.Where(strategy => Strategies.Contains(strategy.Name)).Select(strategy => strategy.Name)];
     }
 
@@ -122,7 +122,7 @@ public sealed record JobDraft
 
         if (!strategies.Contains(Baseline))
         {
-            wrong.Add(new("baseline", $"baseline must be one of the job's own strategies ({string.Join(", ", strategies)}), and \"{Shortened(Baseline)}\" is not."));
+            wrong.Add(new("baseline", $"baseline must be one of the job's strategies ({string.Join(", ", strategies)}), not \"{Truncate(Baseline)}\"."));
         }
 
         return Baseline;
@@ -137,12 +137,12 @@ public sealed record JobDraft
 
         if (Targets.Count == 0)
         {
-            wrong.Add(new("targets", $"Choose at least one target: {string.Join(", ", targets)}."));
+            wrong.Add(new("targets", $"Select at least one target. Valid targets: {string.Join(", ", targets)}."));
         }
 
         foreach (var name in Targets.Where(name => !targets.Contains(name)).Distinct())
         {
-            wrong.Add(new("targets", $"There is no target \"{Shortened(name)}\"; there are {string.Join(", ", targets)}."));
+            wrong.Add(new("targets", $"Unknown target \"{Truncate(name)}\". Valid targets: {string.Join(", ", targets)}."));
         }
 
         return [.. Targets.Distinct()];
@@ -164,9 +164,9 @@ public sealed record JobDraft
         return (long)field.Default;
     }
 
-    // What somebody sent is shown back, but not by the megabyte.
-    // What may be a connection string is not shown at all: it may hold a password.
-    private static string Shortened(string text) =>
+    // Messages repeat the input only up to a limit. A possible connection string is not repeated, because it may contain a
+    // password.
+    private static string Truncate(string text) =>
         text.AsSpan().IndexOfAny(',', '=') >= 0 ? "…"
         : text.Length <= 80 ? text : string.Create(CultureInfo.InvariantCulture, $"{text.AsSpan(0, 80)}… ({text.Length:N0} characters)");
 }

@@ -9,18 +9,18 @@ public static class JobDraftReader
     private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "baseline", "runs", "warmups", "seed", "note"];
 
     /// <param name="body">Any JSON value.</param>
-    /// <param name="errors">Gains an error for each field of the wrong shape; what is well-formed is in the draft all the same.</param>
+    /// <param name="errors">Receives an error for each field of the wrong type. The draft contains the other fields.</param>
     public static JobDraft Read(JsonElement body, ICollection<FieldError> errors)
     {
         if (body.ValueKind != JsonValueKind.Object)
         {
-            errors.Add(new("body", "Send a JSON object such as {\"benchmark\": \"insert\"}."));
+            errors.Add(new("body", "The body must be a JSON object such as {\"benchmark\": \"insert\"}."));
             return new();
         }
 
         foreach (var name in body.EnumerateObject().Select(property => property.Name).Where(name => !Fields.Contains(name)))
         {
-            errors.Add(new(name, $"There is no field \"{name}\" in a job request; there are {string.Join(", ", Fields)}."));
+            errors.Add(new(name, $"Unknown field \"{name}\". Valid fields: {string.Join(", ", Fields)}."));
         }
 
         return new()
@@ -52,7 +52,7 @@ public static class JobDraftReader
             return value.GetString();
         }
 
-        errors.Add(new(name, $"{name} must be a text."));
+        errors.Add(new(name, $"{name} must be a string."));
         return null;
     }
 
@@ -68,7 +68,7 @@ public static class JobDraftReader
             return [.. value.EnumerateArray().Select(item => item.GetString()!)];
         }
 
-        errors.Add(new(name, $"{name} must be an array of names."));
+        errors.Add(new(name, $"{name} must be an array of strings."));
         return null;
     }
 

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>Every article whose figures are compared with ours. A new one is one file and one line here.</summary>
+/// <summary>All articles whose results are compared with ours. A new article is one file and one line here.</summary>
 public static class ArticleCatalogue
 {
     public static IReadOnlyList<Reference> All { get; } =
@@ -15,9 +15,9 @@ public static class ArticleCatalogue
         ListPushArticle.Reference,
     ];
 
-    /// <summary>The article of a benchmark; null where there is none.</summary>
+    /// <summary>The article of a benchmark; null when there is no article.</summary>
     public static Reference? Find(string? benchmark) => All.FirstOrDefault(reference => reference.Benchmark == benchmark);
 
-    /// <summary>The published lines for a job's curves.</summary>
+    /// <summary>The published lines for the charts of a job.</summary>
     public static IEnumerable<ReferenceLine> Lines(JobDocument document) => Find(document.Benchmark)?.Lines(document) ?? [];
 }

@@ -2,15 +2,15 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>A published table and a job's own figures.</summary>
-/// <param name="Table">The published one.</param>
-/// <param name="Columns">Those of its columns that we have figures for, with their place among all.</param>
-/// <param name="Rows">In the table's order, at the points that the job has; a row once for each case that does the same work, and once without where none does.</param>
+/// <summary>A published table and the results of a job.</summary>
+/// <param name="Table">The published table.</param>
+/// <param name="Columns">The columns for which we have results, with their indexes in the table.</param>
+/// <param name="Rows">In the table's order, at the job's points: one row per case that does the same work, or one row without a case.</param>
 public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Index, PublishedColumn Column)> Columns, IReadOnlyList<ComparedRow> Rows)
 {
     public bool IsLong => Rows.Count > PublishedTable.MostRowsUnfolded;
 
-    /// <summary>Compares a job's figures with a table; null where the job's sizes differ or it has no case of the table.</summary>
+    /// <summary>Compares a job with a table; null when the job's sizes differ or it has no case of the table.</summary>
     public static ComparedTable? Of(PublishedTable table, JobDocument document)
     {
         if (!table.HasOurs || table.Difference(document) is not null)
@@ -37,7 +37,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
            select @case,
     ];
 
-    // An engine that the article did not measure is compared with its first row for the strategy, which is of Redis.
+    // An engine that the article did not measure is compared with its first row of the strategy, which is for Redis.
     private static bool IsEngineOf(PublishedRow row, PublishedTable table, string? engine) =>
         row.Engine is null
         || row.Engine == engine
@@ -49,7 +49,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     private static ComparedRow Beside(PublishedRow row, CaseResult? @case, (int Index, PublishedColumn Column)[] columns) =>
         new(row, @case, [.. columns.Select(column => @case?.Summary is { } summary ? column.Column.Ours!(summary) : null)], null, null);
 
-    // Times of two machines cannot be compared; the ratios between the rows of each machine can.
+    // Times from two machines are not comparable; the ratios between the rows of each machine are.
     private static ComparedRow WithShares(ComparedRow row, ComparedRow[] rows, PublishedTable table, int primary) => row with
     {
         PublishedShare = (double?)(row.Published.Values[primary] / table.Rows.FirstOrDefault(other => other.Engine == row.Published.Engine && table.IsBaseline(other, row.Published))?.Values[primary]),

@@ -5,13 +5,13 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>The article that <c>list-push</c> comes from. Figures: https://kagamihoge.hatenablog.com/entry/2018/10/04/212423.</summary>
+/// <summary>The article about <c>list-push</c>. Source of the results: https://kagamihoge.hatenablog.com/entry/2018/10/04/212423.</summary>
 internal static class ListPushArticle
 {
     private const long Bulk = 100_000;
     private const double Millisecond = 1e-3;
 
-    // The first over the second push in bulk, in the article.
+    // In the article: the first bulk push relative to the second.
     private const double PublishedFirstOverSecond = 401 / 59d;
 
     private static readonly Dictionary<string, object> Sizes = new() { [OptionsSchema.NameOf(nameof(ListPushOptions.Items))] = 1_000_000 };
@@ -24,8 +24,8 @@ internal static class ListPushArticle
         Language = "ja",
         Source = "kagamihoge, kagamihoge.hatenablog.com, 4 October 2018",
         Address = new("https://kagamihoge.hatenablog.com/entry/2018/10/04/212423"),
-        Question = "How much faster does a list get a million numbers when they are pushed in bulk?",
-        Answer = "One by one, a million pushes take 121 to 124 s. Ten pushes of 100,000 numbers take 0.77 to 1.08 s, by the medians 143 times as fast on the left and 156 times on the right.",
+        Question = "How much faster is it to push a million numbers in bulk?",
+        Answer = "One by one, a million pushes take 121 to 124 s. Ten pushes of 100,000 numbers take 0.77 to 1.08 s. By the medians, this is 143 times as fast on the left and 156 times on the right.",
         Conditions = "Java 10, Spring Boot 2.0.5 with spring-data-redis, on the machine of the Redis server. The key is deleted between runs; the machine is not described.",
         Tables =
         [
@@ -48,7 +48,7 @@ internal static class ListPushArticle
                 FirstRow = "leftPush, one by one",
             },
             new(
-                "The first five pushes of a run; the clock counts whole milliseconds",
+                "The first five pushes of a run; the resolution of the clock is 1 ms",
                 [
                     FirstCall(1),
                     FirstCall(2),
@@ -67,16 +67,16 @@ internal static class ListPushArticle
         ],
         Corrections =
         [
-            new("Its totals contain what a program pays once: opening the connection and loading classes. The first push in bulk took 401 ms, the second 59 ms, and a whole bulk run 771 to 1,080 ms, so the gain of later runs in the same program is larger than these totals show. Here the connection is open before the clock starts.")
+            new("Its totals contain one-time costs: opening the connection and loading classes. The first push in bulk took 401 ms, the second 59 ms, and a whole bulk run 771 to 1,080 ms, so the gain of later runs in the same program is larger than these totals show. Here the connection is open before the clock starts.")
             {
                 Proof = ProofOfFirstPush,
             },
-            new("Its clock counts whole milliseconds. By the totals a push one by one takes 0.12 ms, which that clock cannot show: it has 0, 1 or 2 ms for single pushes.")
+            new("The resolution of its clock is 1 ms. According to the totals, a single push takes 0.12 ms, which is below that resolution: the clock shows 0, 1 or 2 ms.")
             {
                 Proof = ProofOfSinglePush,
             },
-            new("Its bulk loop pushes the numbers from 0 to 99,999 ten times, its single pushes the numbers from 0 to 999,999. The bulk runs so send 4,888,900 digits instead of 5,888,890, 17% fewer. Here all strategies push the same numbers."),
-            new("It compares only two ways, so it does not show how much of the gain comes from not waiting for replies. Pushing one by one without waiting shows it.")
+            new("Its bulk loop pushes the numbers from 0 to 99,999 ten times; its single pushes use the numbers from 0 to 999,999. So the bulk runs send 4,888,900 digits instead of 5,888,890, 17% fewer. Here all strategies push the same numbers."),
+            new("It compares only two methods, so it does not show how much of the gain comes from not waiting for replies. Single pushes without waiting show it.")
             {
                 Proof = ProofOfPipelining,
             },
@@ -85,7 +85,7 @@ internal static class ListPushArticle
 
     private static PublishedColumn FirstCall(int push) => new($"push {push}", "ms") { Ours = summary => Push(summary, push) / Millisecond };
 
-    private static double? Push(Summary summary, int push) => Measured.Figure(summary, ListPushFigures.Push(push));
+    private static double? Push(Summary summary, int push) => Measured.Figure(summary, ListPushColumns.Push(push));
 
     private static string? ProofOfFirstPush(JobDocument document) =>
         Measured.Of(document, LpushBulk.Info.Name) is [.., { Point: { } bulk, Summary: var summary }]
@@ -96,14 +96,14 @@ internal static class ListPushArticle
             : null;
 
     private static string? ProofOfSinglePush(JobDocument document) =>
-        Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }] && Measured.Figure(summary, ListPushFigures.FirstMedian) is < Millisecond and var median
-            ? $"Measured: a push by `{Lpush.Info.Name}` took {NumberFormat.SecondsWithUnit(median)}, by the median of the first pushes."
+        Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }] && Measured.Figure(summary, ListPushColumns.FirstMedian) is < Millisecond and var median
+            ? $"Measured: a push by `{Lpush.Info.Name}` took {NumberFormat.SecondsWithUnit(median)} (median of the first pushes)."
             : null;
 
     private static string? ProofOfPipelining(JobDocument document) =>
         Measured.Of(document, Rpush.Info.Name) is [{ Summary: var single }]
         && Measured.Of(document, RpushPipelined.Info.Name) is [{ Summary: var pipelined }]
         && Measured.Of(document, RpushBulk.Info.Name) is [.., { Point: { } bulk, Summary: var inBulk }]
-            ? $"Measured: the same numbers took {NumberFormat.SecondsWithUnit(single.Median)} by `{Rpush.Info.Name}`, {NumberFormat.SecondsWithUnit(pipelined.Median)} by `{RpushPipelined.Info.Name}` and {NumberFormat.SecondsWithUnit(inBulk.Median)} by `{RpushBulk.Info.Name}` with {NumberFormat.Whole(bulk)} in a push."
+            ? $"Measured: the same numbers took {NumberFormat.SecondsWithUnit(single.Median)} by `{Rpush.Info.Name}`, {NumberFormat.SecondsWithUnit(pipelined.Median)} by `{RpushPipelined.Info.Name}` and {NumberFormat.SecondsWithUnit(inBulk.Median)} by `{RpushBulk.Info.Name}` with {NumberFormat.Whole(bulk)} per push."
             : null;
 }

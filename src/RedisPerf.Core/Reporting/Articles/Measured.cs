@@ -2,10 +2,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>What a job measured, for the proofs of corrections.</summary>
+/// <summary>Results of a job, for the proofs of corrections.</summary>
 internal static class Measured
 {
-    /// <summary>The summaries of a strategy, by ascending point. Only those of the job's first target: a proof compares cases of one server.</summary>
+    /// <summary>The summaries of a strategy on the job's first target, by ascending point. A proof compares cases on one server only.</summary>
     public static IReadOnlyList<(long? Point, Summary Summary)> Of(JobDocument document, string strategy) =>
     [
         .. from @case in document.Cases
@@ -14,6 +14,6 @@ internal static class Measured
            select (@case.Point, @case.Summary),
     ];
 
-    /// <summary>One of the benchmark's own figures; null where the summary has none of that name.</summary>
+    /// <summary>One of the benchmark's own figures; null when the summary does not have it.</summary>
     public static double? Figure(Summary summary, string name) => summary.Figures?.TryGetValue(name, out var value) == true ? value : null;
 }

@@ -5,24 +5,24 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>The article that <c>mget</c> comes from. Figures: its reprint in Weekly #88 by taseikyo, 10–16 November 2024.</summary>
+/// <summary>The article about <c>mget</c>. Source of the results: its reprint in Weekly #88 by taseikyo, 10–16 November 2024.</summary>
 internal static class MgetArticle
 {
     private const string OneKey = "1 key";
 
-    // The table has a slow point at the first of these: its 20 keys take longer than its 25.
+    // In the article's table the calls with 20 keys take longer than those with 25.
     private const long SlowPoint = 20;
     private const long NextPoint = 25;
 
     public static Reference Reference { get; } = new()
     {
         Benchmark = "mget",
-        Title = "How the performance of Redis MGET decays",
+        Title = "How the performance of Redis MGET decreases",
         OwnTitle = "Redis MGET性能衰减分析",
         Language = "zh-Hans",
-        Source = "Jinlu_npu, CSDN; figures from the reprint in Weekly #88 by taseikyo, 10–16 November 2024, which names jianshu.com/p/172b39244c85",
+        Source = "Jinlu_npu, CSDN; data from the reprint in Weekly #88 by taseikyo, 10–16 November 2024, which names jianshu.com/p/172b39244c85",
         Address = new("https://blog.csdn.net/Jinlu_npu/article/details/79744689"),
-        Question = "How many keys may one MGET ask for before it becomes slow?",
+        Question = "How many keys can one MGET read before it becomes slow?",
         Answer = "Up to 10 keys, a call is nearly as fast as with one key. Calls with 50 keys keep 59% of the single-key rate, calls with 100 keys 41%. Above 1,000 keys, the time of a call is proportional to the number of keys.",
         Conditions = "Java, Jedis, a local Redis: 500,000 keys of eight digits with five-digit values, 34 key counts from 1 to 10,000, key lists drawn before the clock starts. Redis used 50 to 80% of a CPU and the client 30 to 50%, so neither was saturated.",
         Tables =
@@ -78,11 +78,11 @@ internal static class MgetArticle
         ],
         Corrections =
         [
-            new("Only the rate of calls decays. The rate of keys, which the article does not show, rises from 25,056 keys/s with one key per call to 1,665,278 with 2,000, and stays above 1,500,000 up to 10,000 keys per call.")
+            new("Only the rate of calls decreases. The rate of keys, which the article does not show, rises from 25,056 keys/s with one key per call to 1,665,278 with 2,000, and stays above 1,500,000 up to 10,000 keys per call.")
             {
                 Proof = ProofOfKeyRate,
             },
-            new("Calls with 20 keys take 0.055 ms there, more than calls with 25 keys (0.053 ms). Each figure is one average without a deviation, so the table cannot show that this point is noise.")
+            new("Calls with 20 keys take 0.055 ms in the article, more than calls with 25 keys (0.053 ms). Each value is one average without a deviation, so the table cannot show that this point is noise.")
             {
                 Proof = ProofOfSlowPoint,
             },

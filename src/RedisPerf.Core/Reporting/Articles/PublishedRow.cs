@@ -1,19 +1,19 @@
 namespace RedisPerf.Core.Reporting.Articles;
 
 /// <summary>A row of a published table.</summary>
-/// <param name="Label">What the row is of: <c>Lua</c>, <c>Hash</c>.</param>
-/// <param name="Values">One for each column, digit for digit; null where the article has none.</param>
+/// <param name="Label">The name of the row: <c>Lua</c>, <c>Hash</c>.</param>
+/// <param name="Values">One per column, with the original digits; null when the article has no value.</param>
 public sealed record PublishedRow(string Label, params IReadOnlyList<decimal?> Values)
 {
-    /// <summary>Our strategies for the same work: our own, and the port of the article's code where there is one.</summary>
+    /// <summary>Our strategies for the same work, including the port of the article's code if there is one.</summary>
     public IReadOnlyList<string> Strategies { get; init; } = [];
 
-    /// <summary>The engine that it was measured on, when the table has several.</summary>
+    /// <summary>The engine of the row, when the table has several.</summary>
     public string? Engine { get; init; }
 
-    /// <summary>Where on the sweep; null where nothing is swept.</summary>
+    /// <summary>Position on the sweep; null when the table has no sweep.</summary>
     public long? Point { get; init; }
 
-    /// <summary>What is shown instead of a figure, in our words.</summary>
+    /// <summary>Text that is shown instead of a value, in our words.</summary>
     public string? Remark { get; init; }
 }

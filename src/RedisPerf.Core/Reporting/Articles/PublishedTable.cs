@@ -6,44 +6,44 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>A table of an article, its figures digit for digit.</summary>
-/// <param name="Title">What it is of, in our words.</param>
-/// <param name="Columns">The first is the one that rows are compared by.</param>
-/// <param name="Rows">Rows are compared with the row of the first one's label at the same point, or with <see cref="FirstRow"/>.</param>
+/// <summary>A table of an article, with the original digits.</summary>
+/// <param name="Title">Its title, in our words.</param>
+/// <param name="Columns">Rows are compared by the first column.</param>
+/// <param name="Rows">Each row is compared with the first row's label at the same point, or with <see cref="FirstRow"/>.</param>
 public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn> Columns, IReadOnlyList<PublishedRow> Rows)
 {
-    /// <summary>A table with more rows is folded behind its title, so that what follows it stays on the screen.</summary>
+    /// <summary>A table with more rows is collapsed, so that the text after it stays on the screen.</summary>
     public const int MostRowsUnfolded = 12;
 
-    /// <summary>The options, with their values, that a job must have for its figures to be compared with these.</summary>
+    /// <summary>The options, with their values, that a job must have to be compared with the table.</summary>
     public IReadOnlyDictionary<string, object> Sizes { get; init; } = new Dictionary<string, object>();
 
-    /// <summary>What the first row is, where all rows are compared with it: <c>1 key</c>; null where rows are compared at the same point.</summary>
+    /// <summary>Name of the first row when all rows are compared with it: <c>1 key</c>; null when rows are compared at the same point.</summary>
     public string? FirstRow { get; init; }
 
     public bool IsLong => Rows.Count > MostRowsUnfolded;
 
-    /// <summary>What a row's share is of.</summary>
+    /// <summary>Name of the reference row.</summary>
     public string ComparedWith => FirstRow ?? Rows[0].Label;
 
-    /// <summary>True when our figures can be held against these at all.</summary>
+    /// <summary>Whether any of our results can be compared with the table.</summary>
     public bool HasOurs => Columns.Any(column => column.Ours is not null) && Rows.Any(row => row.Strategies.Count > 0);
 
-    /// <summary>Why a job's figures cannot be held against these, in a sentence; null when they can.</summary>
+    /// <summary>A sentence with the reason why a job cannot be compared with the table; null when it can.</summary>
     public string? Difference(JobDocument document)
     {
-        if (Facts.Link(document) is not null)
+        if (JobText.Link(document) is not null)
         {
-            return "This job ran over a simulated link, so its own figures are not held against the article's.";
+            return "This job ran over a simulated link, so its results are not compared with those of the article.";
         }
 
         var options = document.Request.Options;
         var others = Sizes.Where(size => !IsSame(options.GetValueOrDefault(size.Key), size.Value)).ToArray();
         return others.Length == 0 ? null
-            : $"The article's figures are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(options.GetValueOrDefault(size.Key))}"))}, so its own are not held against them.";
+            : $"The article's results are for {string.Join(", ", others.Select(size => $"{size.Key} {Text(size.Value)}"))}; this job has {string.Join(", ", others.Select(size => $"{size.Key} {Text(options.GetValueOrDefault(size.Key))}"))}, so its results are not compared with them.";
     }
 
-    /// <summary>The rows that have a point, a line for each of their labels, by the first column that is a time.</summary>
+    /// <summary>A line for each label with points, from the first column that is a time.</summary>
     public IEnumerable<ReferenceLine> Lines(JobRequest request)
     {
         var (index, column) = Columns.Index().FirstOrDefault(column => column.Item.SecondsPerUnit is not null);
@@ -61,7 +61,7 @@ public sealed record PublishedTable(string Title, IReadOnlyList<PublishedColumn>
             };
     }
 
-    /// <summary>Whether a row is the one that another row on the same engine is compared with.</summary>
+    /// <summary>Whether a row is the reference row of another row on the same engine.</summary>
     internal bool IsBaseline(PublishedRow row, PublishedRow other) => FirstRow is null
         ? row.Label == Rows[0].Label && row.Point == other.Point
         : ReferenceEquals(row, Rows[0]);

@@ -3,43 +3,43 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>What an article published about the question of a benchmark: its figures with their source, and where it erred. Nothing else of it.</summary>
+/// <summary>The published results of an article about the question of a benchmark, with their source and corrections. Nothing else of the article is reproduced.</summary>
 public sealed record Reference
 {
-    /// <summary>The benchmark that asks the same: <c>insert</c>.</summary>
+    /// <summary>The benchmark with the same question: <c>insert</c>.</summary>
     public required string Benchmark { get; init; }
 
     /// <summary>The article's title, in English.</summary>
     public required string Title { get; init; }
 
-    /// <summary>Its own title, where that is in another language.</summary>
+    /// <summary>The original title, if it is in another language.</summary>
     public string? OwnTitle { get; init; }
 
     /// <summary>The language of <see cref="OwnTitle"/>, as in HTML: <c>zh-Hant</c>.</summary>
     public string? Language { get; init; }
 
-    /// <summary>Its author and where it is published.</summary>
+    /// <summary>Author and publication.</summary>
     public required string Source { get; init; }
 
-    /// <summary>Where it can be read.</summary>
+    /// <summary>The URL of the article.</summary>
     public required Uri Address { get; init; }
 
-    /// <summary>What it asks, in our words.</summary>
+    /// <summary>Its question, in our words.</summary>
     public required string Question { get; init; }
 
-    /// <summary>What it answers, in our words.</summary>
+    /// <summary>Its answer, in our words.</summary>
     public required string Answer { get; init; }
 
-    /// <summary>Client, server and machine, as far as the article names them.</summary>
+    /// <summary>Client, server and machine, as far as the article describes them.</summary>
     public required string Conditions { get; init; }
 
-    /// <summary>Its tables, digit for digit.</summary>
+    /// <summary>Its tables, with the original digits.</summary>
     public required IReadOnlyList<PublishedTable> Tables { get; init; }
 
-    /// <summary>Where it erred.</summary>
+    /// <summary>Corrections of its errors.</summary>
     public IReadOnlyList<Correction> Corrections { get; init; } = [];
 
-    /// <summary>Its figures as lines for a job's curves; empty where the job has other sizes, or the article has no sweep.</summary>
+    /// <summary>Its results as lines for the charts of a job; empty when the job has other sizes or the article has no sweep.</summary>
     public IEnumerable<ReferenceLine> Lines(JobDocument document) =>
         from table in Tables
         where table.Difference(document) is null

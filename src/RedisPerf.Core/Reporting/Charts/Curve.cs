@@ -5,14 +5,14 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
-/// <summary>What is drawn beside the curves of a swept job: told by the server alone, to every chart alike.</summary>
-/// <param name="Lines">Dotted: a model's, published figures.</param>
-/// <param name="Knees">Of the strategies whose cost has doubled somewhere; none where the benchmark has no use for them.</param>
+/// <summary>Additional elements in the charts of a swept job. The server computes them once for all charts.</summary>
+/// <param name="Lines">Dotted lines: models and published results.</param>
+/// <param name="Knees">Points at which the cost of a strategy has doubled; empty when the benchmark does not use them.</param>
 public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<KneePoint> Knees)
 {
     /// <param name="document">The job, finished or not.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
-    /// <returns>Null where nothing is swept.</returns>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <returns>Null when the job has no sweep.</returns>
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
         info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. ArticleCatalogue.Lines(document)], sweep.HasKnee ? KneesOf(document) : []);
 

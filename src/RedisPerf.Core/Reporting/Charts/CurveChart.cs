@@ -7,9 +7,9 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>
-/// An inline SVG of a swept job: the median over the points, both axes logarithmic, a line for each strategy and target,
-/// a level one where the sweep does not touch the strategy, the reference lines dotted.
-/// A line is told by its colour and marker together, of which no two are alike among forty.
+/// An inline SVG chart of a swept job: the median at each point with two logarithmic axes, one line per strategy and
+/// target. A strategy that is not swept has a horizontal line; reference lines are dotted. The combination of color and
+/// marker is unique for forty lines.
 /// </summary>
 internal static class CurveChart
 {
@@ -21,7 +21,7 @@ internal static class CurveChart
     private const int LegendRow = 20;
     private const int Colours = 8;
 
-    /// <summary>Circle, triangle, square, diamond and a triangle on its tip, around the point where the pen stands.</summary>
+    /// <summary>Circle, triangle, square, diamond and inverted triangle, as paths around the current point.</summary>
     private static readonly string[] Marks =
     [
         "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",
@@ -33,7 +33,7 @@ internal static class CurveChart
 
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
-    /// <returns>Null when no case has a point and a figure.</returns>
+    /// <returns>Null when no case has a point and a summary.</returns>
     public static XElement? Draw(JobDocument document, BenchmarkInfo info)
     {
         var lines = LinesOf(document, info).ToArray();
@@ -50,14 +50,14 @@ internal static class CurveChart
             new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {Left + Width + Right} {height}")),
             new XAttribute("width", Left + Width + Right),
             new XAttribute("role", "img"),
-            new XAttribute("aria-label", "Median time by point of the sweep, a line for each strategy; the table holds the same figures."),
+            new XAttribute("aria-label", "Median time at each point of the sweep, one line per strategy. The table has the same values."),
             x.Ticks.Select(tick => Tick(x.Of(tick), Height, x.Of(tick), 10, NumberFormat.Whole((long)tick), x.Of(tick), Height + 18, "middle")),
             y.Ticks.Select(tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), NumberFormat.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
             Text(info.Sweep!.Label, Left + (Width / 2), Height + 38, "middle"),
             lines.Select((line, index) => Draw(line, index, x, y)),
             Curve.Of(document, info)!.Knees.Select(knee => Draw(knee, info, x)));
-        var each = info.TimePer is null ? "" : $" of one {info.TimePer}";
-        return new("figure", chart, new XElement("figcaption", $"Median time{each} by {info.Sweep.Label}; both axes are logarithmic. Dotted: not measured here."));
+        var each = info.TimePer is null ? "" : $" per {info.TimePer}";
+        return new("figure", chart, new XElement("figcaption", $"Median time{each} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
     }
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)
@@ -77,7 +77,7 @@ internal static class CurveChart
 
     private static XElement Draw(Line line, int index, Axis x, Axis y)
     {
-        // Where the sweep does not touch it, its one time holds at every point.
+        // A strategy that is not swept has the same time at every point.
         var points = line.Points is [(0, var level)] ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))] : line.Points.Where(point => point.Point > 0).Select(point => (X: x.Of(point.Point), Y: y.Of(point.Seconds))).ToArray();
         var name = $"c{index % Colours}{(line.IsReference ? " reference" : "")}";
         var (legend, middle) = (Height + Bottom + (index * LegendRow), Height + Bottom + (index * LegendRow) - 4);
@@ -92,7 +92,7 @@ internal static class CurveChart
             Text(line.Name, Left + 32, legend, "start"));
     }
 
-    // The colours begin again after the eighth line: from there on a dash tells what the colour no longer does.
+    // Colors repeat after the eighth line. From there on, dashes distinguish the lines.
     private static XElement Polyline(IEnumerable<string> points, int index) => new(
         Svg + "polyline",
         new XAttribute("points", string.Join(' ', points)),
@@ -108,7 +108,7 @@ internal static class CurveChart
         Number("y1", 10),
         Number("x2", x.Of(knee.Point)),
         Number("y2", Height),
-        new XElement(Svg + "title", XmlText.Of($"{knee.Strategy} on {knee.Target}: its cost has doubled at {NumberFormat.Significant(knee.Point)} {info.Sweep!.Label}")));
+        new XElement(Svg + "title", XmlText.Of($"{knee.Strategy} on {knee.Target}: the cost has doubled at {NumberFormat.Significant(knee.Point)} {info.Sweep!.Label}")));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
     [
@@ -121,12 +121,12 @@ internal static class CurveChart
 
     private static XAttribute Number(string name, double value) => new(name, value.ToString("0.##", CultureInfo.InvariantCulture));
 
-    /// <param name="Name">For the legend.</param>
+    /// <param name="Name">The text in the legend.</param>
     /// <param name="IsReference">Not measured in this job.</param>
-    /// <param name="Points">Point 0 is none: the sweep does not touch it.</param>
+    /// <param name="Points">Point 0: the strategy is not swept.</param>
     private sealed record Line(string Name, bool IsReference, IReadOnlyList<(long Point, double Seconds)> Points);
 
-    /// <summary>A logarithmic one.</summary>
+    /// <summary>A logarithmic axis.</summary>
     private sealed class Axis(IEnumerable<double> values, double from, double to)
     {
         private readonly double[] _values = [.. values];
@@ -135,7 +135,7 @@ internal static class CurveChart
 
         public double Maximum => _values.Max();
 
-        /// <summary>The powers of ten in its range; its two ends where there are fewer than two.</summary>
+        /// <summary>The powers of ten in its range, or its two ends when there are fewer than two.</summary>
         public IEnumerable<double> Ticks
         {
             get

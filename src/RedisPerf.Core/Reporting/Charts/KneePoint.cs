@@ -1,7 +1,7 @@
 namespace RedisPerf.Core.Reporting.Charts;
 
-/// <summary>Where on the sweep one strategy's cost has doubled against the smallest point.</summary>
+/// <summary>The point of the sweep at which the cost of a strategy has doubled relative to the smallest point.</summary>
 /// <param name="Strategy">The strategy.</param>
 /// <param name="Target">Its target.</param>
-/// <param name="Point">Between two measured points as a rule.</param>
+/// <param name="Point">Usually between two measured points.</param>
 public sealed record KneePoint(string Strategy, string Target, double Point);

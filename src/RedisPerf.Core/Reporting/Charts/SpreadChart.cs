@@ -8,8 +8,8 @@ using RedisPerf.Core.Reporting.Tables;
 namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>
-/// An inline SVG: for each case a bar from its shortest to its longest run, the mean marked with a whisker for its 95 %
-/// interval, the yardstick as a dashed line over the cases beside it; the axis begins at 0.
+/// An inline SVG chart: for each case a bar from its shortest to its longest run, with the mean and a whisker for its 95%
+/// interval. The floor is a dashed line across the cases of its target. The axis starts at 0.
 /// </summary>
 internal static class SpreadChart
 {
@@ -17,10 +17,10 @@ internal static class SpreadChart
     private const int PlotWidth = 600;
     private const int RowHeight = 26;
     private const int Right = 70;
-    private const string Legend = "Seconds. Bar: shortest to longest run; thick mark: mean; whisker: 95 % interval of the mean";
+    private const string Legend = "Seconds. Bar: shortest to longest run; thick mark: mean; whisker: 95% interval of the mean";
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
-    /// <returns>Null when no case has a figure.</returns>
+    /// <returns>Null when no case has a summary.</returns>
     public static XElement? Draw(JobDocument document, BenchmarkInfo? info)
     {
         var rows = SummaryTable.Of(document, info).Rows.Where(row => row.Case.Summary is not null).ToArray();
@@ -37,13 +37,13 @@ internal static class SpreadChart
             new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {LabelWidth + PlotWidth + Right} {height}")),
             new XAttribute("width", LabelWidth + PlotWidth + Right),
             new XAttribute("role", "img"),
-            new XAttribute("aria-label", "Shortest, mean and longest run of each case, in seconds; the table holds the same figures."),
+            new XAttribute("aria-label", "Shortest, mean and longest run of each case, in seconds. The table has the same values."),
             rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X))),
             Floors(rows, X),
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
             Text(NumberFormat.SecondsWithUnit(longest), LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
-        return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsYardstick) ? $"{Legend}; dashed: the floor." : $"{Legend}."));
+        return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsFloor) ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
     }
 
     private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x)
@@ -66,19 +66,19 @@ internal static class SpreadChart
         yield return Text(NumberFormat.Seconds(summary.Mean), x(summary.Max) + 8, top + 17, "start", "quiet");
     }
 
-    // The rows come by target and point, so those of one yardstick stand together.
+    // The rows are ordered by target and point, so the rows with the same floor are adjacent.
     private static IEnumerable<XElement> Floors(SummaryRow[] rows, Func<double, double> x) =>
         from near in rows.Select((row, index) => (Row: row, Index: index)).GroupBy(each => (each.Row.Case.Target, each.Row.Case.Point))
-        let floor = near.FirstOrDefault(each => each.Row.IsYardstick).Row
-            ?? Array.Find(rows, row => row.IsYardstick && row.Case.Target == near.Key.Target && row.Case.Point is null)
+        let floor = near.FirstOrDefault(each => each.Row.IsFloor).Row
+            ?? Array.Find(rows, row => row.IsFloor && row.Case.Target == near.Key.Target && row.Case.Point is null)
         where floor is not null
         let at = x(floor.Case.Summary!.Median)
         select Line("floor", at, near.Min(each => each.Index) * RowHeight, at, (near.Max(each => each.Index) + 1) * RowHeight);
 
     private static string Words(Summary summary)
     {
-        var interval = summary is { MeanLow: { } low, MeanHigh: { } high } ? $" (95 %: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})" : "";
-        var floor = summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)} × the floor";
+        var interval = summary is { MeanLow: { } low, MeanHigh: { } high } ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})" : "";
+        var floor = summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)}× the floor";
         return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, mean {NumberFormat.SecondsWithUnit(summary.Mean)}{interval}, max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
     }
 

@@ -6,17 +6,17 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>A comparison of two jobs for people: what differs beside the figures first, then the figures.</summary>
+/// <summary>A comparison of two jobs as text: first the differences of environment and options, then the results.</summary>
 public static class ComparisonReport
 {
     private const string None = "–";
-    private const string Alike = "Environment and options are alike.";
-    private const string Differing = "What differs beside the figures:";
+    private const string Alike = "Environment and options are the same.";
+    private const string Differing = "Differences of environment and options:";
 
-    /// <summary>More rows than that are folded away: a pull request is to be read.</summary>
+    /// <summary>More rows are collapsed, so that a pull request stays readable.</summary>
     private const int FewRows = 20;
 
-    /// <summary>Of what is folded away, so many of the greatest changes stay in sight.</summary>
+    /// <summary>Number of the largest changes that stay visible when the rows are collapsed.</summary>
     private const int MostChanged = 10;
 
     private static readonly SummaryColumn[] DifferenceColumns = [new("what", false), new("base", false), new("new", false)];
@@ -41,13 +41,13 @@ public static class ComparisonReport
         return string.Concat(lines.Select(line => TextReport.Printable(line) + '\n'));
     }
 
-    /// <summary>Fit for a pull request.</summary>
+    /// <summary>Markdown for a pull request.</summary>
     public static string Markdown(Comparison comparison)
     {
         var (columns, rows) = Table(comparison);
         var changed = ComparisonHeadline.Changed(comparison).Take(MostChanged).ToArray();
         var markdown = new StringBuilder();
-        Line($"## {MarkdownReport.Text(comparison.Base.Benchmark)} compared");
+        Line($"## {MarkdownReport.Text(comparison.Base.Benchmark)} comparison");
         Line("");
         Line($"- base: {MarkdownReport.Text(Describe(comparison.Base))}");
         Line($"- new: {MarkdownReport.Text(Describe(comparison.With))}");
@@ -114,7 +114,7 @@ public static class ComparisonReport
             (new("new runs", true), @case => NumberFormat.Whole(@case.With?.Count ?? 0), true),
             (new("base median s", true), @case => Median(@case.Base), true),
             (new("new median s", true), @case => Median(@case.With), true),
-            (new("new against base", false), @case => @case.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None, true),
+            (new("new compared with base", false), @case => @case.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None, true),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(@case))])]);

@@ -6,9 +6,9 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>
-/// One line per run, warm-ups and failed ones too, and one for a case that a target cannot run, for a spreadsheet or a script: RFC 4180, all digits, invariant; what is
-/// not known is an empty cell. Times in seconds, sizes in bytes. What begins with
-/// "case" is the summary of the run's case, the same on each of its lines.
+/// RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have
+/// all digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns
+/// that start with "case" have the summary of the run's case and repeat on each of its lines.
 /// </summary>
 public static class CsvReport
 {
@@ -21,7 +21,7 @@ public static class CsvReport
         ("point", (_, @case, _) => Number(@case.Point)),
         ("round", (_, _, run) => Number(run?.Round)),
         ("warmup", (_, _, run) => Truth(run?.Warmup)),
-        ("state", (_, _, run) => run is null ? "unsupported" : Facts.Word(run.State)),
+        ("state", (_, _, run) => run is null ? "unsupported" : JobText.Word(run.State)),
         ("verified", (_, _, run) => Truth(run?.Verified)),
         ("seconds", (_, _, run) => Number(run?.Seconds)),
         ("encodeSeconds", (_, _, run) => Number(run?.EncodeSeconds)),
@@ -35,8 +35,8 @@ public static class CsvReport
         ("serverUsedMemoryDelta", (_, _, run) => Number(run?.Server?.UsedMemoryDelta)),
         ("serverNetInputBytes", (_, _, run) => Number(run?.Server?.NetInputBytes)),
         ("serverCommands", (_, _, run) => Text(Commands(run?.Server?.Commands))),
-        ("error", (_, @case, run) => Text(run is null ? @case.Unsupported : run.Error)),
-        ("disturbed", (_, _, run) => Text(run?.Disturbed)),
+        ("error", (_, @case, run) => Text((run is null ? @case.Unsupported : run.Error).ToText())),
+        ("disturbed", (_, _, run) => Text(run?.Disturbed.ToText())),
         ("leftOut", (_, _, run) => Truth(run?.LeftOut)),
         ("clientPoolDelay", (_, _, run) => Number(run?.Client?.PoolDelay)),
         ("clientStolen", (_, _, run) => Number(run?.Client?.Stolen)),
@@ -48,10 +48,10 @@ public static class CsvReport
         ("caseMeanHigh", (_, @case, _) => Number(@case.Summary?.MeanHigh)),
         ("caseClientBusy", (_, @case, _) => Number(@case.Summary?.ClientBusy)),
         ("caseServerBusy", (_, @case, _) => Number(@case.Summary?.ServerBusy)),
-        ("caseBoundBy", (_, @case, _) => @case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : ""),
+        ("caseBoundBy", (_, @case, _) => @case.Summary?.BoundBy is { } bound ? JobText.Word(bound) : ""),
         ("caseBaseline", (_, @case, _) => Text(@case.Summary?.Ratio?.Baseline)),
         ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
-        ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? Facts.Word(ratio.Verdict) : ""),
+        ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? JobText.Word(ratio.Verdict) : ""),
     ];
 
     public static string Write(JobDocument document)
@@ -83,7 +83,7 @@ public static class CsvReport
     private static string Commands(IReadOnlyDictionary<string, long>? commands) =>
         commands is null ? "" : string.Join(' ', commands.Select(command => string.Create(CultureInfo.InvariantCulture, $"{command.Key}={command.Value}")));
 
-    // A spreadsheet runs a cell that begins like a formula, even a quoted one: an apostrophe makes it text.
+    // A spreadsheet runs a cell that starts like a formula, even a quoted one. An apostrophe makes it text.
     // https://owasp.org/www-community/attacks/CSV_Injection
     private static string Text(string? text)
     {

@@ -12,8 +12,8 @@ using RedisPerf.Core.Reporting.Tables;
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>
-/// A job as one HTML file that opens offline and prints: no script, nothing fetched. Built as elements, so that no text can
-/// become markup.
+/// A job as one HTML file for offline use and printing: no scripts, no external resources. It is built from XML elements,
+/// so that text is always escaped.
 /// </summary>
 public static class HtmlReport
 {
@@ -34,21 +34,21 @@ public static class HtmlReport
         ("server CPU s", true, (_, run) => NumberFormat.Seconds(run.Server?.CpuSeconds)),
         ("server memory", true, (_, run) => NumberFormat.Bytes(run.Server?.UsedMemoryDelta)),
         ("server received", true, (_, run) => NumberFormat.Bytes(run.Server?.NetInputBytes)),
-        ("reason", false, (_, run) => run.Error ?? run.Disturbed ?? ""),
+        ("reason", false, (_, run) => run.Error.ToText() ?? run.Disturbed.ToText() ?? ""),
     ];
 
-    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    /// <summary>Uses the benchmark of the default catalogue.</summary>
     public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
 
     /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
         var title = $"{info?.Title ?? document.Benchmark} on {string.Join(", ", document.Request.Targets)}";
         var differences = TargetDifferences.Of(document);
-        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
-        var failed = Facts.OfFailedRuns(document).ToArray();
-        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
+        var disturbed = JobText.OfDisturbedRuns(document).ToArray();
+        var failed = JobText.OfFailedRuns(document).ToArray();
+        var unsupported = JobText.OfUnsupportedCases(document).ToArray();
         var html = new XElement(
             "html",
             new XAttribute("lang", "en"),
@@ -64,24 +64,24 @@ public static class HtmlReport
                 Element("h1", title),
                 info is null ? null : Element("p", info.Question),
                 JobFindings.Of(document, info).Select((sentence, index) => new XElement("p", Class(index == 0 ? "headline" : ""), Sentence(sentence))),
-                differences.Count == 0 ? null : Section("The targets differ", Lines(differences)),
+                differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
                 Summary(SummaryTable.Of(document, info)),
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
-                failed.Length == 0 ? null : Section("Runs that are no number", Lines(failed)),
+                failed.Length == 0 ? null : Section("Failed runs", Lines(failed)),
                 Published(document),
-                Section("Measured on", List(Facts.OfEnvironment(document))),
-                Section("Request", List(Facts.OfRequest(document))),
-                Section("Every run", Runs(document))));
+                Section("Environment", List(JobText.OfEnvironment(document))),
+                Section("Request", List(JobText.OfRequest(document))),
+                Section("All runs", Runs(document))));
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
 
     private static XElement Summary(SummaryTable table) => Table(
         table.Columns.Select(column => (column.Header, column.IsNumber)),
-        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsYardstick ? "yardstick" : "", row.Cells)));
+        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
 
-    // Only where the job has the article's sizes.
+    // Only when the job has the article's sizes.
     private static XElement? Published(JobDocument document)
     {
         var article = ArticleCatalogue.Find(document.Benchmark);
@@ -91,7 +91,7 @@ public static class HtmlReport
             return null;
         }
 
-        var section = Section("Published figures", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran on different machines: compare the order and the ratios (×) instead of the times."));
+        var section = Section("Published results", Element("p", $"{article!.Title}, {article.Source}. {article.Address} The article and this job ran on different machines: compare the order and the ratios (×) instead of the times."));
         foreach (var compared in tables)
         {
             var table = Table(Columns(compared), compared.Rows.Select(row => ("", Cells(row, compared))));
@@ -132,12 +132,12 @@ public static class HtmlReport
         RunColumns.Select(column => (column.Header, column.IsNumber)),
         from @case in document.Cases
         from run in @case.Runs
-        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.Disturbed is not null ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
+        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.IsDisturbed ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
 
     private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
     {
         var all = columns.ToArray();
-        // Wide tables scroll in their own frame, not the page.
+        // Wide tables scroll in their own container, not the page.
         return new XElement(
             "div",
             Class("table"),
@@ -158,9 +158,9 @@ public static class HtmlReport
     private static string State(Run run) => run switch
     {
         { State: RunState.Ok, Verified: false } => "not verified",
-        { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, left out",
-        { State: RunState.Ok, Disturbed: not null } => "⚠ disturbed",
-        _ => Facts.Word(run.State),
+        { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, excluded",
+        { State: RunState.Ok, IsDisturbed: true } => "⚠ disturbed",
+        _ => JobText.Word(run.State),
     };
 
     private static XElement Section(string heading, XElement content) => new("section", Element("h2", heading), content);

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>How the HTML report looks: light, dark and on paper. Free of the characters that XML escapes, which a style element would not read back.</summary>
+/// <summary>The style sheet of the HTML report: light, dark and print. It has no characters that XML escapes, because a style element is not unescaped.</summary>
 internal static class HtmlStyle
 {
     public const string Css = """
@@ -17,7 +17,7 @@ internal static class HtmlStyle
         td:last-child { white-space: normal; min-width: 7rem; }
         .number { text-align: right; }
         .fastest { background: var(--best); font-weight: 600; }
-        .yardstick, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); } .left-out td:nth-child(6) { text-decoration: line-through; }
+        .floor-row, .warmup { color: var(--quiet); } .disturbed { color: var(--warn); } .left-out { color: var(--quiet); } .left-out td:nth-child(6) { text-decoration: line-through; }
         code { font: .93em ui-monospace, Menlo, Consolas, monospace; }
         dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; } dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
         figure { margin: 1.5rem 0 0; } figcaption { color: var(--quiet); font-size: .87rem; } svg { max-width: 100%; height: auto; } svg text { font: 13px system-ui, sans-serif; fill: var(--ink); }

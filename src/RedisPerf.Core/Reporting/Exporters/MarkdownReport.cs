@@ -8,14 +8,14 @@ using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
-/// <summary>A job as Markdown, fit for a pull request.</summary>
+/// <summary>A job as Markdown for a pull request.</summary>
 public static class MarkdownReport
 {
-    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    /// <summary>Uses the benchmark of the default catalogue.</summary>
     public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
 
     /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
         var table = SummaryTable.Of(document, info);
@@ -28,18 +28,18 @@ public static class MarkdownReport
             Line(markdown, "");
         }
 
-        Open(markdown, "The targets differ", TargetDifferences.Of(document).Select(Text));
+        Open(markdown, "Differences between targets", TargetDifferences.Of(document).Select(Text));
         Header(markdown, table.Columns);
         foreach (var row in table.Rows)
         {
             Line(markdown, Row(row.Cells, isBold: row.IsFastest));
         }
 
-        List(markdown, "Not supported", Facts.OfUnsupportedCases(document).Select(Text));
-        List(markdown, "Disturbed runs", Facts.OfDisturbedRuns(document).Select(Text));
-        List(markdown, "Runs that are no number", Facts.OfFailedRuns(document).Select(Text));
-        List(markdown, "Measured on", Facts.OfEnvironment(document).Select(Fact));
-        List(markdown, "Request", Facts.OfRequest(document).Select(Fact));
+        List(markdown, "Not supported", JobText.OfUnsupportedCases(document).Select(Text));
+        List(markdown, "Disturbed runs", JobText.OfDisturbedRuns(document).Select(Text));
+        List(markdown, "Failed runs", JobText.OfFailedRuns(document).Select(Text));
+        List(markdown, "Environment", JobText.OfEnvironment(document).Select(Fact));
+        List(markdown, "Request", JobText.OfRequest(document).Select(Fact));
         return markdown.ToString();
     }
 
@@ -54,7 +54,7 @@ public static class MarkdownReport
 
     private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
 
-    /// <summary>What is folded until somebody wants it: the summary above it is what a pull request is read for.</summary>
+    /// <summary>A collapsed section: in a pull request the summary above it is more important.</summary>
     internal static void Details(StringBuilder markdown, string summary, Action body)
     {
         Line(markdown, "");
@@ -94,14 +94,14 @@ public static class MarkdownReport
         }
     }
 
-    // LF on every platform: a report is compared and committed.
+    // LF on every platform, because reports are compared and committed.
     internal static void Line(StringBuilder markdown, string line) => markdown.Append(line).Append('\n');
 
-    // A name in backticks is code here too, where nothing needs to be escaped.
+    // A name in backticks is code in Markdown too, and code needs no escapes.
     internal static string Sentence(string sentence) =>
         string.Concat(sentence.Split('`').Select((part, index) => index % 2 == 0 ? Text(part) : $"`{part.ReplaceLineEndings(" ")}`"));
 
-    // What a server or a user wrote must stay text: no table cell, emphasis, link, tag or mention made of it.
+    // Text of a server or user must stay text, not a table cell, emphasis, link, tag or mention.
     internal static string Text(string text)
     {
         var escaped = new StringBuilder(text.Length);

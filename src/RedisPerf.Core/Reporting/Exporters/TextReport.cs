@@ -12,37 +12,37 @@ public static class TextReport
 {
     private const string Gap = "  ";
 
-    /// <summary>With its benchmark as the default catalogue has it.</summary>
+    /// <summary>Uses the benchmark of the default catalogue.</summary>
     public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
 
     /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
         var table = SummaryTable.Of(document, info);
         var differences = TargetDifferences.Of(document).ToArray();
-        var disturbed = Facts.OfDisturbedRuns(document).ToArray();
-        var failed = Facts.OfFailedRuns(document).ToArray();
-        var unsupported = Facts.OfUnsupportedCases(document).ToArray();
+        var disturbed = JobText.OfDisturbedRuns(document).ToArray();
+        var failed = JobText.OfFailedRuns(document).ToArray();
+        var unsupported = JobText.OfUnsupportedCases(document).ToArray();
         string[] lines =
         [
             .. JobFindings.Of(document, info),
-            .. differences.Length == 0 ? [] : differences.Prepend("The targets differ:").Prepend(""),
+            .. differences.Length == 0 ? [] : differences.Prepend("Differences between targets:").Prepend(""),
             "",
             .. TableLines(table.Columns, [.. table.Rows.Select(row => row.Cells)]),
             .. unsupported.Length == 0 ? [] : unsupported.Prepend("Not supported:").Prepend(""),
             .. disturbed.Length == 0 ? [] : disturbed.Prepend("Disturbed runs:").Prepend(""),
-            .. failed.Length == 0 ? [] : failed.Prepend("Runs that are no number:").Prepend(""),
-            .. Facts.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
+            .. failed.Length == 0 ? [] : failed.Prepend("Failed runs:").Prepend(""),
+            .. JobText.OfEnvironment(document).Select(fact => $"{fact.Name}: {fact.Value}").Prepend(""),
         ];
         return string.Concat(lines.Select(line => Printable(line) + '\n'));
     }
 
-    // What a server answered must not steer the terminal.
+    // Text from a server must not control the terminal.
     internal static string Printable(string line) =>
         line.Any(char.IsControl) ? string.Concat(line.Select(character => char.IsControl(character) ? ' ' : character)) : line;
 
-    /// <summary>Header, rule and rows, aligned.</summary>
+    /// <summary>Aligned header, separator and rows.</summary>
     internal static IEnumerable<string> TableLines(IReadOnlyList<SummaryColumn> columns, IReadOnlyList<IReadOnlyList<string>> rows)
     {
         var header = columns.Select(column => column.Header).ToArray();

@@ -4,7 +4,7 @@ using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>An alert as the API and the webhook give it: with its sentence.</summary>
+/// <summary>An alert as in the API and the webhook, with its sentence.</summary>
 public sealed record AlertDocument : Alert
 {
     [SetsRequiredMembers]
@@ -15,7 +15,7 @@ public sealed record AlertDocument : Alert
 
     public string Sentence => SentenceOf(this);
 
-    /// <summary>For example: <c>nightly: batch of insert on staging is 1.14 × slower (1.08–1.2)</c>.</summary>
+    /// <summary>For example: <c>nightly: batch of insert on staging is 1.14× slower (1.08–1.2)</c>.</summary>
     public static string SentenceOf(Alert alert) =>
-        $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.Lasts ? "is" : "was")} {NumberFormat.Significant(alert.Ratio.Value)} × slower ({NumberFormat.Significant(alert.Ratio.Low)}–{NumberFormat.Significant(alert.Ratio.High)})";
+        $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.IsActive ? "is" : "was")} {NumberFormat.Significant(alert.Ratio.Value)}× slower ({NumberFormat.Significant(alert.Ratio.Low)}–{NumberFormat.Significant(alert.Ratio.High)})";
 }

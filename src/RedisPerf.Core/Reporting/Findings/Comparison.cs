@@ -7,21 +7,20 @@ using RedisPerf.Core.Trends;
 namespace RedisPerf.Core.Reporting.Findings;
 
 /// <summary>
-/// Two jobs of the same benchmark, case by case. Their runs are never pooled: each has its own summary, and what differs
-/// in the environments and options stands above them. Nothing that was measured over a simulated link is compared with
-/// what was measured over another or over none.
+/// A comparison of two jobs of the same benchmark, case by case. Their runs are never pooled: each job has its own
+/// summaries. Results over a simulated link are only compared with results over the same simulated link.
 /// </summary>
-/// <param name="Base">Without its cases.</param>
+/// <param name="Base">The base job, without its cases.</param>
 /// <param name="With">The job that is compared with it, without its cases.</param>
-/// <param name="Trouble">A sentence that says why nothing can be compared; null when something can.</param>
-/// <param name="Differences">Beside the figures.</param>
-/// <param name="Cases">Those of the base job in its order, then those that only the other has.</param>
+/// <param name="Trouble">A sentence with the reason why the jobs are not comparable; null when they are.</param>
+/// <param name="Differences">Differences of environment and options.</param>
+/// <param name="Cases">The cases of the base job in its order, then the cases that only the other job has.</param>
 public sealed record Comparison(
     JobReference Base, JobReference With, string? Trouble, IReadOnlyList<Difference> Differences, IReadOnlyList<CaseComparison> Cases)
 {
-    /// <param name="base">The job that is compared with.</param>
-    /// <param name="with">The job that is compared.</param>
-    /// <param name="info">Their benchmark, which says what a time is for; null when there is no such benchmark any more.</param>
+    /// <param name="base">The base job.</param>
+    /// <param name="with">The job that is compared with it.</param>
+    /// <param name="info">Their benchmark, which defines the unit of work of a time; null when the benchmark no longer exists.</param>
     public static Comparison Of(JobDocument @base, JobDocument with, BenchmarkInfo? info)
     {
         var comparison = new Comparison(JobReference.Of(@base), JobReference.Of(with), OtherBenchmark(@base, with), [], []);
@@ -40,26 +39,26 @@ public sealed record Comparison(
         return comparison with
         {
             Cases = cases,
-            Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no case in common that was measured in both.",
+            Trouble = cases.Any(@case => @case.Ratio is not null) ? null : "The two jobs have no measured case in common.",
         };
     }
 
-    /// <summary>The cases that are slower than in the base job by more than a limit: the verdict says so, and the ratio lies above 1 + limit.</summary>
-    /// <param name="limit">0.1 is 10 %.</param>
+    /// <summary>The cases that are slower than in the base job by more than a limit: the verdict is slower, and the ratio is above 1 + limit.</summary>
+    /// <param name="limit">0.1 is 10%.</param>
     public IEnumerable<CaseComparison> SlowerBeyond(double limit) =>
         Cases.Where(@case => @case.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Value > 1 + limit);
 
     private static string? OtherBenchmark(JobDocument @base, JobDocument with) => @base.Benchmark == with.Benchmark
         ? null
-        : $"The two jobs are of different benchmarks, {@base.Benchmark} and {with.Benchmark}: their times measure different things.";
+        : $"The two jobs are of different benchmarks, {@base.Benchmark} and {with.Benchmark}, so their times are not comparable.";
 
-    // What a link adds would be taken for what changed.
+    // A difference of the links would look like a change of the results.
     private static string? OtherLink(JobDocument @base, JobDocument with)
     {
-        var (before, after) = (Facts.Link(@base), Facts.Link(with));
-        return before == after ? null : $"The two jobs were measured over different links, {Words(before)} and {Words(after)}: their times are never compared.";
+        var (before, after) = (JobText.Link(@base), JobText.Link(with));
+        return before == after ? null : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
 
-        static string Words(string? link) => link is null ? "the real one" : $"a simulated one ({link})";
+        static string Words(string? link) => link is null ? "the real link" : $"a simulated link ({link})";
     }
 
     private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, bool perOperation)

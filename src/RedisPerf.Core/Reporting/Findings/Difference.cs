@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <param name="With">The value in the other job.</param>
 public sealed record Difference(string What, string Base, string With)
 {
-    private const string Unknown = "not known";
+    private const string Unknown = "unknown";
 
     /// <summary>All differences between two jobs.</summary>
     public static IReadOnlyList<Difference> Between(JobDocument @base, JobDocument with) => [.. EnvironmentDifferences.Between(@base, with).Select(Of)];
@@ -27,17 +27,17 @@ public sealed record Difference(string What, string Base, string With)
         EnvironmentAspect.TargetEnvironment => "environment",
         EnvironmentAspect.RoundTrip => "round trip",
         EnvironmentAspect.Version => "RedisPerf",
-        var aspect => Facts.Word(aspect),
+        var aspect => JobText.Word(aspect),
     };
 
     private static string Text(EnvironmentAspect aspect, object? value) => (aspect, value) switch
     {
-        (EnvironmentAspect.Setting, var setting) => Facts.Setting((string?)setting),
+        (EnvironmentAspect.Setting, var setting) => JobText.Setting((string?)setting),
         (EnvironmentAspect.Environment, not null) => "known",
         (EnvironmentAspect.Option, null) => "–",
         (EnvironmentAspect.Environment or EnvironmentAspect.TargetEnvironment, null) => Unknown,
         (_, null) => NumberFormat.NotReported,
-        (EnvironmentAspect.RoundTrip, double seconds) => Facts.Milliseconds(seconds),
+        (EnvironmentAspect.RoundTrip, double seconds) => JobText.Milliseconds(seconds),
         (EnvironmentAspect.Memory, long bytes) => NumberFormat.Bytes(bytes),
         (EnvironmentAspect.Cores, int cores) => NumberFormat.Whole(cores),
         _ => value.ToString()!,

@@ -6,40 +6,40 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>What a job says, in one plain sentence for each of its targets. Names of strategies and targets stand in backticks.</summary>
+/// <summary>The result of a job in one sentence per target. Names of strategies and targets are in backticks.</summary>
 public static class Headline
 {
-    /// <summary>From this share of its time on a strategy is bound by encoding.</summary>
+    /// <summary>From this share of its time on, a strategy is bound by encoding.</summary>
     private const double BoundByEncoding = 0.6;
 
     /// <summary>
     /// For example: <c>On this target, `hset` wrote 983 MB in 0.74 s, 1.9 times as fast as `multi-exec` (1.8 to 2.0); `gzip`
-    /// was bound by encoding: 97 % of its time.</c> Times are medians.
+    /// spent 97% of its time encoding.</c> Times are medians.
     /// </summary>
     /// <param name="document">The job, finished or not.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobDocument document, BenchmarkInfo? info)
     {
         var told = info is null ? [Range(document)] : document.Cases.GroupBy(@case => @case.Target).Select(target => OfTarget([.. target], document, info));
         var sentences = told.OfType<string>().ToArray();
         return sentences.Length > 0 ? string.Join(" ", sentences) : document switch
         {
-            { State: JobState.Queued } => "The job waits for its turn.",
-            { State: JobState.Running } => "No run has been measured yet.",
-            { Error: { } error } => $"No run was measured: {error.Replace('`', '\'')}",
+            { State: JobState.Queued } => "The job is queued.",
+            { State: JobState.Running } => "No results yet.",
+            { Error: { } error } => $"No run was measured: {error.ToText().Replace('`', '\'')}",
             _ => "No run was measured.",
         };
     }
 
     private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        if (Summaries.Fastest(cases, info.Yardstick) is not { Summary: { } summary } fastest)
+        if (Summaries.Fastest(cases, info.Floor) is not { Summary: { } summary } fastest)
         {
             return null;
         }
 
         var others = cases
-            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Yardstick && @case.Summary is not null)
+            .Where(@case => @case.Point == fastest.Point && @case.Strategy != info.Floor && @case.Summary is not null)
             .OrderBy(@case => @case.Summary!.Median)
             .ToArray();
         var against = fastest.Strategy == BenchmarkInfo.BaselineOf(document.Request, info)
@@ -48,7 +48,7 @@ public static class Headline
         return $"On {Where(fastest, document, info)}, {Name(fastest)} {Work(summary, info)} {Time(summary.Median)}{against}{Encoding(others)}.";
     }
 
-    // Of a benchmark that is not known here (micro-benchmarks, say) nobody can tell whether its cases are rivals.
+    // In an unknown benchmark (micro-benchmarks, for example) the cases may not be comparable.
     private static string? Range(JobDocument document)
     {
         var measured = document.Cases.Where(@case => @case.Summary is not null).OrderBy(@case => @case.Summary!.Median).ToArray();
@@ -60,14 +60,14 @@ public static class Headline
         };
     }
 
-    /// <summary>A case among the job's others: its target and point where they tell it apart.</summary>
+    /// <summary>Names a case, with its target and point when the job has several.</summary>
     internal static string FullName(CaseResult @case, JobDocument document) =>
         $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
 
     private static string Work(Summary summary, BenchmarkInfo info)
     {
-        var each = info.TimePer is null ? "" : $" a {info.TimePer}";
-        return summary.PayloadBytesPerSecond is > 0 and { } rate ? $"{info.Verb} {NumberFormat.Bytes(rate * summary.Median)}{each} in" : info.TimePer is null ? "took" : $"took, for a {info.TimePer},";
+        var each = info.TimePer is null ? "" : $" per {info.TimePer}";
+        return summary.PayloadBytesPerSecond is > 0 and { } rate ? $"{info.Verb} {NumberFormat.Bytes(rate * summary.Median)}{each} in" : info.TimePer is null ? "took" : $"took, per {info.TimePer},";
     }
 
     private static string Where(CaseResult fastest, JobDocument document, BenchmarkInfo info)
@@ -89,14 +89,14 @@ public static class Headline
         return ratio.Verdict switch
         {
             Verdict.Faster => $", {value} times as fast as {baseline}{range}",
-            // The fastest by its median, and yet behind in most rounds.
+            // The fastest by its median, but slower in most rounds.
             Verdict.Slower => $", but round by round it took {value} times as long as {baseline}{range}",
-            Verdict.Same => $", the same as {baseline} within 3 %{range}",
+            Verdict.Same => $", the same as {baseline} within 3%{range}",
             _ => $"; whether it differs from {baseline} is unclear{(range.Length > 0 ? range : " after so few rounds")}",
         };
     }
 
-    // The baseline itself is the fastest: then the next one tells by how much.
+    // The baseline itself is the fastest, so it is compared with the next one.
     private static string AgainstNext(CaseResult? next)
     {
         if (next is not { Summary.Ratio: { } ratio })
@@ -109,7 +109,7 @@ public static class Headline
         {
             Verdict.Slower => $", and the next, {Name(next)}, took {value} times as long{range}",
             Verdict.Faster => $", but round by round {Name(next)} was {value} times as fast{range}",
-            Verdict.Same => $", and {Name(next)} the same within 3 %{range}",
+            Verdict.Same => $", and {Name(next)} was the same within 3%{range}",
             _ => $"; whether {Name(next)} differs from it is unclear{(range.Length > 0 ? range : " after so few rounds")}",
         };
     }
@@ -123,7 +123,7 @@ public static class Headline
             .ToArray();
         return bound.Length == 0
             ? ""
-            : $"; {List(bound.Select(@case => @case.Name))} {(bound.Length == 1 ? "was" : "were")} bound by encoding: {List(bound.Select(@case => Percent(@case.Share!.Value)))} of {(bound.Length == 1 ? "its" : "their")} time";
+            : $"; {List(bound.Select(@case => @case.Name))} spent {List(bound.Select(@case => Percent(@case.Share!.Value)))} of {(bound.Length == 1 ? "its" : "their")} time encoding";
     }
 
     private static (string Value, string Range) Factors(Ratio ratio)
@@ -134,8 +134,8 @@ public static class Headline
 
     private static string Name(CaseResult @case) => $"`{@case.Strategy}`";
 
-    // Encoders side by side may together take a little more than the clock saw.
-    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))} %");
+    // Parallel encoders may sum up to a little more than the elapsed time.
+    private static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{Math.Min(100, Math.Round(100 * share))}%");
 
     internal static string List(IEnumerable<string> words) => words.ToArray() switch
     {
@@ -144,7 +144,7 @@ public static class Headline
         [] => "",
     };
 
-    // A sentence is to be kept in mind: below ten, two digits tell what there is to tell.
+    // Below ten, two digits are enough in a sentence.
     private static string Time(double seconds) => seconds switch
     {
         < 0.001 => $"{Short(seconds * 1e6)} µs",

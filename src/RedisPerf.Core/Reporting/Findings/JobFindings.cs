@@ -7,16 +7,16 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>What a job found, in sentences: the headline, then what a reader must know to believe it.</summary>
+/// <summary>The findings of a job in sentences: the headline, then the reservations.</summary>
 public static class JobFindings
 {
     /// <param name="document">The job, finished or not.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IEnumerable<string> Of(JobDocument document, BenchmarkInfo? info)
     {
         yield return Headline.Of(document, info);
 
-        if (Facts.Link(document) is { } link)
+        if (JobText.Link(document) is { } link)
         {
             yield return $"Measured over a simulated link: {link}.";
         }
@@ -29,7 +29,7 @@ public static class JobFindings
 
         foreach (var @case in document.Cases)
         {
-            foreach (var figure in info?.Figures.Where(figure => figure.Finding is not null) ?? [])
+            foreach (var figure in info?.Columns.Where(figure => figure.Finding is not null) ?? [])
             {
                 if (figure.In(@case.Summary) is { } value)
                 {
@@ -41,14 +41,14 @@ public static class JobFindings
         var disturbed = document.Cases.SelectMany(CaseStatistics.Disturbed).ToArray();
         if (disturbed.Length > 0)
         {
-            yield return $"{Share(disturbed.Length, document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count), "disturbed")} and {LeftOut(disturbed)}; {Reasons(disturbed.Length)} below.";
+            yield return $"{Share(disturbed.Length, document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count), "disturbed")} and {LeftOut(disturbed)}; see {Reasons(disturbed.Length)} below.";
         }
 
         var failed = document.Cases.Sum(@case => @case.Runs.Count(run => run.State == RunState.Failed));
         if (failed > 0)
         {
             var runs = document.Cases.Sum(@case => @case.Runs.Count);
-            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} no number; {Reasons(failed)} below.");
+            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} not in the summaries; see {Reasons(failed)} below.");
         }
     }
 
@@ -58,10 +58,10 @@ public static class JobFindings
     private static string LeftOut(Run[] disturbed)
     {
         var leftOut = disturbed.Count(run => run.LeftOut);
-        return leftOut == 0 ? (disturbed.Length == 1 ? "counts all the same" : "count all the same")
-            : leftOut == disturbed.Length ? (leftOut == 1 ? "is left out" : "are left out")
-            : string.Create(CultureInfo.InvariantCulture, $"{leftOut} of them left out");
+        return leftOut == 0 ? (disturbed.Length == 1 ? "is still included" : "are still included")
+            : leftOut == disturbed.Length ? (leftOut == 1 ? "is excluded" : "are excluded")
+            : string.Create(CultureInfo.InvariantCulture, $"{leftOut} of them {(leftOut == 1 ? "is" : "are")} excluded");
     }
 
-    private static string Reasons(int runs) => runs == 1 ? "the reason stands" : "the reasons stand";
+    private static string Reasons(int runs) => runs == 1 ? "the reason" : "the reasons";
 }

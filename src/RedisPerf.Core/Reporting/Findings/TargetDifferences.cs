@@ -3,10 +3,10 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>What differs between the targets of one job: it stands above the figures wherever they stand side by side.</summary>
+/// <summary>The differences between the targets of one job. They are shown above the results.</summary>
 public static class TargetDifferences
 {
-    /// <summary>A line for each thing: <c>engine: Garnet 2.2.5 on embedded, Redis 7.0.15 on local</c>. Empty with one target.</summary>
+    /// <summary>One line per property: <c>engine: Garnet 2.2.5 on embedded, Redis 7.0.15 on local</c>. Empty with one target.</summary>
     public static IReadOnlyList<string> Of(JobDocument document)
     {
         if (document.Environment?.Targets is not { Count: > 1 } targets)
@@ -17,9 +17,9 @@ public static class TargetDifferences
         var settings = targets.SelectMany(target => target.Settings.Keys).Distinct();
         return
         [
-            .. Line("engine", targets, Facts.Engine),
-            .. Line("round trip", targets, Facts.RoundTrip),
-            .. settings.SelectMany(name => Line(name, targets, target => Facts.Setting(target, name))),
+            .. Line("engine", targets, JobText.Engine),
+            .. Line("round trip", targets, JobText.RoundTrip),
+            .. settings.SelectMany(name => Line(name, targets, target => JobText.Setting(target, name))),
         ];
     }
 

@@ -4,16 +4,16 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>What is shown of a case beside its summary.</summary>
+/// <summary>Text about a case, in addition to its summary.</summary>
 public static class CaseText
 {
-    /// <summary>Reasons that a line names; the others stand with their runs.</summary>
+    /// <summary>Maximum number of reasons in a line.</summary>
     private const int Named = 2;
 
     /// <summary>For example: <c>mget on embedded at 1,000</c>.</summary>
     public static string Name(string strategy, string target, long? point) => $"{strategy} on {target}{(point is null ? "" : $" at {NumberFormat.Whole(point)}")}";
 
-    /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them left out: …</c>; null when none was.</summary>
+    /// <summary>For example: <c>2 of 5 runs were disturbed, 1 of them excluded: …</c>; null when no run was disturbed.</summary>
     public static string? Disturbances(CaseResult @case)
     {
         var disturbed = CaseStatistics.Disturbed(@case);
@@ -25,7 +25,7 @@ public static class CaseText
         return $"{Count(disturbed, CaseStatistics.Timed(@case).Count)}: {Reasons(disturbed)}";
     }
 
-    /// <summary>Of several cases, in one line: <c>12 of 340 runs were disturbed, in 9 of 34 cases: …</c>; null when none was.</summary>
+    /// <summary>One line for several cases: <c>12 of 340 runs were disturbed, in 9 of 34 cases: …</c>; null when no run was disturbed.</summary>
     public static string? Disturbances(IReadOnlyList<CaseResult> cases)
     {
         var disturbed = cases.SelectMany(CaseStatistics.Disturbed).ToArray();
@@ -38,19 +38,19 @@ public static class CaseText
     {
         var leftOut = disturbed.Count(run => run.LeftOut);
         return string.Create(CultureInfo.InvariantCulture, $"{disturbed.Count} of {all} runs {(disturbed.Count == 1 ? "was" : "were")} disturbed")
-            + (leftOut == 0 ? "" : leftOut == disturbed.Count ? " and left out" : string.Create(CultureInfo.InvariantCulture, $", {leftOut} of them left out"));
+            + (leftOut == 0 ? "" : leftOut == disturbed.Count ? " and excluded" : string.Create(CultureInfo.InvariantCulture, $", {leftOut} of them excluded"));
     }
 
     private static string Reasons(IReadOnlyList<Run> disturbed)
     {
-        var reasons = disturbed.Select(run => run.Disturbed!).Distinct().ToArray();
-        return string.Join(" ", reasons.Take(Named)) + (reasons.Length > Named ? " The others stand with their runs." : "");
+        var groups = disturbed.SelectMany(run => run.Disturbed).GroupBy(ReasonText.GroupOf).OrderByDescending(group => group.Count()).ToArray();
+        return string.Join(" ", groups.Take(Named).Select(group => ReasonText.ToText([.. group], group.Count()))) + (groups.Length > Named ? " Other reasons are listed with the runs." : "");
     }
 
-    /// <summary>Both sides' CPU time over the wall's: <c>client 45 %, server 98 %</c>; empty when neither is known.</summary>
+    /// <summary>CPU time over elapsed time of both sides: <c>client 45%, server 98%</c>; empty when both are unknown.</summary>
     public static string Busy(Summary summary) =>
         summary is { ClientBusy: null, ServerBusy: null } ? "" : $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)}";
 
     private static string Share(double? share) =>
-        share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0} %");
+        share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}%");
 }

@@ -4,16 +4,16 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>How figures are written for people, everywhere: three significant digits, the unit in the header, invariant.</summary>
+/// <summary>The format of numbers in all output: three significant digits, the unit in the header, invariant culture.</summary>
 public static class NumberFormat
 {
-    /// <summary>In the place of a figure that nobody told. Never 0.</summary>
+    /// <summary>Shown instead of an unknown value, never 0.</summary>
     public const string NotReported = "not reported";
 
-    /// <summary>In a table's cell for a figure that does not apply or is not known yet.</summary>
+    /// <summary>Shown in a cell for a value that does not apply or is not known yet.</summary>
     public const string None = "–";
 
-    /// <summary>0.741, 12.3, 1330: so many digits count, the others are 0.</summary>
+    /// <summary>Rounds to a number of significant digits: 0.741, 12.3, 1330.</summary>
     public static string Significant(double? value, int digits = 3)
     {
         if (value is not { } number)
@@ -26,25 +26,25 @@ public static class NumberFormat
             return number.ToString("0", CultureInfo.InvariantCulture);
         }
 
-        // Rounded in the form that counts digits, because rounding may carry: 9.996 is 10.0.
+        // Rounded in scientific format, because rounding may carry: 9.996 is 10.0.
         var rounded = double.Parse(number.ToString($"E{digits - 1}", CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
         var decimals = Math.Clamp(digits - 1 - (int)Math.Floor(Math.Log10(Math.Abs(rounded))), 0, 15);
         return rounded.ToString($"F{decimals}", CultureInfo.InvariantCulture);
     }
 
-    /// <summary>For a column of seconds: 0.741. What is below a millisecond names its own unit, because nobody counts noughts: <c>46.7 µs</c>, <c>12.0 ns</c>.</summary>
+    /// <summary>For a column of seconds: 0.741. A time below a millisecond has its own unit: <c>46.7 µs</c>, <c>12.0 ns</c>.</summary>
     public static string Seconds(double? seconds) => IsShort(seconds) ? Short(seconds!.Value) : Significant(seconds);
 
     /// <summary>For a sentence: <c>0.741 s</c>, <c>46.7 µs</c>.</summary>
     public static string SecondsWithUnit(double seconds) => IsShort(seconds) ? Short(seconds) : $"{Significant(seconds)} s";
 
-    /// <summary>A benchmark's own figure as a table shows it. A time without a scale names its own unit.</summary>
-    public static string Figure(FigureInfo figure, double value) => figure is { Unit: "s", Scale: 1 } ? Seconds(value) : Significant(value * figure.Scale);
+    /// <summary>The table cell of a benchmark's own figure. A time without a scale has its own unit.</summary>
+    public static string Figure(FigureColumn figure, double value) => figure is { Unit: "s", Scale: 1 } ? Seconds(value) : Significant(value * figure.Scale);
 
     /// <summary>A fraction as percent, without the sign: 2.4.</summary>
     public static string Percent(double? fraction) => Significant(fraction * 100, 2);
 
-    /// <summary>10^6 bytes a second.</summary>
+    /// <summary>Millions of bytes per second.</summary>
     public static string MegabytesPerSecond(double? bytesPerSecond) => Significant(bytesPerSecond / 1e6);
 
     /// <summary>All digits, grouped: 495,000.</summary>
@@ -64,15 +64,15 @@ public static class NumberFormat
     public static string Time(DateTimeOffset? time) =>
         time?.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture) ?? NotReported;
 
-    /// <summary>Against the baseline: <c>1.9 × faster (1.8–2.0)</c>, <c>same (0.991–1.01)</c>; above 1 is faster but where it says slower.</summary>
+    /// <summary>The comparison with the baseline: <c>1.9× faster (1.8–2.0)</c>, <c>same (0.991–1.01)</c>. Above 1 is faster, except with the verdict slower.</summary>
     public static string Comparison(Ratio ratio)
     {
         var (value, interval) = Factors(ratio, "–");
         var range = interval is null ? "" : $" ({interval})";
         return ratio.Verdict switch
         {
-            Verdict.Faster => $"{value} × faster{range}",
-            Verdict.Slower => $"{value} × slower{range}",
+            Verdict.Faster => $"{value}× faster{range}",
+            Verdict.Slower => $"{value}× slower{range}",
             Verdict.Same => $"same{range}",
             _ => $"unclear{range}",
         };
@@ -97,14 +97,14 @@ public static class NumberFormat
 
     private static string Short(double seconds) => seconds < 1e-6 ? $"{Significant(seconds * 1e9)} ns" : $"{Significant(seconds * 1e6)} µs";
 
-    /// <summary>How many times as fast (or, for the verdict slower, as slow), and the interval's ends.</summary>
+    /// <summary>The factor (times as fast; with the verdict slower, as slow) and its interval.</summary>
     internal static (string Value, string? Interval) Factors(Ratio ratio, string separator)
     {
-        // A ratio of times turned round is how many times as fast.
+        // The inverse of a ratio of times is a ratio of speeds.
         var factors = ratio.Verdict == Verdict.Slower
             ? new[] { ratio.Value, ratio.Low, ratio.High }
             : [1 / ratio.Value, 1 / ratio.High, 1 / ratio.Low];
-        // Two digits tell 1.9 from 2.1; they would call 1.04 one, and a narrow interval a point.
+        // Two digits distinguish 1.9 from 2.1, but they round 1.04 to 1 and a narrow interval to a point.
         var words = Words(2);
         if (words.Distinct().Count() < words.Length || factors.Any(factor => factor is > 0.85 and < 1.15 or >= 100))
         {

@@ -2,10 +2,10 @@ using System.Xml;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
-/// <summary>Text as a document can hold it.</summary>
+/// <summary>Text that is valid in XML.</summary>
 internal static class XmlText
 {
-    /// <summary>An error's text may hold control characters or halves of a surrogate pair; each becomes U+FFFD.</summary>
+    /// <summary>Replaces control characters and unpaired surrogates, which an error message may contain, with U+FFFD.</summary>
     public static string Of(string text)
     {
         var characters = text.ToCharArray();

@@ -50,21 +50,21 @@ public sealed class CaseTable
         yield return Figure("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond is { } rate
             ? new(NumberFormat.MegabytesPerSecond(rate), NumberFormat.Exact(rate, "bytes/s"))
             : new(NumberFormat.None));
-        if (_info is null or { Yardstick: not null })
+        if (_info is null or { Floor: not null })
         {
             yield return new("floor", "× floor", null, "Time divided by the floor's time in the same round. The floor is the lower bound for storing the same data.", null, Floor);
         }
 
         yield return new("against", "against", null, "From the rounds that both ran, with the 95% interval", "text verdict", Against);
         yield return Figure("bound", "bound by", null, "The side that was busy: CPU time divided by the time on the clock, by the median. The tooltip has both shares.", summary => new(
-            summary.BoundBy is { } bound ? Facts.Word(bound) : NumberFormat.None, CaseText.Busy(summary))) with
+            summary.BoundBy is { } bound ? JobText.Word(bound) : NumberFormat.None, CaseText.Busy(summary))) with
         { Style = "text" };
         if (_info is null or { Encodes: true })
         {
             yield return new("encode", "encode", "s", "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), NumberFormat.Seconds, "s"));
         }
 
-        foreach (var figure in (_info?.Figures ?? []).Where(figure => !figure.IsExceptional))
+        foreach (var figure in (_info?.Columns ?? []).Where(figure => !figure.IsExceptional))
         {
             yield return Figure($"figure-{figure.Name}", figure.Label, null, figure.Meaning, summary => TableCell.Of(
                 figure.In(summary), value => NumberFormat.Figure(figure, value!.Value), figure.Unit ?? ""));
@@ -85,12 +85,12 @@ public sealed class CaseTable
             : NumberFormat.Exact(summary.Mean, "s"));
 
     private TableCell Floor(CaseResult @case) =>
-        TableCell.Of(IsYardstick(@case) ? null : @case.Summary?.FloorRatio, ratio => NumberFormat.Significant(ratio), "times the floor's time");
+        TableCell.Of(IsFloor(@case) ? null : @case.Summary?.FloorRatio, ratio => NumberFormat.Significant(ratio), "times the floor's time");
 
     private TableCell Against(CaseResult @case) =>
-        IsYardstick(@case) ? new("floor", "", "reference")
+        IsFloor(@case) ? new("floor", "", "reference")
         : @case.Strategy == Baseline ? new("baseline", "", "reference")
-        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, "times the baseline's time"), Facts.Word(ratio.Verdict))
+        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, "times the baseline's time"), JobText.Word(ratio.Verdict))
         : new(NumberFormat.None);
 
     // A sweep has many rows: their disturbances are a tooltip, not a row of their own.
@@ -102,7 +102,7 @@ public sealed class CaseTable
     }
 
     private IEnumerable<TableCell> Notices(CaseResult @case) =>
-        from figure in _info?.Figures ?? []
+        from figure in _info?.Columns ?? []
         where figure.IsExceptional
         let value = figure.In(@case.Summary)
         where value is not null
@@ -112,18 +112,20 @@ public sealed class CaseTable
     {
         if (@case.Unsupported is { } reason)
         {
-            return $"Not supported: {reason}";
+            return $"Not supported: {reason.ToText()}";
         }
 
         var failures = @case.Runs
             .Where(run => run.State == RunState.Failed)
-            .GroupBy(run => run.Error ?? "No reason was given.")
-            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {@case.Runs.Count} runs failed: {group.Key}"))
+            .GroupBy(run => run.Error is { } error ? ReasonText.GroupOf(error) : null)
+            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {@case.Runs.Count} runs failed: {FailureOf([.. group.Select(run => run.Error).OfType<Reason>()])}"))
             .ToArray();
         return failures.Length == 0 ? null : string.Join(" ", failures);
     }
 
-    private bool IsYardstick(CaseResult @case) => _info?.Yardstick is { } yardstick && @case.Strategy == yardstick;
+    private static string FailureOf(IReadOnlyCollection<Reason> alike) => alike.Count == 0 ? "The reason is unknown." : ReasonText.ToText(alike, 1);
+
+    private bool IsFloor(CaseResult @case) => _info?.Floor is { } floor && @case.Strategy == floor;
 }
 
 /// <summary>The formatted row of a case.</summary>

@@ -9,7 +9,7 @@ public static class RunTable
     /// <summary>The columns of an ok run, from its state on.</summary>
     public static IReadOnlyList<TableColumn<Run>> Client { get; } =
     [
-        new("state", "state", null, null, "text", run => run.Disturbed is null ? new("ok") : new(run.LeftOut ? "disturbed, left out" : "disturbed", "", "disturbed")),
+        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(run.LeftOut ? "disturbed, left out" : "disturbed", "", "disturbed")),
         new("seconds", "seconds", null, null, "hero", run => TableCell.Of(run.Seconds, NumberFormat.Seconds, "s")),
         new("encode", "encode", "s", null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, NumberFormat.Seconds, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
         new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
@@ -43,10 +43,10 @@ public static class RunTable
         run.Round,
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - request.Warmups + 1),
         key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
-        Facts.Word(run.State),
+        JobText.Word(run.State),
         run.Warmup ? "warmup" : run.LeftOut ? "left-out" : "",
-        run.State == RunState.Ok ? null : run.Error ?? "",
-        run.Disturbed,
+        run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
+        run.Disturbed.ToText(),
         run.State == RunState.Ok ? [.. Client.Select(column => column.Name == "verified" && !isVerifiable ? new(NumberFormat.None) : column.Cell(run))] : [],
         run.State == RunState.Ok ? [.. Server.Select(column => column.Cell(run))] : []);
 

@@ -6,30 +6,30 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>A job's cases and their figures in words, fastest first, the yardstick last: what every report for people shows.</summary>
+/// <summary>The cases of a job with formatted values, fastest first and the floor last, for all reports.</summary>
 public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnlyList<SummaryRow> Rows)
 {
-    /// <summary>In the place of the figures of a case that has none.</summary>
+    /// <summary>Shown instead of a missing value.</summary>
     private const string None = "–";
 
     private static readonly Column[] All =
     [
-        new("strategy", false, line => line.IsYardstick ? $"{line.Case.Strategy} (yardstick)" : line.Case.Strategy),
+        new("strategy", false, line => line.IsFloor ? $"{line.Case.Strategy} (reference)" : line.Case.Strategy),
         new("target", false, line => line.Case.Target) { IsShown = lines => lines.Select(line => line.Case.Target).Distinct().Count() > 1 },
         new("point", true, line => line.Case.Point is null ? None : NumberFormat.Whole(line.Case.Point)) { IsShown = lines => lines.Any(line => line.Case.Point is not null) },
         Figure("min s", summary => NumberFormat.Seconds(summary.Min)),
         Figure("avg s", summary => NumberFormat.Seconds(summary.Mean)),
-        Figure("95 % of avg", summary => summary.MeanLow is null ? None : $"{NumberFormat.Seconds(summary.MeanLow)}–{NumberFormat.Seconds(summary.MeanHigh)}") with { IsShown = lines => lines.Any(line => line.Case.Summary?.MeanLow is not null) },
+        Figure("95% CI of avg", summary => summary.MeanLow is null ? None : $"{NumberFormat.Seconds(summary.MeanLow)}–{NumberFormat.Seconds(summary.MeanHigh)}") with { IsShown = lines => lines.Any(line => line.Case.Summary?.MeanLow is not null) },
         Figure("max s", summary => NumberFormat.Seconds(summary.Max)),
         Figure("median s", summary => NumberFormat.Seconds(summary.Median)),
         Figure("CV %", summary => summary.CoefficientOfVariation is null ? None : NumberFormat.Percent(summary.CoefficientOfVariation)),
         Figure("MB/s", summary => NumberFormat.MegabytesPerSecond(summary.PayloadBytesPerSecond)),
         Figure("× floor", summary => summary.FloorRatio is null ? None : NumberFormat.Significant(summary.FloorRatio)) with { IsShown = lines => lines.Any(line => line.Case.Summary?.FloorRatio is not null) },
-        new("against the baseline", false, line => line.IsBaseline ? "baseline" : line.Case.Summary?.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None)
+        new("vs baseline", false, line => line.IsBaseline ? "baseline" : line.Case.Summary?.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None)
         {
             IsShown = lines => lines.Any(line => line.Case.Summary?.Ratio is not null),
         },
-        new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? Facts.Word(bound) : None) { IsShown = IsBusyKnown },
+        new("bound by", false, line => line.Case.Summary?.BoundBy is { } bound ? JobText.Word(bound) : None) { IsShown = IsBusyKnown },
         new("CPU %, client/server", true, line => $"{Share(line.Case.Summary?.ClientBusy)}/{Share(line.Case.Summary?.ServerBusy)}") { IsShown = IsBusyKnown },
         new("encode s", true, line => line.Case.Summary is null ? None : NumberFormat.Seconds(CaseStatistics.Median(line.Case, run => run.EncodeSeconds)))
         {
@@ -44,10 +44,10 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
 
     /// <summary>The table of a job, finished or not.</summary>
     /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark, which names the yardstick and the baseline; null when there is no such benchmark any more.</param>
+    /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static SummaryTable Of(JobDocument document, BenchmarkInfo? info)
     {
-        var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Yardstick);
+        var fastest = info is null ? null : Summaries.Fastest(document.Cases, info.Floor);
         var targets = document.Cases.Select(@case => @case.Target).Distinct().ToList();
         var baseline = BenchmarkInfo.BaselineOf(document.Request, info);
         Line[] lines =
@@ -55,28 +55,28 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
             .. document.Cases
                 .Select(@case => new Line(
                     @case,
-                    @case.Strategy == info?.Yardstick,
+                    @case.Strategy == info?.Floor,
                     @case.Strategy == baseline,
                     document.Request.Runs))
-                .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsYardstick)
+                .OrderBy(line => targets.IndexOf(line.Case.Target)).ThenBy(line => line.Case.Point).ThenBy(line => line.IsFloor)
                 .ThenBy(line => line.Case.Summary?.Median ?? double.PositiveInfinity),
         ];
-        Column[] columns = [.. All.Where(column => column.IsShown(lines)), .. (info?.Figures ?? []).Where(figure => !figure.IsExceptional || lines.Any(line => figure.In(line.Case.Summary) is not null)).Select(Own)];
+        Column[] columns = [.. All.Where(column => column.IsShown(lines)), .. (info?.Columns ?? []).Where(figure => !figure.IsExceptional || lines.Any(line => figure.In(line.Case.Summary) is not null)).Select(Own)];
         return new(
             [.. columns.Select(column => new SummaryColumn(Header(column, info, baseline), column.IsNumber))],
-            [.. lines.Select(line => new SummaryRow(line.Case, line.IsYardstick, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
+            [.. lines.Select(line => new SummaryRow(line.Case, line.IsFloor, ReferenceEquals(line.Case, fastest), [.. columns.Select(column => column.Cell(line))]))]);
     }
 
-    // What the columns mean depends on the benchmark: a time per call, a sweep over batch sizes.
+    // The meaning of the columns depends on the benchmark: a time per call, a sweep over batch sizes.
     private static string Header(Column column, BenchmarkInfo? info, string? baseline) => column.Header switch
     {
-        "against the baseline" when baseline is not null => $"against {baseline}",
+        "vs baseline" when baseline is not null => $"vs {baseline}",
         "point" when info?.Sweep is { } sweep => sweep.Label,
         "min s" or "avg s" or "max s" or "median s" when info?.TimePer is { } operation => $"{column.Header}/{operation}",
         var header => header,
     };
 
-    private static Column Own(FigureInfo figure) =>
+    private static Column Own(FigureColumn figure) =>
         new(figure.Label, true, line => figure.In(line.Case.Summary) is { } value ? NumberFormat.Figure(figure, value) : None);
 
     private static Column Figure(string header, Func<Summary, string> words) =>
@@ -91,10 +91,10 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         _ when runs.Count == 0 => "",
         0 => $"{runs.Count}",
-        var leftOut => $"{runs.Count}, {leftOut} left out",
+        var leftOut => $"{runs.Count}, {leftOut} excluded",
     };
 
-    private sealed record Line(CaseResult Case, bool IsYardstick, bool IsBaseline, int RunsRequested);
+    private sealed record Line(CaseResult Case, bool IsFloor, bool IsBaseline, int RunsRequested);
 
     private sealed record Column(string Header, bool IsNumber, Func<Line, string> Cell)
     {

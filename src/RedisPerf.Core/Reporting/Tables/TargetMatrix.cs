@@ -4,16 +4,16 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>A job's strategies against its targets: in each cell a time, and its ratio to the row's fastest from the rounds that both ran.</summary>
-/// <param name="Targets">The columns, as the job has them.</param>
-/// <param name="Points">The points of the sweep that were measured; empty where nothing is swept.</param>
-/// <param name="Point">The one that is shown. A strategy that the sweep does not touch stands at every point.</param>
-/// <param name="Rows">The strategies as the job has them, the yardstick last.</param>
+/// <summary>A matrix of a job's strategies and targets: each cell has a time and its ratio to the fastest cell of the row, from the rounds that both ran.</summary>
+/// <param name="Targets">The columns, in the order of the job.</param>
+/// <param name="Points">The measured points of the sweep; empty when the job has no sweep.</param>
+/// <param name="Point">The displayed point. A strategy that is not swept is shown at every point.</param>
+/// <param name="Rows">The strategies in the order of the job, the floor last.</param>
 public sealed record TargetMatrix(IReadOnlyList<string> Targets, IReadOnlyList<long> Points, long? Point, IReadOnlyList<TargetMatrixRow> Rows)
 {
     /// <param name="document">The job, finished or not.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
-    /// <param name="wanted">The point to show; the furthest that most cases reached when null or not measured.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <param name="wanted">The point to show; when null or not measured, the largest point that most cases reached.</param>
     public static TargetMatrix Of(JobDocument document, BenchmarkInfo? info, long? wanted)
     {
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Reporting.Tables;
 
 /// <summary>A strategy on a target.</summary>
-/// <param name="Case">Null where the job has none; without a summary where no run of it counts.</param>
-/// <param name="Ratio">Against the row's fastest; null for that one, and where there is no figure.</param>
-/// <param name="IsFastest">By its median.</param>
+/// <param name="Case">Null when the job does not have the case; without a summary when no run of it counts.</param>
+/// <param name="Ratio">Relative to the fastest cell of the row; null for that cell, and without a summary.</param>
+/// <param name="IsFastest">Whether its median is the smallest of the row.</param>
 public sealed record TargetMatrixCell(CaseResult? Case, Ratio? Ratio, bool IsFastest);

@@ -3,6 +3,7 @@ using System.Text.Json;
 using Docker.DotNet;
 using Docker.DotNet.Models;
 using DotNet.Testcontainers.Configurations;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Docker;
 
@@ -21,7 +22,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
 
     private DockerEndpoint? _negotiated;
 
-    /// <summary>Runs one call with a client of its own.</summary>
+    /// <summary>Runs one call with its own client.</summary>
     /// <exception cref="TargetException">The engine cannot be used, did not answer within the limit, or refused: then with its own message.</exception>
     public Task<T> AskAsync<T>(TimeSpan limit, Func<DockerClient, CancellationToken, Task<T>> call, CancellationToken ct) => LimitAsync(
         limit,
@@ -70,7 +71,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
                 await client.Images.CreateImageAsync(parameters, null, messages, limit.Token).ConfigureAwait(false);
                 return true;
             },
-            $"Docker reported no progress for {PullSilenceLimit.TotalMinutes:0} minutes.",
+            Reason.Of(ReasonCode.DockerNoProgress, ("minutes", PullSilenceLimit.TotalMinutes)),
             ct).ConfigureAwait(false);
         // The engine answers 200 before it pulls: a failure after that is a message, not an exception.
         if (messages.Error is { } error)
@@ -79,17 +80,17 @@ internal sealed class DockerApi(Uri? endpoint = null)
         }
     }
 
-    /// <summary>Runs a call that takes the engine's time, with a limit and with its exceptions turned into sentences.</summary>
+    /// <summary>Runs a call that takes the engine's time, with a limit and with its exceptions turned into reasons.</summary>
     /// <exception cref="TargetException">As <see cref="AskAsync{T}"/>.</exception>
     public async Task<T> LimitAsync<T>(TimeSpan limit, Func<CancellationToken, Task<T>> call, CancellationToken ct)
     {
         using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
         giveUp.CancelAfter(limit);
-        return await TranslateAsync(() => call(giveUp.Token).WaitAsync(giveUp.Token), $"Docker did not answer within {limit.TotalSeconds:0.#} seconds.", ct).ConfigureAwait(false);
+        return await TranslateAsync(() => call(giveUp.Token).WaitAsync(giveUp.Token), Reason.Of(ReasonCode.DockerTimeout, ("seconds", limit.TotalSeconds)), ct).ConfigureAwait(false);
     }
 
-    /// <summary>The message in an error body of the engine, as in <c>{"message":"No such image: redis:7.4"}</c>, as a sentence.</summary>
-    internal static string Message(DockerApiException exception)
+    /// <summary>The message in an error body of the engine, as in <c>{"message":"No such image: redis:7.4"}</c>, as a reason.</summary>
+    internal static Reason ReasonOf(DockerApiException exception)
     {
         try
         {
@@ -101,16 +102,12 @@ internal sealed class DockerApi(Uri? endpoint = null)
             return Status();
         }
 
-        string Status() => $"Docker failed with HTTP status {(int)exception.StatusCode} and no message.";
+        Reason Status() => Reason.Of(ReasonCode.DockerHttpError, ("status", (int)exception.StatusCode));
     }
 
-    private static string Quote(string message)
-    {
-        var text = message.Trim();
-        return $"Docker says: {text}{(text.EndsWith('.') || text.EndsWith('?') ? "" : ".")}";
-    }
+    private static Reason Quote(string message) => Reason.Of(ReasonCode.DockerError, ("message", message.Trim()));
 
-    private async Task<T> TranslateAsync<T>(Func<Task<T>> call, string timeout, CancellationToken ct)
+    private async Task<T> TranslateAsync<T>(Func<Task<T>> call, Reason timeout, CancellationToken ct)
     {
         try
         {
@@ -122,21 +119,21 @@ internal sealed class DockerApi(Uri? endpoint = null)
         }
         catch (DockerApiException e)
         {
-            throw new TargetException(Message(e), e);
+            throw new TargetException(ReasonOf(e), e);
         }
         catch (Exception e) when (e is not TargetException && SocketErrorOf(e) is { } error)
         {
             var socket = Resolve();
             throw new TargetException(
-                error is SocketError.AccessDenied ? $"Docker is not available: this user may not open {socket}." : $"Docker is not available: no engine answers at {socket}.", e);
+                Reason.Of(error is SocketError.AccessDenied ? ReasonCode.DockerAccessDenied : ReasonCode.DockerNotRunning, ("socket", socket.ToString())), e);
         }
         catch (Exception e) when (e is HttpRequestException or IOException or JsonException or TimeoutException)
         {
-            throw new TargetException($"Docker is not available: the connection to {Resolve()} failed. {e.GetBaseException().Message}", e);
+            throw new TargetException(Reason.Of(ReasonCode.DockerConnectionFailed, ("socket", Resolve().ToString()), ("message", e.GetBaseException().Message)), e);
         }
         catch (Exception e) when (e is DockerConfigurationException or NotSupportedException or ArgumentOutOfRangeException or TypeInitializationException)
         {
-            throw new TargetException($"The Docker settings of this machine cannot be used. {(e is TypeInitializationException ? e.GetBaseException() : e).Message}", e);
+            throw new TargetException(Reason.Of(ReasonCode.DockerSettingsInvalid, ("message", (e is TypeInitializationException ? e.GetBaseException() : e).Message)), e);
         }
     }
 
@@ -154,7 +151,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         var address = Resolve();
         if (address.Scheme is not ("unix" or "npipe"))
         {
-            throw new TargetException($"The Docker engine at {address.Host} is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target.");
+            throw new TargetException(Reason.Of(ReasonCode.DockerRemote, ("host", address.Host)));
         }
 
         if (_negotiated is { } known && known.Endpoint == address)
@@ -174,7 +171,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         : System.Version.TryParse(engine.MinAPIVersion, out var oldest) && oldest > preferred ? oldest
         : preferred;
 
-    /// <summary>Testcontainers asks every engine for the same version, which an older one refuses; this asks for the negotiated one.</summary>
+    /// <summary>Testcontainers requests the same version from every engine, which an older one refuses; this requests the negotiated one.</summary>
     private sealed record DockerEndpoint(Uri Endpoint, System.Version Version) : IDockerEndpointAuthenticationConfiguration
     {
         public global::Docker.DotNet.Handler.Abstractions.IAuthProvider? AuthProvider => null;

@@ -7,6 +7,7 @@ using DotNet.Testcontainers.Configurations;
 using DotNet.Testcontainers.Containers;
 using DotNet.Testcontainers.Images;
 using Microsoft.Extensions.Logging.Abstractions;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
 using Testcontainers.Redis;
 
@@ -25,7 +26,7 @@ internal sealed class DockerContainer : IStartedServer
     // It runs once, on the thread pool, so that waiting for it has the limit of any other call.
     private static readonly Lazy<Task<bool>> Settings = new(() => Task.Run(() =>
     {
-        // The reaper is a privileged container of its own; leftovers are removed by their labels instead.
+        // The reaper is a separate, privileged container; leftovers are removed by their labels instead.
         TestcontainersSettings.ResourceReaperEnabled = false;
         // The container must run the image that was pulled and that the environment records.
         TestcontainersSettings.HubImageNamePrefix = null;
@@ -63,7 +64,7 @@ internal sealed class DockerContainer : IStartedServer
 
     public long? ResidentMemory => null;
 
-    public string? Epitaph { get; private set; }
+    public Reason? EndReason { get; private set; }
 
     /// <summary>Starts a container of an image that is on this machine and waits until its server answers.</summary>
     /// <param name="docker">The engine's API.</param>
@@ -123,7 +124,7 @@ internal sealed class DockerContainer : IStartedServer
     {
         try
         {
-            Epitaph = await EndOfAsync(_docker, _id, limit, ct).ConfigureAwait(false);
+            EndReason = await EndOfAsync(_docker, _id, limit, ct).ConfigureAwait(false);
         }
         catch (TargetException)
         {
@@ -186,7 +187,8 @@ internal sealed class DockerContainer : IStartedServer
             {
                 var id = await created.Task.ConfigureAwait(false);
                 await ThrowIfEndedAsync(docker, id, image, ct).ConfigureAwait(false);
-                throw new TargetException($"The server of target '{image.TargetName}' did not answer within {StartLimit.TotalSeconds:0} seconds{await LastLinesAsync(docker, id).ConfigureAwait(false)}");
+                throw new TargetException(Reason.Of(
+                    ReasonCode.ServerNotReady, (Reason.Target, image.TargetName), ("seconds", StartLimit.TotalSeconds), ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false))));
             }
 
             return await docker.LimitAsync(
@@ -211,20 +213,23 @@ internal sealed class DockerContainer : IStartedServer
     {
         if (await EndOfAsync(docker, id, DockerApi.ActionLimit, ct).ConfigureAwait(false) is { } end)
         {
-            throw new TargetException($"The server of target '{image.TargetName}' did not start: {end}");
+            throw new TargetException(Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, image.TargetName), ("cause", end)));
         }
     }
 
     // Null while it runs, and before it runs.
-    private static async Task<string?> EndOfAsync(DockerApi docker, string id, TimeSpan limit, CancellationToken ct)
+    private static async Task<Reason?> EndOfAsync(DockerApi docker, string id, TimeSpan limit, CancellationToken ct)
     {
         var state = (await docker.AskAsync(limit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false)).State;
         return state is { Status: "exited" or "dead" }
-            ? $"its container ended with code {state.ExitCode}{(state.OOMKilled ? ", out of memory" : "")}{await LastLinesAsync(docker, id).ConfigureAwait(false)}"
+            ? Reason.Of(
+                state.OOMKilled ? ReasonCode.ServerContainerOutOfMemory : ReasonCode.ServerContainerEnded,
+                ("exitCode", state.ExitCode),
+                ("lines", await LastLinesAsync(docker, id).ConfigureAwait(false)))
             : null;
     }
 
-    private static async Task<string> LastLinesAsync(DockerApi docker, string id)
+    private static async Task<string?> LastLinesAsync(DockerApi docker, string id)
     {
         try
         {
@@ -237,12 +242,12 @@ internal sealed class DockerContainer : IStartedServer
                 },
                 CancellationToken.None).ConfigureAwait(false);
             var lines = string.Join(" | ", (output + error).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-            return lines.Length == 0 ? "." : $"; its last lines: {lines}";
+            return lines.Length == 0 ? null : lines;
         }
         catch (TargetException)
         {
             // They only add to a message that is complete without them.
-            return ".";
+            return null;
         }
     }
 
@@ -261,7 +266,7 @@ internal sealed class DockerContainer : IStartedServer
         }
         catch (TargetException)
         {
-            // Docker no longer answers: the next process removes what is left.
+            // Docker no longer replies: the next process removes the container.
         }
     }
 }

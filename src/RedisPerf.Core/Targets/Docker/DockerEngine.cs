@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Docker.DotNet.Models;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Docker;
 
@@ -12,20 +13,20 @@ internal sealed class DockerEngine(DockerApi docker)
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(5);
 
     private readonly Lock _lock = new();
-    private Task<(IReadOnlySet<string> Images, string? Reason)>? _state;
+    private Task<(IReadOnlySet<string> Images, Reason? Reason)>? _state;
     private long _askedAt;
 
     /// <summary>The API that the containers are started with.</summary>
     public DockerApi Docker => docker;
 
     /// <summary>The images on this machine, by name and tag, and null; or no images and the reason why Docker cannot be used.</summary>
-    public Task<(IReadOnlySet<string> Images, string? Reason)> StateAsync()
+    public Task<(IReadOnlySet<string> Images, Reason? Reason)> StateAsync()
     {
         lock (_lock)
         {
             if (_state is null || Stopwatch.GetElapsedTime(_askedAt) > Fresh)
             {
-                // Not cancelled by any one caller, because all of them share it; it has a limit of its own.
+                // All callers share it, so no caller's token cancels it; it has its own limit.
                 _state = AskAsync();
                 _askedAt = Stopwatch.GetTimestamp();
             }
@@ -57,7 +58,7 @@ internal sealed class DockerEngine(DockerApi docker)
         }
     }
 
-    private async Task<(IReadOnlySet<string> Images, string? Reason)> AskAsync()
+    private async Task<(IReadOnlySet<string> Images, Reason? Reason)> AskAsync()
     {
         try
         {
@@ -67,7 +68,7 @@ internal sealed class DockerEngine(DockerApi docker)
         }
         catch (TargetException e)
         {
-            return (new HashSet<string>(), e.Message);
+            return (new HashSet<string>(), e.Reason);
         }
     }
 }

@@ -25,10 +25,10 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>Whether the server locks memory, for which a container's default limit is too low.</summary>
     public bool LocksMemory { get; init; }
 
-    /// <summary>How the server is told what it may take, for those that want to know: less than its container, for what is not data.</summary>
+    /// <summary>The server's memory option where it has one: less than the container's limit, to leave room for other memory.</summary>
     public Func<long, IEnumerable<string>> MemoryArguments { get; init; } = _ => [];
 
-    /// <summary>The tag that tells its version, without the architecture that some write into it.</summary>
+    /// <summary>The version in the tag, without the architecture that some tags include.</summary>
     public string Version => Image[(Image.LastIndexOf(':') + 1)..].Split('_')[^1].TrimStart('v');
 
     /// <summary>All that can be started. A new one is a line here.</summary>

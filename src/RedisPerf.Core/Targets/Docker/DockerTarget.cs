@@ -1,15 +1,16 @@
 using System.Globalization;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Docker;
 
-/// <summary>An engine in a container of its own, started for the job and removed after it.</summary>
+/// <summary>An engine in its own container, started for the job and removed after it.</summary>
 internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITarget
 {
     private const long Gigabyte = 1L << 30;
     private const long LeastMemory = 4 * Gigabyte;
 
-    // What a job of this process does with it now, or what came of the last one: a sentence. Null when there is nothing to say.
-    private volatile string? _state;
+    // What a job of this process does with it now, or why the last start failed; else null.
+    private volatile Reason? _state;
     private volatile TargetDescription? _running;
 
     public string Name => image.TargetName;
@@ -34,19 +35,19 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         var isHere = images.Contains(image.Image);
         return reason is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
-            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : $"The first job on it pulls its image, {image.Image}.")) { IsAtHand = isHere };
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsAtHand = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
 
     public Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct) => OpenAsync(memoryBytes, _ => { }, ct);
 
-    public async Task<TargetServer> OpenAsync(long memoryBytes, Action<string> tell, CancellationToken ct)
+    public async Task<TargetServer> OpenAsync(long memoryBytes, Action<string> report, CancellationToken ct)
     {
-        void Told(string step)
+        void Report(string step)
         {
-            _state = char.ToUpperInvariant(step[0]) + step[1..] + ".";
-            tell(step);
+            _state = Reason.Of(ReasonCode.ContainerStarting, ("step", step));
+            report(step);
         }
 
         try
@@ -54,23 +55,23 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
             var (images, reason) = await engine.StateAsync().WaitAsync(ct).ConfigureAwait(false);
             if (reason is not null)
             {
-                throw new TargetException($"Target '{Name}' cannot be used. {reason}");
+                throw new TargetException(Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, Name), ("cause", reason)));
             }
 
             if (!images.Contains(image.Image))
             {
-                await engine.PullAsync(image.Image, Told, ct).ConfigureAwait(false);
+                await engine.PullAsync(image.Image, Report, ct).ConfigureAwait(false);
             }
 
-            Told("starting its container");
+            Report("starting its container");
             var server = await StartAsync(memoryBytes, ct).ConfigureAwait(false);
             _state = null;
             return server;
         }
         catch (TargetException e)
         {
-            _state = $"The last attempt to start it failed. {e.Message}";
-            throw e.Message.Contains(Name, StringComparison.Ordinal) ? e : new TargetException($"Target '{Name}' cannot be started. {e.Message}", e);
+            _state = Reason.Of(ReasonCode.ContainerStartFailed, ("cause", e.Reason));
+            throw e.Reason.Args.ContainsKey(Reason.Target) ? e : new TargetException(Reason.Of(ReasonCode.TargetNotStarted, (Reason.Target, Name), ("cause", e.Reason)), e);
         }
         catch (OperationCanceledException)
         {
@@ -95,7 +96,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         return server;
     }
 
-    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly wants a quarter of a gigabyte for each core.</summary>
+    /// <summary>Engines evict or are killed at their limit, so it stays well above what the job stores; Dragonfly requires a quarter of a gigabyte for each core.</summary>
     internal static long MemoryLimit(long memoryBytes, int cores)
     {
         var limit = LeastMemory;

@@ -25,7 +25,7 @@ internal sealed class PingWait : IWaitUntil
         var own = OperatingSystem.IsLinux() && IPAddress.TryParse(container.IpAddress, out var address) ? new IPEndPoint(address, DockerImage.Port) : null;
         var published = new IPEndPoint(IPAddress.Loopback, container.GetMappedPublicPort(DockerImage.Port));
         // Docker Desktop and rootless engines do not route to the addresses of their containers. When the published port
-        // answers, the server is up: its own address then gets one more attempt, and no more.
+        // answers, the server is up: its own address then gets only one more attempt.
         IsOwnAddress = await AnswersAsync(own).ConfigureAwait(false);
         if (!IsOwnAddress)
         {

@@ -1,8 +1,8 @@
 namespace RedisPerf.Core.Targets.Engines;
 
 /// <summary>
-/// What is particular to one engine: how its INFO reply is known, where its figures stand in it, and which limits are its
-/// own. What it can do depends on how it was started and is tried, not told here.
+/// The properties of one engine: how its INFO reply is recognized, which fields contain its figures, and its limits. Its
+/// capabilities depend on how it was started, so they are tested.
 /// </summary>
 /// <param name="Name">As it calls itself: Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
 /// <param name="Wrote">Whether it wrote this INFO reply.</param>
@@ -11,7 +11,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>Its own version, not the Redis version that it claims to be compatible with.</summary>
     public Func<ServerInfo, string?> Version { get; init; } = info => info["redis_version"];
 
-    /// <summary>Bytes that the data takes; null where it does not tell.</summary>
+    /// <summary>Bytes that the data uses; null where it is not reported.</summary>
     public Func<ServerInfo, long?> UsedMemory { get; init; } = info => info.Number("used_memory");
 
     /// <summary>Bytes of the process.</summary>

@@ -1,9 +1,9 @@
 namespace RedisPerf.Core.Targets.Engines;
 
-/// <summary>The engines that can be told apart. A new one is a line here.</summary>
+/// <summary>The supported engines. A new one is a line here.</summary>
 public static class KnownEngines
 {
-    /// <summary>Those that pass for another stand before it: all of them tell a <c>redis_version</c>.</summary>
+    /// <summary>Redis is last, because all the others also report a <c>redis_version</c>.</summary>
     public static IReadOnlyList<Engine> All { get; } =
     [
         new("Garnet", info => info.Has("garnet_version"))

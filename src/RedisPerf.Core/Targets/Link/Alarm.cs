@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
-/// Wakes who waits for a moment, on a thread of its own and within a tenth of a millisecond on a machine that has a core
+/// Wakes waiters at a given moment, on its own thread and within 0.1 ms on a machine that has a core
 /// to spare. The system's timers count in whole milliseconds, which is more than many a link takes.
 /// </summary>
 internal sealed class Alarm : IAsyncDisposable
 {
-    // From here on the thread sleeps by itself and in slices, so that whoever comes with an earlier moment waits for one at most.
+    // From here on the thread sleeps in slices, so that a caller with an earlier moment waits for at most one slice.
     private static readonly long Near = Ticks(TimeSpan.FromMilliseconds(2));
     private static readonly long Slice = Ticks(TimeSpan.FromMicroseconds(250));
 
@@ -24,7 +24,7 @@ internal sealed class Alarm : IAsyncDisposable
 
     /// <summary>Ends at the moment, or when the alarm is disposed. What follows the await runs on the alarm's thread: it must be short.</summary>
     /// <param name="waiter">Belongs to the caller, who waits for one moment at a time.</param>
-    /// <param name="moment">As <see cref="Stopwatch.GetTimestamp"/> tells it.</param>
+    /// <param name="moment">In units of <see cref="Stopwatch.GetTimestamp"/>.</param>
     public ValueTask UntilAsync(AlarmWaiter waiter, long moment)
     {
         lock (_gate)
@@ -66,7 +66,7 @@ internal sealed class Alarm : IAsyncDisposable
         _ended.SetResult();
     }
 
-    // Null when the alarm has ended and nobody waits any more.
+    // Null when the alarm has ended and has no waiters.
     private AlarmWaiter? Next()
     {
         lock (_gate)

@@ -2,7 +2,7 @@ using System.Threading.Tasks.Sources;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>Someone who waits for moments, one after another; used again and again, so that waiting allocates nothing on a run's clock.</summary>
+/// <summary>A waiter for one moment after another. It is reused, so that waiting allocates nothing while the clock runs.</summary>
 internal sealed class AlarmWaiter : IValueTaskSource
 {
     private ManualResetValueTaskSourceCore<bool> _source;

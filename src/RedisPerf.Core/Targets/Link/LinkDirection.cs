@@ -13,10 +13,10 @@ internal sealed class LinkDirection(LinkOptions link)
     /// <summary>How much of a second's bytes may leave at once: what the pace is fine to.</summary>
     private const double Grain = 0.001;
 
-    /// <summary>What waits for its turn before the link, as in a router's queue; what is more waits with the sender.</summary>
+    /// <summary>Bytes that can wait in front of the link, as in a router's queue; more bytes wait at the sender.</summary>
     private const int ShortestQueue = 256 << 10;
 
-    /// <summary>Seconds of the link's bytes that wait beside that: a thread that wakes so late costs no throughput.</summary>
+    /// <summary>Additional waiting bytes, in seconds of the link's rate, so that a thread that wakes late costs no throughput.</summary>
     private const double QueueTime = 0.01;
 
     private const long LargestCapacity = 16 << 20;
@@ -35,7 +35,7 @@ internal sealed class LinkDirection(LinkOptions link)
     /// <summary>Once as much as <see cref="Capacity"/> is on its way, more is taken in again when it is less than this: soon, or the link would run dry.</summary>
     public long Resume => Capacity - (ShortestQueue / 2);
 
-    /// <summary>The moment at which so many bytes that have just arrived leave at the other end: after those before them, at the link's pace, and the delay later.</summary>
+    /// <summary>When a number of bytes that have just arrived leave at the other end: after earlier bytes, at the link's rate, plus the delay.</summary>
     public long LeaveAt(int bytes)
     {
         lock (_gate)

@@ -4,8 +4,8 @@ using System.Collections.Concurrent;
 namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
-/// The blocks in which a relay keeps what is on its way, used again and again: the shared pool keeps too few of them, and
-/// what it allocated instead would stand among the figures of the run that is measured.
+/// Reusable blocks for the bytes in a relay. The shared pool keeps too few blocks, and
+/// its allocations would be part of the measured run's figures.
 /// </summary>
 internal sealed class LinkMemory : MemoryPool<byte>
 {
@@ -17,7 +17,7 @@ internal sealed class LinkMemory : MemoryPool<byte>
 
     public override IMemoryOwner<byte> Rent(int minBufferSize = -1) => _free.TryPop(out var block) ? block : new Block(_free);
 
-    // The blocks are the collector's once nobody knows them.
+    // The garbage collector frees blocks that are no longer referenced.
     protected override void Dispose(bool disposing)
     {
     }

@@ -5,8 +5,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
-/// The options that every benchmark has beside its own: a link between client and server that is slower than the one
-/// there is. With neither of them set there is none.
+/// The options that every benchmark has in addition to its own: a simulated link between client and server that is slower than
+/// the real one. With neither option set, there is no simulated link.
 /// </summary>
 public sealed record LinkOptions : IValidatableObject
 {
@@ -14,13 +14,13 @@ public sealed record LinkOptions : IValidatableObject
     private const double MinimumBandwidth = 10;
 
     /// <summary>Half of it towards the server, half of it back.</summary>
-    [Display(Name = "simulated link: added round trip", GroupName = "more")]
+    [Display(Name = "simulated link: added round trip"), Advanced]
     [Range(0.0, 50.0)]
     [Unit("ms")]
     public double LinkRoundTrip { get; init; }
 
     /// <summary>In each direction; 0 for no limit.</summary>
-    [Display(Name = "simulated link: bandwidth, 0 for no limit", GroupName = "more")]
+    [Display(Name = "simulated link: bandwidth, 0 for no limit"), Advanced]
     [Range(0.0, 100_000.0)]
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }

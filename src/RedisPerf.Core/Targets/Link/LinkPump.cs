@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
 /// Carries one direction of one connection: takes bytes in, notes when they are to leave, and sends them on at that moment
-/// and in their order. When as much as the link holds is on its way, no more is taken in, and the sender has to wait.
+/// and in their order. When the link is full, it takes in nothing, and the sender has to wait.
 /// </summary>
 internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm? alarm)
 {

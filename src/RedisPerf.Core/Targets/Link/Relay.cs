@@ -36,10 +36,10 @@ internal sealed class Relay : IAsyncDisposable
     /// <summary>Where to connect instead of to the server.</summary>
     public IPEndPoint EndPoint { get; }
 
-    /// <summary>With neither delay nor limit it carries at once: what is left is its own cost.</summary>
+    /// <summary>Without a delay or a limit it sends at once, which measures the relay's own cost.</summary>
     public static Relay Start(EndPoint server, LinkOptions link) => new(server, link);
 
-    /// <summary>Breaks every connection; what is on its way never arrives.</summary>
+    /// <summary>Closes every connection; bytes in the link never arrive.</summary>
     /// <returns>When nothing of them is left here.</returns>
     public async Task CutAsync() => await Task.WhenAll(await BreakAsync().ConfigureAwait(false)).ConfigureAwait(false);
 
@@ -56,7 +56,7 @@ internal sealed class Relay : IAsyncDisposable
         var broken = await BreakAsync().ConfigureAwait(false);
         if (_alarm is not null)
         {
-            // Wakes those who wait for a moment.
+            // Wakes the waiters.
             await _alarm.DisposeAsync().ConfigureAwait(false);
         }
 
@@ -138,7 +138,7 @@ internal sealed class Relay : IAsyncDisposable
         }
         catch (Exception e) when (e is SocketException or OperationCanceledException or ObjectDisposedException)
         {
-            // Closing without lingering tells the other side that the connection broke.
+            // Closing without lingering resets the connection, so that the other side gets an error.
             near.Close(0);
             far.Close(0);
         }

@@ -6,13 +6,13 @@ namespace RedisPerf.Core.Targets.Link;
 /// <summary>Lets this thread sleep for less than the millisecond that the framework's own waiting counts in.</summary>
 internal static class ShortSleep
 {
-    /// <summary>A sleeping thread is woken so much late, measured: 75 to 105 µs on a machine of 2 cores. So it is told to wake earlier.</summary>
+    /// <summary>A sleeping thread wakes this much late: measured 75 to 105 µs on a machine with 2 cores. So the sleep is shortened by it.</summary>
     private static readonly long Lateness = Alarm.Ticks(TimeSpan.FromMicroseconds(80));
 
-    /// <summary>What is left after that is turned away in a loop; more would take a core from what is measured.</summary>
+    /// <summary>The last part of a wait is a busy loop; a longer one would use CPU that the measured work needs.</summary>
     private static readonly long Spin = Alarm.Ticks(TimeSpan.FromMicroseconds(20));
 
-    /// <summary>Sleeps for about so long, seldom more than 0.1 ms longer.</summary>
+    /// <summary>Sleeps for this time, rarely more than 0.1 ms longer.</summary>
     /// <param name="ticks">In the unit of <see cref="Stopwatch.GetTimestamp"/>.</param>
     public static void For(long ticks)
     {

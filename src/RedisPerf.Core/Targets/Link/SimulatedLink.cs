@@ -1,4 +1,5 @@
 using System.Net;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Link;
@@ -6,13 +7,13 @@ namespace RedisPerf.Core.Targets.Link;
 /// <summary>The simulated link to one target's server for the length of a job, and what it turned out to be.</summary>
 internal sealed class SimulatedLink : IAsyncDisposable
 {
-    /// <summary>The name under which it stands among a target's settings.</summary>
+    /// <summary>Its name in a target's settings.</summary>
     public const string Setting = "simulated link";
 
-    /// <summary>Replies over a link of 50 ms take their time: fewer of them tell enough.</summary>
+    /// <summary>Replies over a link of 50 ms are slow, so fewer of them are measured.</summary>
     private const int Pings = 20;
 
-    /// <summary>More than any benchmark has in flight, or asks for in one call.</summary>
+    /// <summary>More bytes than any benchmark has in flight or requests in one call.</summary>
     private const double LargestFlight = 256 << 20;
 
     private static readonly TimeSpan OpeningLimit = TimeSpan.FromSeconds(15);
@@ -52,11 +53,11 @@ internal sealed class SimulatedLink : IAsyncDisposable
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException($"The server of target '{target}' did not answer over the simulated link within {OpeningLimit.TotalSeconds:0} seconds.", e);
+            throw new TargetException(Reason.Of(ReasonCode.LinkTimeout, (Reason.Target, target), ("seconds", OpeningLimit.TotalSeconds)), e);
         }
         catch (Exception e) when (e is not OperationCanceledException)
         {
-            throw new TargetException(RedisTrouble.Describe(e, target), e);
+            throw new TargetException(RedisFailure.Describe(e, target), e);
         }
     }
 

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Targets.Resp;
 
 /// <summary>
 /// A plain socket that speaks just enough RESP2 for probes: PING, INFO, CONFIG GET. Not the client under test, so that
-/// a probe neither shares its connection nor its moods, and can always be given up.
+/// a probe does not share its connection or its state, and can always be cancelled.
 /// </summary>
 internal sealed class RespConnection : IAsyncDisposable
 {
@@ -25,7 +25,7 @@ internal sealed class RespConnection : IAsyncDisposable
     }
 
     /// <summary>Connects and authenticates.</summary>
-    /// <exception cref="SocketException">Nobody listens there.</exception>
+    /// <exception cref="SocketException">The connection was refused or failed.</exception>
     /// <exception cref="TargetRefusalException">The server refused the user or the password.</exception>
     public static async Task<RespConnection> OpenAsync(EndPoint endPoint, Credentials? credentials, string? tlsHost, CancellationToken ct)
     {
@@ -161,7 +161,7 @@ internal sealed class RespConnection : IAsyncDisposable
             {
                 return [.. line.Take(line.Count - 1)];
             }
-            // No status line of a Redis is that long: whoever is there speaks something else.
+            // No status line of Redis is that long: the server uses another protocol.
             if (line.Count > 64 * 1024)
             {
                 throw NotRedis();

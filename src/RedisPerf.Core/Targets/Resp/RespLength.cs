@@ -21,7 +21,7 @@ public static class RespLength
         return total;
     }
 
-    /// <summary>A command with so many words of one length behind its name.</summary>
+    /// <summary>A command with a number of arguments of the same length.</summary>
     public static long Of(long name, long words, long wordLength) => ArrayHeader(1 + words) + Bulk(name) + (words * Bulk(wordLength));
 
     /// <summary>Decimal digits of a number that is not negative.</summary>

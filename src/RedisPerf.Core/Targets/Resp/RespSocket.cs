@@ -1,21 +1,22 @@
 using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
-/// <summary>A bare connection that sends what was encoded before and counts the replies. No client can do less.</summary>
+/// <summary>A socket that sends commands which are already encoded and counts the replies: the minimum work for a client.</summary>
 public sealed class RespSocket : IDisposable
 {
     private const int ReceiveBytes = 64 << 10;
 
     /// <summary>
-    /// What the kernel keeps of what was sent. Left to itself it keeps megabytes, which have left the cache by the time
-    /// that the server reads them: measured in turns, a floor of 30 000 × 32 KB took an eighth longer.
+    /// The kernel's send buffer. By default it holds megabytes, which have left the CPU cache when the server reads them:
+    /// a floor of 30,000 × 32 KB took 12% longer with the default.
     /// </summary>
     private const int SendBytes = 256 << 10;
 
-    // Linux takes at most 1 024 buffers in one gathered write.
+    // Linux takes at most 1,024 buffers in one gathered write.
     private const int SegmentsPerSend = 1_000;
 
     private readonly Socket _socket;
@@ -27,15 +28,15 @@ public sealed class RespSocket : IDisposable
 
     /// <summary>A connection in the target's database.</summary>
     /// <param name="server">The target.</param>
-    /// <param name="responseTimeout">How long it may owe a reply.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="TargetException">The server refused the password or the database, or it wants TLS.</exception>
+    /// <param name="responseTimeout">The longest time without a reply.</param>
+    /// <param name="ct">Cancels the connection.</param>
+    /// <exception cref="TargetException">The server refused the password or the database, or it requires TLS.</exception>
     /// <exception cref="SocketException">It cannot be reached.</exception>
     public static async Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct)
     {
         if (server.UsesTls)
         {
-            throw new TargetException($"Target '{server.Name}' wants TLS, which a bare socket does not speak.");
+            throw new TargetException(Reason.Of(ReasonCode.NoBareSocket, (Reason.Target, server.Name)));
         }
 
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
@@ -79,15 +80,15 @@ public sealed class RespSocket : IDisposable
             }
             catch (Exception) when (_reason is not null)
             {
-                // The reader gave up first and closed the socket; only it knows why.
+                // The reader failed first and closed the socket; its exception is the cause.
                 throw _reason;
             }
         }
     }
 
-    /// <summary>Reads so many replies, each one line. When that fails, so does a send that is under way.</summary>
+    /// <summary>Reads this number of replies of one line each. When it fails, a pending send fails too.</summary>
     /// <exception cref="TargetException">A reply is an error.</exception>
-    /// <exception cref="TimeoutException">Nothing came for too long.</exception>
+    /// <exception cref="TimeoutException">No reply arrived within the response timeout.</exception>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
     public async Task ReadRepliesAsync(int count, CancellationToken ct)
     {
@@ -130,7 +131,7 @@ public sealed class RespSocket : IDisposable
 
                 if (line is [(byte)'-', ..])
                 {
-                    throw new TargetException(RedisTrouble.Refused(Encoding.UTF8.GetString([.. line]).Trim('-', '\r'), _target));
+                    throw new TargetException(RedisFailure.Refused(Encoding.UTF8.GetString([.. line]).Trim('-', '\r'), _target));
                 }
 
                 line.Clear();

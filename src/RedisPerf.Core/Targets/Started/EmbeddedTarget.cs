@@ -1,11 +1,12 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>Garnet, the server that comes with RedisPerf: a program beside this one, started as a process of its own.</summary>
+/// <summary>Garnet, the server that comes with RedisPerf, started as its own process.</summary>
 /// <param name="dataFolder">Where the started server gets its folder.</param>
-/// <param name="programFolder">Where the server's program is; by default beside this one.</param>
+/// <param name="programFolder">The folder of the server's program; default: a folder next to this program.</param>
 public sealed class EmbeddedTarget(string dataFolder, string? programFolder = null) : ITarget
 {
     /// <summary>Its name in requests.</summary>
@@ -89,9 +90,9 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         return variables;
     }
 
-    private string? Missing() => File.Exists(_program)
+    private Reason? Missing() => File.Exists(_program)
         ? null
-        : $"The embedded server (Garnet {Version}) is not there for this platform ({RuntimeInformation.RuntimeIdentifier}); use a redis-server or valkey-server on the PATH, or configure a target.";
+        : Reason.Of(ReasonCode.EmbeddedServerMissing, ("version", Version), ("platform", RuntimeInformation.RuntimeIdentifier));
 
     // Packages and archives lose the run bit on the way.
     private void MakeRunnable()
@@ -114,7 +115,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         }
         catch (UnauthorizedAccessException)
         {
-            // The file is somebody else's, and may still be ours to run: starting it tells.
+            // Another user owns the file, but this one may be able to run it: starting it shows that.
         }
     }
 }

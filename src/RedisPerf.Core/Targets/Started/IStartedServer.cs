@@ -1,20 +1,22 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A server that we started, as a process or a container; disposing it ends it.</summary>
+/// <summary>A process or container that RedisPerf started; disposing it stops it.</summary>
 internal interface IStartedServer : IAsyncDisposable
 {
-    /// <summary>Null where it is not a process of this machine's that we may look at.</summary>
+    /// <summary>Null where it is not an accessible process of this machine.</summary>
     int? ProcessId { get; }
 
-    /// <summary>User and system; null once it has ended, or where only the server itself tells.</summary>
+    /// <summary>User and system; null once it has ended, or where only the server itself reports it.</summary>
     TimeSpan? CpuTime { get; }
 
-    /// <summary>Bytes; null once it has ended, or where only the server itself tells.</summary>
+    /// <summary>Bytes; null once it has ended, or where only the server itself reports it.</summary>
     long? ResidentMemory { get; }
 
-    /// <summary>How it ended and its own last words; null while it runs, or is not known to have ended.</summary>
-    string? Epitaph { get; }
+    /// <summary>How it ended, with its last lines; null while it runs, or is not known to have ended.</summary>
+    Reason? EndReason { get; }
 
-    /// <summary>Waits for its end, but no longer than that.</summary>
+    /// <summary>Waits until it ends, for at most the limit.</summary>
     Task WaitForExitAsync(TimeSpan limit, CancellationToken ct);
 }

@@ -1,16 +1,17 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A redis-server or valkey-server on the machine's PATH, started by us without persistence.</summary>
+/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence.</summary>
 public sealed partial class LocalTarget : ITarget
 {
     /// <summary>The name of the first one.</summary>
     public const string TargetName = "local";
 
-    /// <summary>The name of a Valkey beside a Redis.</summary>
+    /// <summary>The name of a Valkey when a Redis is installed too.</summary>
     public const string ValkeyName = "local-valkey";
 
     private static readonly TimeSpan VersionLimit = TimeSpan.FromSeconds(5);
@@ -30,10 +31,10 @@ public sealed partial class LocalTarget : ITarget
 
     public TargetSource Source => TargetSource.Local;
 
-    /// <summary>False when the machine has no such program: the target is listed all the same, with the reason.</summary>
+    /// <summary>False when the machine has no such program: the target is still listed, with the reason.</summary>
     public bool IsInstalled => _program is not null;
 
-    /// <summary>What the PATH leads to: one or two targets, one that is not installed when there is none.</summary>
+    /// <summary>The programs on the PATH: one or two targets; without a program, one that is not installed.</summary>
     public static IReadOnlyList<LocalTarget> Find(string dataFolder)
     {
         var redis = SearchPath.Find("redis-server");
@@ -77,14 +78,14 @@ public sealed partial class LocalTarget : ITarget
         }
         catch (Exception e) when (e is Win32Exception or TimeoutException)
         {
-            return Unavailable($"{_program} does not tell its version: {e.Message}");
+            return Unavailable(Reason.Of(ReasonCode.ProgramVersionFailed, ("program", _program), ("message", e.Message)));
         }
 
         // "Redis server v=7.0.15 sha=…", "Valkey server v=8.1.1 sha=…"
         var match = VersionLine().Match(answer);
         return match.Success
             ? new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null)
-            : Unavailable($"{_program} does not answer --version as a Redis or Valkey does.");
+            : Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)));
     }
 
     private static async Task<string> VersionAnswerAsync(string program, CancellationToken ct)
@@ -100,9 +101,9 @@ public sealed partial class LocalTarget : ITarget
         }
     }
 
-    private TargetDescription Unavailable(string reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
+    private TargetDescription Unavailable(Reason reason) => new(Name, null, null, Source, TargetStatus.Unavailable, reason);
 
-    private static string NotInstalled() => "Neither redis-server nor valkey-server is on the PATH of this machine.";
+    private static Reason NotInstalled() => Reason.Of(ReasonCode.ProgramNotInstalled);
 
     private static string RealFile(string path) => File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
 

@@ -4,11 +4,11 @@ using System.Globalization;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>Tells a process from a later one that got the same number.</summary>
+/// <summary>Distinguishes a process from a later one with the same id.</summary>
 internal static class ProcessIdentity
 {
     /// <summary>
-    /// What is true of this process alone: on Linux the boot, the process namespace and the start in clock ticks
+    /// Unique to this process: on Linux the boot, the process namespace and the start in clock ticks
     /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
     /// Null when there is no such process any more, or it is not ours to ask.
     /// </summary>
@@ -25,7 +25,7 @@ internal static class ProcessIdentity
             var stat = File.ReadAllText($"/proc/{processId}/stat");
             // The second field is the program's name in parentheses and may hold anything; the start is the 22nd field.
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-            // Ended, and only waiting for its parent to take note: in a container nobody may ever do so.
+            // A zombie: ended, but its parent has not waited for it. In a container this may last.
             if (fields[0] == "Z")
             {
                 return null;
@@ -43,7 +43,7 @@ internal static class ProcessIdentity
     }
 
     /// <summary>
-    /// Whether the process that once had this identity is no more. False also where that cannot be told from here: it runs
+    /// Whether the process with this identity has ended. False also where this is not known, because it runs
     /// in another process namespace of the same boot, as in another container.
     /// </summary>
     public static bool IsGone(int processId, string identity)

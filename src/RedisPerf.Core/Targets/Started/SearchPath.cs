@@ -3,7 +3,7 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>Programs that the machine's <c>PATH</c> leads to.</summary>
 internal static class SearchPath
 {
-    /// <summary>The first file of that name on the path that may be run; null when there is none.</summary>
+    /// <summary>The first executable file with this name on the PATH; null when there is no such file.</summary>
     public static string? Find(string program)
     {
         var name = OperatingSystem.IsWindows() ? program + ".exe" : program;

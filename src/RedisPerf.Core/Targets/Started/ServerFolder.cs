@@ -1,13 +1,14 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>
 /// The folder of one started server, <c>servers/&lt;name&gt;-&lt;random&gt;</c> in the data folder. Its record names the
-/// server's process and stays locked while the process that started it lives, however that one ends: so anybody can
-/// tell what is left over.
+/// server's process and stays locked while the process that started it runs, so that a later process can
+/// recognize a leftover.
 /// </summary>
 internal sealed class ServerFolder : IDisposable
 {
@@ -37,7 +38,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new TargetException($"A folder for the server cannot be made in {dataFolder}: {e.Message}", e);
+            throw new TargetException(Reason.Of(ReasonCode.ServerFolderFailed, ("message", e.Message)), e);
         }
     }
 
@@ -96,7 +97,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Locked: its owner lives. Or it is somebody else's.
+            // Locked: its owner still runs. Or the file belongs to another user.
             return false;
         }
     }
@@ -111,7 +112,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)
         {
-            // It ended by itself meanwhile.
+            // It has already ended.
         }
     }
 
@@ -128,8 +129,8 @@ internal sealed class ServerFolder : IDisposable
     }
 
     /// <param name="ProcessId">The server's.</param>
-    /// <param name="Started">What tells it from a later process of that number.</param>
-    /// <param name="OwnerId">The process that started it: for whoever looks into the folder.</param>
+    /// <param name="Started">Distinguishes it from a later process with the same id.</param>
+    /// <param name="OwnerId">The process that started it, for troubleshooting.</param>
     /// <param name="OwnerStarted">The same of the owner.</param>
     private sealed record ServerRecord(int ProcessId, string? Started, int OwnerId, string? OwnerStarted);
 }

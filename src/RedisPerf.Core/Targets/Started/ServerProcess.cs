@@ -3,22 +3,22 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>
-/// A server that we started: on a free loopback port, in its own folder, and ending with us however we end.
+/// A server that RedisPerf started on a free loopback port, in its own folder. It ends with this process, even when this process is killed.
 /// </summary>
 /// <remarks>
-/// On Unix it is started through a shell that leaves a watcher behind: the watcher waits for our end of a pipe to close,
-/// which the kernel does for a killed process too, and then kills the server. The shell itself becomes the server, so
-/// that its process number is ours to read. On Windows it is started directly; there a killed owner leaves it running
-/// until <see cref="TargetCatalogue.RemoveLeftovers"/> of the next start.
+/// On Unix a shell starts a watcher and then becomes the server, so the server keeps the shell's process id. The watcher
+/// kills the server when this process's end of a pipe closes, which the kernel also does for a killed process. On Windows
+/// the server is started directly and keeps running when its owner is killed, until <see cref="TargetCatalogue.RemoveLeftovers"/> at the next start.
 /// </remarks>
 internal sealed partial class ServerProcess : IStartedServer
 {
-    // A line from us tells the watcher that the server is gone and its number may soon be another's: then it kills nobody.
+    // A line on the pipe means that the server has ended and its process id may be reused: the watcher then kills nothing.
     internal const string Wrapper = "exec 3<&0; (trap '' HUP INT TERM; read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec 3<&-; exec \"$@\" </dev/null";
 
     private const int Attempts = 5;
@@ -54,15 +54,15 @@ internal sealed partial class ServerProcess : IStartedServer
     /// <summary>Bytes; null once it has ended.</summary>
     public long? ResidentMemory => Read(p => p.WorkingSet64);
 
-    /// <summary>How it ended and its own last words; null while it runs.</summary>
-    public string? Epitaph => _process.HasExited ? $"its process ended with code {_process.ExitCode}{LastWords()}" : null;
+    /// <summary>The exit code and the last lines of the output; null while it runs.</summary>
+    public Reason? EndReason => _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", LastLines())) : null;
 
-    /// <summary>Starts the program and waits until it answers.</summary>
-    /// <param name="program">What to start.</param>
-    /// <param name="name">The target's name, for the folder and the messages.</param>
-    /// <param name="dataFolder">The server's folder is made in its <c>servers</c>.</param>
-    /// <param name="ct">Gives up.</param>
-    /// <exception cref="TargetException">It did not start or never answered; the message has its own last lines.</exception>
+    /// <summary>Starts the program and waits until it replies.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="name">The target's name, for the folder and the reasons.</param>
+    /// <param name="dataFolder">The parent of <c>servers</c>, which contains the server's folder.</param>
+    /// <param name="ct">Cancels the start.</param>
+    /// <exception cref="TargetException">It did not start or did not reply; the reason has its last lines.</exception>
     public static Task<ServerProcess> StartAsync(ServerProgram program, string name, string dataFolder, CancellationToken ct) =>
         StartAsync(program, name, dataFolder, StartLimit, ct);
 
@@ -79,7 +79,7 @@ internal sealed partial class ServerProcess : IStartedServer
             catch (Exception e)
             {
                 await server.DisposeAsync().ConfigureAwait(false);
-                // Between our look and its start somebody else took the port.
+                // Another process took the port before the server started.
                 if (e is TargetException && attempt < Attempts && server.LostItsPort())
                 {
                     continue;
@@ -90,7 +90,7 @@ internal sealed partial class ServerProcess : IStartedServer
         }
     }
 
-    /// <summary>Waits for its end, but no longer than that.</summary>
+    /// <summary>Waits until it ends, for at most the limit.</summary>
     public async Task WaitForExitAsync(TimeSpan limit, CancellationToken ct)
     {
         using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -135,7 +135,7 @@ internal sealed partial class ServerProcess : IStartedServer
         {
             process.Dispose();
             folder.Dispose();
-            throw new TargetException($"The server of target '{name}' could not be started: {program.Path}: {e.Message}", e);
+            throw new TargetException(Reason.Of(ReasonCode.ProgramNotStarted, (Reason.Target, name), ("program", program.Path), ("message", e.Message)), e);
         }
 
         process.BeginOutputReadLine();
@@ -160,8 +160,8 @@ internal sealed partial class ServerProcess : IStartedServer
         }
         else
         {
-            // In a session of its own, where there is setsid: Ctrl+C in a terminal goes to the whole group of processes,
-            // and the job must still be able to remove its keys.
+            // Its own session, where setsid exists: Ctrl+C in a terminal goes to the whole process group, and the job must
+            // still be able to remove its keys.
             var ownSession = SearchPath.Find("setsid");
             start.FileName = ownSession ?? "/bin/sh";
             string[] shell = ownSession is null ? ["-c"] : ["/bin/sh", "-c"];
@@ -176,7 +176,7 @@ internal sealed partial class ServerProcess : IStartedServer
             start.ArgumentList.Add(word);
         }
 
-        // Settings for our own runtime (a collector's, a profiler's, hot reload's) are not meant for the server under test.
+        // The settings of this process's runtime (collector, profiler, hot reload) must not affect the server under test.
         foreach (var variable in start.Environment.Keys.Where(IsForOurRuntime).ToList())
         {
             start.Environment.Remove(variable);
@@ -214,11 +214,11 @@ internal sealed partial class ServerProcess : IStartedServer
                 if (_process.HasExited)
                 {
                     await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-                    throw new TargetException($"The server of target '{name}' did not start: {Epitaph}");
+                    throw new TargetException(Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, name), ("cause", EndReason)));
                 }
 
-                // An answer alone may be another server's that took the port first: then ours ends in a moment, without
-                // having said that it is ready. One that never says so is believed after a second.
+                // A reply may come from another server that took the port first. Then this one ends soon, without a line
+                // that it is ready. A server that writes no such line is accepted after one second.
                 if (answeredAt == 0 && await AnswersAsync(limit.Token).ConfigureAwait(false))
                 {
                     answeredAt = Stopwatch.GetTimestamp();
@@ -234,7 +234,7 @@ internal sealed partial class ServerProcess : IStartedServer
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException($"The server of target '{name}' did not answer within {startLimit.TotalSeconds:0.#} seconds{LastWords()}");
+            throw new TargetException(Reason.Of(ReasonCode.ServerNotReady, (Reason.Target, name), ("seconds", startLimit.TotalSeconds), ("lines", LastLines())));
         }
     }
 
@@ -260,11 +260,11 @@ internal sealed partial class ServerProcess : IStartedServer
         }
     }
 
-    private string LastWords()
+    private string? LastLines()
     {
         lock (_lines)
         {
-            return _lines.Count == 0 ? "." : "; its last lines: " + string.Join(" | ", _lines);
+            return _lines.Count == 0 ? null : string.Join(" | ", _lines);
         }
     }
 

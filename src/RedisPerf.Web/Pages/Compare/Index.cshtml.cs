@@ -7,12 +7,13 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Compare;
 
-/// <summary>Two jobs of a benchmark, case by case. The whole view is its address.</summary>
+/// <summary>Compares two jobs of a benchmark, case by case. The address contains the whole selection.</summary>
 public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLedger baselines, JobPairs pairs) : PageModel
 {
     private const int RecentJobs = 50;
@@ -23,7 +24,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     [BindProperty(SupportsGet = true, Name = "with")]
     public string? WithId { get; set; }
 
-    /// <summary>An id that was pasted in the place of a choice.</summary>
+    /// <summary>A pasted id, used instead of the selected job.</summary>
     [BindProperty(SupportsGet = true, Name = "otherBase")]
     public string? OtherBase { get; set; }
 
@@ -31,15 +32,15 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     [BindProperty(SupportsGet = true, Name = "otherWith")]
     public string? OtherWith { get; set; }
 
-    /// <summary>Of the chart's axes: <c>linear</c> or <c>logarithmic</c>; null for the usual one.</summary>
+    /// <summary>The scale of the chart: <c>linear</c> or <c>logarithmic</c>; null for the default.</summary>
     [BindProperty(SupportsGet = true)]
     public string? Scale { get; set; }
 
-    /// <summary>What the chart shows: <c>time</c>, <c>rate</c> or one of the benchmark's own figures.</summary>
+    /// <summary>The figure in the chart: <c>time</c>, <c>rate</c> or a figure of the benchmark.</summary>
     [BindProperty(SupportsGet = true)]
     public string? Figure { get; set; }
 
-    /// <summary>The point of the sweep that the targets are shown side by side at.</summary>
+    /// <summary>The point of the sweep in the table by target.</summary>
     [BindProperty(SupportsGet = true)]
     public long? Point { get; set; }
 
@@ -47,21 +48,21 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public JobDocument? With { get; private set; }
 
-    /// <summary>Null until two jobs are there.</summary>
+    /// <summary>Null until two jobs are selected.</summary>
     public Comparison? Comparison { get; private set; }
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
-    /// <summary>Of a benchmark that is not known here nobody can tell whether its cases belong on one scale.</summary>
+    /// <summary>False for an unknown benchmark, because its cases may not fit on one scale.</summary>
     public bool HasChart => Benchmark is not null && Comparison is { Cases.Count: > 0 };
 
-    /// <summary>Why nothing is compared, in a sentence.</summary>
-    public string? Trouble { get; private set; }
+    /// <summary>Why the jobs cannot be compared, a sentence; null when they can.</summary>
+    public string? Error { get; private set; }
 
-    /// <summary>What is still to be chosen.</summary>
+    /// <summary>A hint about the missing selection.</summary>
     public string? Hint { get; private set; }
 
-    /// <summary>What there is to choose from, newest first.</summary>
+    /// <summary>The jobs to select from, newest first.</summary>
     public IReadOnlyList<JobDocument> Choices { get; private set; } = [];
 
     public IReadOnlyList<Baseline> Baselines { get; private set; } = [];
@@ -72,17 +73,17 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public IReadOnlyList<string> Targets => [.. Comparison!.Cases.Select(@case => @case.Target).Distinct()];
 
-    /// <summary>The points that have a ratio on several targets.</summary>
+    /// <summary>The points with a ratio.</summary>
     public IReadOnlyList<long> Points => [.. Comparison!.Cases.Where(@case => @case.Ratio is not null).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
 
-    public long? ShownPoint => Point is { } wanted && Points.Contains(wanted) ? wanted : Points is [.., var furthest] ? furthest : null;
+    public long? ShownPoint => Point is { } selected && Points.Contains(selected) ? selected : Points is [.., var furthest] ? furthest : null;
 
-    /// <summary>What one time is for, behind its unit: <c>/call</c>.</summary>
+    /// <summary>The suffix of the time unit, such as <c>/call</c>.</summary>
     public string PerOperation => Benchmark?.TimePer is { } operation ? $"/{operation}" : "";
 
     public async Task<IActionResult> OnGetAsync(CancellationToken ct)
     {
-        // A form sends every field: what is empty or pasted is taken out of the address, so that it can be passed on.
+        // The form sends every field. A redirect removes empty fields and pasted ids, so the address can be shared.
         if (OtherBase is not null || OtherWith is not null || BaseId?.Length == 0 || WithId?.Length == 0)
         {
             return LocalRedirect(Address(First(OtherBase, BaseId), First(OtherWith, WithId), Point));
@@ -97,7 +98,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         return Page();
     }
 
-    /// <summary>This view with other jobs or another point.</summary>
+    /// <summary>The address of this page with other jobs or another point.</summary>
     public string Address(string? baseId, string? withId, long? point)
     {
         var query = new QueryBuilder();
@@ -114,11 +115,11 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public StrategyLook Look(string strategy) => Looks.FirstOrDefault(look => look.Name == strategy) ?? StrategyLook.Unknown(strategy);
 
-    /// <summary>A job in a list to choose from.</summary>
-    public static string Words(JobDocument job) =>
+    /// <summary>The text of a job in the selection.</summary>
+    public static string Label(JobDocument job) =>
         $"{job.Benchmark} on {string.Join(", ", job.Request.Targets)} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC{(job.Note is null ? "" : $" · {job.Note}")}";
 
-    /// <summary>What compare.js starts from.</summary>
+    /// <summary>The input of compare.js.</summary>
     public string Data => JsonSerializer.Serialize(
         new
         {
@@ -132,7 +133,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             },
             Benchmark?.Sweep,
             Benchmark?.TimePer,
-            Figures = (Benchmark?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
+            Figures = (Benchmark?.Columns ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
         },
         ModelJson.Options);
 
@@ -148,10 +149,10 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         (Base, With) = (pair.Base, pair.With);
         if (pair is not { Base: { } before, With: { } after })
         {
-            // One of the two alone is half a choice, and no mistake.
+            // One selected job is an incomplete selection, not an error.
             var isHalf = pair.Unknown is null && (BaseId is null || WithId is null);
-            Trouble = isHalf ? null : pair.Trouble;
-            Hint = !isHalf ? null : WithId is null ? "Choose the job that is to be compared with the base." : "Choose the base: no other job is pinned as the baseline here.";
+            Error = isHalf ? null : pair.Error;
+            Hint = !isHalf ? null : WithId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
             Base ??= WithId is null && Guid.TryParse(BaseId, out var only) ? await ledger.FindAsync(only, ct) : null;
             return;
         }
@@ -159,7 +160,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Benchmark = catalogue.Find(before.Benchmark)?.Info;
         Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Comparison = Comparison.Of(before, after, Benchmark);
-        Trouble = Comparison.Trouble;
+        Error = Comparison.Trouble;
     }
 
     private async Task LoadChoicesAsync(CancellationToken ct)

@@ -32,7 +32,7 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
-                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {NumberFormat.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal)]);
+                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {NumberFormat.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal.ToText())]);
             }
 
             if (MemoryCheck.Needed(estimate, room) > bytes / 2)
@@ -47,8 +47,8 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
     private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)
     {
-        var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsYardstick: false });
-        var cases = (contenders + (info.Yardstick is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
+        var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsFloor: false });
+        var cases = (contenders + (info.Floor is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
         var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
         // The runs of a sweep differ in size: only the largest is known here.
         var all = info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in all" : "";

@@ -6,7 +6,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Tables;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
 
@@ -196,7 +196,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     {
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         IEnumerable<string> names = Job.Request.Strategies;
-        if (Benchmark?.Yardstick is { } yardstick && !names.Contains(yardstick))
+        if (Benchmark?.Floor is { } yardstick && !names.Contains(yardstick))
         {
             names = names.Append(yardstick);
         }

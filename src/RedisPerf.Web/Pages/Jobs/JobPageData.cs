@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
@@ -22,10 +23,10 @@ public static class JobPageData
             Strategies = looks,
             info?.Sweep,
             info?.TimePer,
-            Figures = (info?.Figures ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
+            Figures = (info?.Columns ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
             Curve = Curve.Of(job, info),
             // For an unknown benchmark it is unknown whether its cases share a scale.
             AreRivals = info is not null,
         },
-        ModelJson.Options);
+        DocumentJson.Options);
 }

@@ -13,7 +13,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public BenchmarkInfo Benchmark => Form.Benchmark;
 
     /// <summary>The strategies that compete, those of the article included.</summary>
-    public IReadOnlyList<StrategyInfo> Contenders { get; } = [.. Form.Benchmark.Strategies.Where(strategy => !strategy.IsYardstick)];
+    public IReadOnlyList<StrategyInfo> Contenders { get; } = [.. Form.Benchmark.Strategies.Where(strategy => !strategy.IsFloor)];
 
     /// <summary>How each strategy looks.</summary>
     public IReadOnlyDictionary<string, StrategyLook> Looks { get; } = StrategyLook.For(Form.Benchmark).ToDictionary(look => look.Name);

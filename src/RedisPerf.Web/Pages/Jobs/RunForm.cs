@@ -31,7 +31,7 @@ public sealed record RunForm
         return new()
         {
             Benchmark = info,
-            Strategies = [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsYardstick).Select(strategy => strategy.Name)],
+            Strategies = [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsFloor).Select(strategy => strategy.Name)],
             Targets = target is null ? [] : [target],
             Options = info.Options.Options.ToDictionary(option => option.Name, option => Text(chosen?.Options.GetValueOrDefault(option.Name) ?? option.Default)),
             Runs = Text(chosen?.Runs ?? info.Runs),
@@ -42,7 +42,7 @@ public sealed record RunForm
     /// <summary>The benchmark at the sizes of its article, with the ports of the article's own code beside our strategies.</summary>
     public static RunForm AsInTheArticle(BenchmarkInfo info, string? target) => Default(info, target, Preset.AsInTheArticle) with
     {
-        Strategies = [.. info.Strategies.Where(strategy => (strategy.IsDefault || strategy.AsPublished) && !strategy.IsYardstick).Select(strategy => strategy.Name)],
+        Strategies = [.. info.Strategies.Where(strategy => (strategy.IsDefault || strategy.AsPublished) && !strategy.IsFloor).Select(strategy => strategy.Name)],
     };
 
     /// <summary>What an earlier job was asked; an option that it did not have yet takes its default.</summary>

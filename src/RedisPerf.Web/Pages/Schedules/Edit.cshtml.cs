@@ -3,13 +3,14 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Pages.Jobs;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>A new schedule, from nothing or from a job; or a change of one.</summary>
+/// <summary>Adds or edits a schedule. A new schedule can copy the request of a job.</summary>
 public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, TimeProvider time) : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
@@ -24,10 +25,10 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
 
     public string TimeZone { get; private set; } = "";
 
-    /// <summary>The zone is nobody's choice yet: the browser may offer its own.</summary>
+    /// <summary>Whether the user has not chosen a zone yet, so the browser may set its own.</summary>
     public bool IsZoneOpen { get; private set; }
 
-    public When When { get; private set; } = new();
+    public Recurrence Recurrence { get; private set; } = new();
 
     public Preview Preview { get; private set; } = null!;
 
@@ -35,7 +36,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
 
     public Forecast Forecast { get; private set; } = null!;
 
-    /// <summary>The sentences for one field of the schedule; those of its job are in <see cref="Fields"/>.</summary>
+    /// <summary>The errors of one field of the schedule. Those of its job are in <see cref="Fields"/>.</summary>
     public IEnumerable<string> ErrorsOf(string field) => _errors.Where(error => error.Field == field).Select(error => error.Message);
 
     public async Task<IActionResult> OnGetAsync(string? benchmark, Guid? from, CancellationToken ct)
@@ -48,8 +49,8 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
             }
 
             Name = schedule.Name;
-            When = When.Of(schedule.Cron);
-            await LookAroundAsync(RunForm.Of(known, schedule.Request, schedule.Note), schedule.TimeZone, ct);
+            Recurrence = Recurrence.Of(schedule.Cron);
+            await LoadAsync(RunForm.Of(known, schedule.Request, schedule.Note), schedule.TimeZone, ct);
             return Page();
         }
 
@@ -61,11 +62,11 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
 
         IsZoneOpen = true;
         Name = job is null ? "" : $"nightly {info.Name}";
-        await LookAroundAsync(job is null ? RunForm.Default(info, (await board.UsualAsync())?.Name) : RunForm.Of(info, job.Request, job.Note), Zones.Own, ct);
+        await LoadAsync(job is null ? RunForm.Default(info, (await board.UsualAsync())?.Name) : RunForm.Of(info, job.Request, job.Note), Zones.Local, ct);
         return Page();
     }
 
-    /// <summary>The next times, the estimate and the errors of what is typed so far; asked by schedule.js.</summary>
+    /// <summary>The next times, the estimate and the errors for the current values; requested by schedule.js.</summary>
     public async Task<IActionResult> OnGetPreviewAsync(string? benchmark, string? timeZone, CancellationToken ct)
     {
         if (Find(benchmark) is not { } info)
@@ -73,7 +74,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
             return NotFound();
         }
 
-        var preview = Preview.Of(When.Sent(Request.Query), timeZone ?? "", time.GetUtcNow());
+        var preview = Preview.Of(Recurrence.Sent(Request.Query), timeZone ?? "", time.GetUtcNow());
         var forecast = await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, ct);
         return new JsonResult(new { preview.Words, preview.Times, forecast.Level, forecast.Sentence, Errors = preview.Errors.Concat(forecast.Errors) });
     }
@@ -86,30 +87,30 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
         }
 
         Name = name ?? "";
-        When = When.Sent(Request.Form);
+        Recurrence = Recurrence.Sent(Request.Form);
         var form = RunForm.Sent(info, Request.Form);
-        var picked = new List<FieldError>();
-        var draft = Preview.DraftOf(When, timeZone ?? "", picked) with { Name = Name, Request = form.ToDraft() };
-        var (isKept, errors) = await KeepAsync(draft, ct);
-        if (isKept is null)
+        var recurrenceErrors = new List<FieldError>();
+        var draft = Preview.DraftOf(Recurrence, timeZone ?? "", recurrenceErrors) with { Name = Name, Request = form.ToDraft() };
+        var (isSaved, errors) = await SaveAsync(draft, ct);
+        if (isSaved is null)
         {
             return NotFound();
         }
 
-        if (isKept == true)
+        if (isSaved == true)
         {
             return LocalRedirect("/schedules");
         }
 
-        // What was picked wrongly has its own sentence; the expression that it did not make has none.
-        _errors = [.. picked, .. errors.Where(error => picked.TrueForAll(known => known.Field != error.Field))];
+        // The error of the recurrence replaces the error of the missing expression.
+        _errors = [.. recurrenceErrors, .. errors.Where(error => recurrenceErrors.TrueForAll(known => known.Field != error.Field))];
         Response.StatusCode = StatusCodes.Status400BadRequest;
-        await LookAroundAsync(form, timeZone ?? "", ct);
+        await LoadAsync(form, timeZone ?? "", ct);
         return Page();
     }
 
-    // Null when the schedule is gone.
-    private async Task<(bool? IsKept, IReadOnlyList<FieldError> Errors)> KeepAsync(ScheduleDraft draft, CancellationToken ct)
+    // Null when the schedule was deleted.
+    private async Task<(bool? IsSaved, IReadOnlyList<FieldError> Errors)> SaveAsync(ScheduleDraft draft, CancellationToken ct)
     {
         if (Id is { } id)
         {
@@ -124,10 +125,10 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
     private BenchmarkInfo? Find(string? name) =>
         (string.IsNullOrEmpty(name) ? catalogue.Benchmarks[0] : catalogue.Find(name))?.Info;
 
-    private async Task LookAroundAsync(RunForm form, string timeZone, CancellationToken ct)
+    private async Task LoadAsync(RunForm form, string timeZone, CancellationToken ct)
     {
         TimeZone = timeZone;
-        Preview = Preview.Of(When, timeZone, time.GetUtcNow());
+        Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
         Fields = new(form, await board.DescribeAsync(), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
         Forecast = await Forecast.ForAsync(form, catalogue, board, ct);
     }

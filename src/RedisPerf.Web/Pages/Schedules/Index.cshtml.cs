@@ -1,18 +1,19 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Schedules;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>All schedules, by name.</summary>
+/// <summary>The list of schedules, by name.</summary>
 public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, ScheduledJobs jobs) : PageModel
 {
-    public IReadOnlyList<KeptSchedule> Schedules { get; private set; } = [];
+    public IReadOnlyList<ScheduleRecord> Schedules { get; private set; } = [];
 
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     public async Task OnGetAsync(CancellationToken ct) => Schedules = await ledger.ListAsync(ct);
 
@@ -31,8 +32,8 @@ public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, S
 
         try
         {
-            var turn = await jobs.RunAsync(schedule, RequestedBy.Page, ct);
-            return turn.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(turn.Refusal, turn.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
+            var result = await jobs.RunAsync(schedule, RequestedBy.Page, ct);
+            return result.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(result.Refusal, result.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
         }
         catch (QueueFullException full)
         {
@@ -44,7 +45,7 @@ public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, S
 
     private async Task<PageResult> RefuseAsync(string? reason, int status, CancellationToken ct)
     {
-        Trouble = reason;
+        Error = reason;
         Response.StatusCode = status;
         Schedules = await ledger.ListAsync(ct);
         return Page();

@@ -1,63 +1,63 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>The nights of a schedule at one target and point, oldest first, with the band of one strategy.</summary>
+/// <summary>The scheduled runs of a schedule at one target and point, oldest first, with the expected range of one strategy.</summary>
 public sealed class Trend
 {
-    private Trend(IReadOnlyList<TrendNight> nights) => Nights = nights;
+    private Trend(IReadOnlyList<TrendRun> runs) => Runs = runs;
 
-    public IReadOnlyList<TrendNight> Nights { get; }
+    public IReadOnlyList<TrendRun> Runs { get; }
 
-    /// <param name="nights">Oldest first: those that are shown, and before them those that their bands rest on.</param>
-    /// <param name="shown">So many of the last ones are shown.</param>
-    /// <param name="chosen">The case whose band is computed; all are of its target.</param>
-    /// <param name="point">Of all; a case that the sweep does not touch belongs to every point.</param>
-    /// <param name="alerts">All of the schedule.</param>
-    public static Trend Of(IReadOnlyList<KeptNight> nights, int shown, CaseKey chosen, long? point, IReadOnlyList<Alert> alerts)
+    /// <param name="runs">Oldest first: the shown runs, after the earlier runs that their expected ranges depend on.</param>
+    /// <param name="shown">The number of shown runs.</param>
+    /// <param name="chosen">The case with an expected range; all shown cases have its target.</param>
+    /// <param name="point">The point of all shown cases; a case without a point belongs to every point.</param>
+    /// <param name="alerts">All alerts of the schedule.</param>
+    public static Trend Of(IReadOnlyList<ScheduledRunRecord> runs, int shown, CaseKey chosen, long? point, IReadOnlyList<Alert> alerts)
     {
-        var groups = GroupsOf(nights);
-        Night[] levels = [.. nights.Select(night => NightHistory.Of(night, [chosen]))];
-        var view = new List<TrendNight>();
-        for (var place = Math.Max(0, nights.Count - shown); place < nights.Count; place++)
+        var groups = GroupsOf(runs);
+        ScheduledRun[] levels = [.. runs.Select(run => ScheduledRunHistory.Of(run, [chosen]))];
+        var view = new List<TrendRun>();
+        for (var place = Math.Max(0, runs.Count - shown); place < runs.Count; place++)
         {
-            var night = nights[place];
-            Night[] comparable = [.. Enumerable.Range(0, place + 1).Where(each => groups[each] == groups[place]).Select(each => levels[each]).TakeLast(NightJudge.MostNights + 1)];
+            var run = runs[place];
+            ScheduledRun[] comparable = [.. Enumerable.Range(0, place + 1).Where(each => groups[each] == groups[place]).Select(each => levels[each]).TakeLast(RegressionDetector.MaximumRuns + 1)];
             view.Add(new(
-                night.Job.Id,
+                run.Job.Id,
                 levels[place].At,
-                night.State,
-                night.Note,
-                night.Times.Where(@case => @case.Key.Target == chosen.Target && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => NightLevel.Of(@case.Value)),
-                NightJudge.Bands(NightHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
-                place > 0 && groups[place] != groups[place - 1] ? ChangesBetween(nights[place - 1], night) : []));
+                run.State,
+                run.Note,
+                run.Times.Where(@case => @case.Key.Target == chosen.Target && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
+                RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
+                place > 0 && groups[place] != groups[place - 1] ? ChangesBetween(runs[place - 1], run) : []));
         }
 
         return new(view);
     }
 
-    private static string[] ChangesBetween(KeptNight before, KeptNight night) =>
-        [.. Comparability.Obstacles(before.Job, night.Job).Select(Difference.Of).Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
+    private static string[] ChangesBetween(ScheduledRunRecord before, ScheduledRunRecord run) =>
+        [.. Comparability.DifferencesBetween(before.Job, run.Job).Select(Difference.Of).Select(difference => $"{difference.What}: {difference.Base}, then {difference.With}")];
 
-    // To be comparable is to be alike in everything, so one night of each kind stands for all of it.
-    private static int[] GroupsOf(IReadOnlyList<KeptNight> nights)
+    // Comparable runs have the same environment and options, so each run is compared with one run of each group.
+    private static int[] GroupsOf(IReadOnlyList<ScheduledRunRecord> runs)
     {
-        var kinds = new List<KeptNight>();
-        var groups = new int[nights.Count];
-        for (var place = 0; place < nights.Count; place++)
+        var groupHeads = new List<ScheduledRunRecord>();
+        var groups = new int[runs.Count];
+        for (var place = 0; place < runs.Count; place++)
         {
-            var kind = kinds.FindIndex(known => Comparability.Obstacles(known.Job, nights[place].Job).Count == 0);
-            if (kind < 0)
+            var group = groupHeads.FindIndex(known => Comparability.DifferencesBetween(known.Job, runs[place].Job).Count == 0);
+            if (group < 0)
             {
-                kinds.Add(nights[place]);
-                kind = kinds.Count - 1;
+                groupHeads.Add(runs[place]);
+                group = groupHeads.Count - 1;
             }
 
-            groups[place] = kind;
+            groups[place] = group;
         }
 
         return groups;

@@ -6,56 +6,58 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>One schedule over its nights: what each strategy took, what was to be expected, and what became slower.</summary>
-public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, AlertLedger alertLedger, AlertActions actions, Catalogue catalogue) : PageModel
+/// <summary>The trend of a schedule: the median of each strategy over the scheduled runs, the expected range, and the alerts.</summary>
+public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, AlertActions actions, Catalogue catalogue) : PageModel
 {
-    private const int UsualNights = 90;
+    private const int DefaultSpan = 90;
     private const int AlertsRead = 1_000;
 
-    /// <summary>How many nights one can look at.</summary>
-    public static IReadOnlyList<int> Spans { get; } = [30, UsualNights, 365];
+    /// <summary>The selectable numbers of scheduled runs.</summary>
+    public static IReadOnlyList<int> Spans { get; } = [30, DefaultSpan, 365];
 
-    public KeptSchedule Kept { get; private set; } = null!;
+    public ScheduleRecord Kept { get; private set; } = null!;
 
-    public IReadOnlyList<TrendNight> Nights { get; private set; } = [];
+    public IReadOnlyList<TrendRun> Runs { get; private set; } = [];
 
-    /// <summary>Those that fall into what is shown.</summary>
-    public IReadOnlyList<MissedNight> Missed { get; private set; } = [];
+    /// <summary>The missed runs in the shown period.</summary>
+    public IReadOnlyList<MissedRun> Missed { get; private set; } = [];
 
-    /// <summary>All of the schedule, newest first.</summary>
+    /// <summary>All alerts of the schedule, newest first.</summary>
     public IReadOnlyList<Alert> Alerts { get; private set; } = [];
 
-    /// <summary>The strategies that were measured, as the benchmark orders them.</summary>
+    /// <summary>The measured strategies, in the order of the benchmark.</summary>
     public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
 
-    /// <summary>The case that the band is of; all that is shown is of its target.</summary>
+    /// <summary>The case with the expected range; all shown cases have its target.</summary>
     public CaseKey Chosen { get; private set; } = null!;
 
     public IReadOnlyList<string> Targets { get; private set; } = [];
 
-    /// <summary>Of the target's cases; none where nothing is swept.</summary>
+    /// <summary>The points of the target's cases; empty without a sweep.</summary>
     public IReadOnlyList<long> Points { get; private set; } = [];
 
-    /// <summary>The point of all that is shown. A case that the sweep does not touch belongs to every point.</summary>
+    /// <summary>The shown point. A case without a point belongs to every point.</summary>
     public long? Point { get; private set; }
 
-    public int Span { get; private set; } = UsualNights;
+    public int Span { get; private set; } = DefaultSpan;
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
-    /// <summary>Of what is shown, those of the chosen target and point.</summary>
+    /// <summary>The alerts of the chosen target and point.</summary>
     public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Target == Chosen.Target && IsShown(alert.Point));
 
-    /// <summary>What trend.js starts from.</summary>
+    /// <summary>The input of trend.js.</summary>
     public string Data => JsonSerializer.Serialize(
         new
         {
-            Nights,
+            Runs,
             Missed,
             Strategies = Looks,
             Chosen = Chosen.Strategy,
@@ -64,16 +66,17 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
         },
         ModelJson.Options);
 
-    public async Task<IActionResult> OnGetAsync(Guid id, int? nights, string? strategy, string? target, long? point, CancellationToken ct) =>
-        await LoadAsync(id, nights, strategy, target, point, ct) ? Page() : NotFound();
+    // Bookmarks of earlier versions have `nights` instead of `runs`.
+    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, int? nights, string? strategy, string? target, long? point, CancellationToken ct) =>
+        await LoadAsync(id, runs ?? nights, strategy, target, point, ct) ? Page() : NotFound();
 
     public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcknowledgeAsync(alert, ct));
 
     public async Task<IActionResult> OnPostSilenceAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.SilenceAsync(alert, AlertActions.DefaultSilence, ct));
 
-    public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.TakeAsBaselineAsync(alert, ct));
+    public async Task<IActionResult> OnPostBaselineAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcceptAsBaselineAsync(alert, ct));
 
-    // One that has ended meanwhile is seen so on the page, which shows what it showed before.
+    // An alert that has ended in the meantime is shown as such on the page, with the same selection as before.
     private IActionResult Back(Guid id, ChangeOutcome outcome) => outcome == ChangeOutcome.NotFound
         ? NotFound()
         : LocalRedirect($"/schedules/{id}{QueryString.Create(Request.Query.Where(part => part.Key != "handler"))}");
@@ -89,19 +92,19 @@ public sealed class TrendModel(ScheduleLedger schedules, NightLedger ledger, Ale
 
         Kept = kept;
         Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
-        Span = span is { } wanted && Spans.Contains(wanted) ? wanted : UsualNights;
+        Span = span is { } wanted && Spans.Contains(wanted) ? wanted : DefaultSpan;
         Alerts = await alertLedger.ListAsync(null, id, AlertsRead, ct: ct);
-        var nights = await ledger.ListAsync(kept.Schedule.Name, Span + NightJudge.MostNights, ct: ct);
-        Choose([.. nights.TakeLast(Span).SelectMany(night => night.Times.Keys).Distinct()], strategy, target, point);
-        Nights = Trend.Of(nights, Span, Chosen, Point, Alerts).Nights;
-        Missed = [.. (await ledger.MissedAsync(id, ct)).Where(missed => Nights.Count == 0 || nights.Count <= Span || missed.DueAt > Nights[0].At)];
+        var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
+        Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, point);
+        Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;
+        Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
     }
 
-    // What is not there is not chosen: an address may be older than the schedule's strategies.
+    // An unknown value in the address is ignored: the address may be older than the strategies of the schedule.
     private void Choose(IReadOnlyList<CaseKey> cases, string? strategy, string? target, long? point)
     {
-        var alert = Alerts.FirstOrDefault(each => each.Lasts && cases.Contains(each.Case));
+        var alert = Alerts.FirstOrDefault(each => each.IsActive && cases.Contains(each.Case));
         Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
         var where = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
         Points = [.. cases.Where(@case => @case.Target == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];

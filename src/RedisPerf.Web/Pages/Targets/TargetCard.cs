@@ -21,7 +21,7 @@ public sealed record TargetCard(TargetDescription Target, MemoryRoom Room, Conne
     };
 
     /// <summary>What to read before a job: not once a test says more.</summary>
-    public string? Reason => Test?.Failure == Target.Reason ? null : Target.Reason;
+    public Reason? Reason => Test?.Failure == Target.Reason ? null : Target.Reason;
 
     /// <summary>Nothing can be said of a target that nobody has opened.</summary>
     public bool IsKnown => Known is not null;

@@ -74,11 +74,11 @@ const marks = {
 
 /**
  * @param {HTMLCanvasElement} canvas
- * @param {{nights: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer: ?string, alerts: object[]}} trend
+ * @param {{runs: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer: ?string, alerts: object[]}} trend
  * @param {(job: string) => void} open what a click on a night does
  */
 export function trendChart(canvas, trend, open) {
-  const nights = trend.nights.map((night) => ({ ...night, x: Date.parse(night.at) }));
+  const nights = trend.runs.map((night) => ({ ...night, x: Date.parse(night.at) }));
   const missed = trend.missed.map((each) => ({ ...each, x: Date.parse(each.dueAt) }));
   const looks = new Map(trend.strategies.map((look) => [look.name, look]));
   const few = trend.strategies.length <= 3;
@@ -113,7 +113,7 @@ export function trendChart(canvas, trend, open) {
   const edge = (end, fill) => ({
     label: `${trend.chosen}, expected (${end})`,
     isBand: true,
-    data: along((night) => ({ y: night.band?.[end] ?? null })),
+    data: along((night) => ({ y: night.expected?.[end] ?? null })),
     borderColor: ink().grid,
     backgroundColor: faint(looks.has(trend.chosen) ? colourOf(looks.get(trend.chosen)) : ink().text),
     borderWidth: 1,

@@ -56,7 +56,7 @@ export class JobDocument {
         this.#addRun(data);
         break;
       case 'summary':
-        this.#case(data).summary = data.summary;
+        Object.assign(this.#case(data), { summary: data.summary, disturbances: data.disturbances });
         break;
     }
   }

@@ -7,13 +7,13 @@ const forecast = document.getElementById('forecast');
 const next = document.getElementById('next');
 const zone = /** @type {HTMLInputElement} */ (document.getElementById('timeZone'));
 
-/** @param {{at: string, there: string}[]} times */
+/** @param {{at: string, local: string}[]} times */
 function showNext(times) {
-  next.replaceChildren(...times.map(({ at, there }) => {
+  next.replaceChildren(...times.map(({ at, local }) => {
     const line = document.createElement('li');
     const clock = document.createElement('span');
     clock.className = 'figure';
-    clock.textContent = there;
+    clock.textContent = local;
     const own = document.createElement('span');
     own.className = 'quiet';
     const time = document.createElement('time');

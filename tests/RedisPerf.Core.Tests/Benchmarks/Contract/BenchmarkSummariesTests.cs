@@ -13,9 +13,9 @@ public sealed class BenchmarkSummariesTests
         {
             Baseline = "base",
             TimePer = "call",
-            Figures =
+            Columns =
             [
-                FigureInfo.OfRuns("slowest", "slowest", "s", "The slowest call."),
+                FigureColumn.OfRuns("slowest", "slowest", "s", "The slowest call."),
                 new("single", "% of single", null, "Against one key.", (@case, job) => 100 * @case.Summary!.OperationsPerSecond / job.Cases.FirstOrDefault(other => other.Point == 1 && other.Strategy == @case.Strategy)?.Summary?.OperationsPerSecond),
             ],
         };

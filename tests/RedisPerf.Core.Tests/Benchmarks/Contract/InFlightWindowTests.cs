@@ -7,7 +7,7 @@ public class InFlightWindowTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Waits_at_the_bound_until_half_is_answered()
+    public async Task Waits_at_the_bound_until_half_of_the_bytes_are_answered()
     {
         var window = new InFlightWindow(100);
         var replies = Enumerable.Range(0, 10).Select(_ => new TaskCompletionSource()).ToArray();
@@ -28,7 +28,7 @@ public class InFlightWindowTests
     }
 
     [Fact]
-    public async Task The_newest_command_is_never_waited_for_however_large()
+    public async Task Does_not_wait_for_the_newest_command_of_any_size()
     {
         var window = new InFlightWindow(100);
         var replies = Enumerable.Range(0, 2).Select(_ => new TaskCompletionSource()).ToArray();
@@ -42,7 +42,7 @@ public class InFlightWindowTests
     }
 
     [Fact]
-    public async Task Draining_waits_for_all_and_tells_what_went_wrong()
+    public async Task Drain_waits_for_all_replies_and_throws_an_error_reply()
     {
         var window = new InFlightWindow(100);
         await window.AddAsync(Task.CompletedTask, 10, Ct);
@@ -52,7 +52,7 @@ public class InFlightWindowTests
     }
 
     [Fact]
-    public async Task Cancelling_ends_the_waiting_before_the_next_reply()
+    public async Task Cancellation_ends_the_wait_before_the_next_reply()
     {
         using var cancel = new CancellationTokenSource();
         var window = new InFlightWindow(10);

@@ -4,7 +4,7 @@ using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
-/// <summary>What a job takes of this process does not grow with its items. The counters are the process's own, so nothing else runs meanwhile.</summary>
+/// <summary>The memory of this process does not grow with the items of a job. The counters are those of the process, so no other test runs at the same time.</summary>
 [Collection(nameof(ProcessCounters))]
 public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningServers>
 {
@@ -14,13 +14,13 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task Eight_hundred_megabytes_pass_through_64_MB(string strategy)
+    public async Task Writes_800_MB_with_64_MB_of_memory(string strategy)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux tells a process's peak of memory anew for each run.");
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux can reset the peak memory of a process for each run.");
         RunningServers.SkipUnlessThere("local");
         var job = TestJobs.Insert([strategy], """{"items": 25000, "payloadBytes": 32768, "compressionLevel": "fastest"}""", warmups: 1);
 
-        // The warm-up also sets up the collector's heap. Its size depends on the L3 cache of the machine.
+        // The warm-up also sizes the GC heap, which depends on the L3 cache of the machine.
         var runs = (await TestJobs.RunAsync(job, servers.Find("local"))).Runs().Where(run => !run.Warmup).ToArray();
 
         runs.ShouldAllBe(run => run.State == RunState.Ok);
@@ -29,13 +29,13 @@ public class InsertMemoryTests(RunningServers servers) : IClassFixture<RunningSe
     }
 
     [Fact]
-    public async Task A_batch_allocates_little_for_each_item()
+    public async Task Batch_allocates_little_per_item()
     {
         RunningServers.SkipUnlessThere("local");
 
         var runs = (await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 10000}""", warmups: 1), servers.Find("local"))).Ended();
 
-        // The client: 264 bytes for each command, and up to 6 MB of buffers when the collection before the run has freed the last ones.
+        // The client allocates 264 bytes per command, and up to 6 MB of buffers if the collection before the run freed the previous ones.
         var batch = runs.Single(ended => ended.Case.Strategy == "batch" && !ended.Run.Warmup).Run;
         (batch.Client!.AllocatedBytes!.Value / 10_000).ShouldBeLessThan(1400);
     }

@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
-/// <summary><c>insert</c> under the contract test.</summary>
+/// <summary>The contract test's sample of <c>insert</c>.</summary>
 public sealed class InsertSample : ContractSample
 {
     public override string Benchmark => "insert";

@@ -11,7 +11,7 @@ public class InsertWorkloadTests
     [InlineData(1, 1)]
     [InlineData(7, 7)]
     [InlineData(100, 1)]
-    public void Every_field_belongs_to_one_key_and_they_count_up_in_each(int items, int keys)
+    public void Each_key_has_consecutive_field_numbers(int items, int keys)
     {
         var workload = new InsertWorkload(new() { Items = items, Keys = keys, PayloadBytes = 64 }, "test:");
 
@@ -28,7 +28,7 @@ public class InsertWorkloadTests
     }
 
     [Fact]
-    public void Runs_of_fields_never_cross_a_key()
+    public void Chunks_contain_fields_of_one_key()
     {
         var workload = new InsertWorkload(new() { Items = 25, Keys = 3, PayloadBytes = 64 }, "test:");
 
@@ -39,7 +39,7 @@ public class InsertWorkloadTests
     }
 
     [Fact]
-    public void Payloads_go_in_turn()
+    public void Payloads_rotate()
     {
         var workload = new InsertWorkload(new() { Items = 10, Keys = 2, PayloadBytes = 200, DistinctPayloads = 3 }, "test:");
 

@@ -5,11 +5,12 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
-/// <summary>What the strategies with MessagePack store, and how their verification treats other data.</summary>
+/// <summary>The stored data of the strategies with MessagePack, and the verification of other data.</summary>
 public sealed class MessagePackVerificationTests(RunningServers servers) : IClassFixture<RunningServers>
 {
     private const int PayloadBytes = 3_000;
@@ -24,27 +25,27 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
     [Theory]
     [MemberData(nameof(Damages))]
     public async Task Damaged_data_is_a_failed_verification(string strategy, string bytes) =>
-        (await FailAsync(strategy, _ => Convert.FromHexString(bytes))).ShouldMatch(@"^Field 0 of Account:0 does not hold the document that was sent \(\d+ bytes stored, 3000 bytes of payload\)\.$");
+        (await FailAsync(strategy, _ => Convert.FromHexString(bytes))).ShouldMatch(@"^Field 0 of Account:0 is another document \(\d+ bytes stored\) instead of the document that was sent \(3000 bytes\)\.$");
 
     [Theory]
     [InlineData("messagepack")]
     [InlineData("messagepack-typed")]
     [InlineData("messagepack-as-published")]
     public async Task Data_after_the_value_is_a_failed_verification(string strategy) =>
-        (await FailAsync(strategy, stored => [.. stored, 0xC0])).ShouldStartWith("Field 0 of Account:0 does not hold the document");
+        (await FailAsync(strategy, stored => [.. stored, 0xC0])).ShouldStartWith("Field 0 of Account:0 is another document");
 
     [Fact]
-    public async Task Other_objects_are_a_failed_verification()
+    public async Task Different_objects_fail_verification()
     {
         var people = Person.ReadAll(PeopleDocument.Create(PayloadBytes, seed: 1));
         byte[] other = MessagePackSerializer.Serialize<Person[]>([people[0] with { Age = people[0].Age + 1 }, .. people[1..]], cancellationToken: Ct);
 
-        (await FailAsync("messagepack-typed", _ => other)).ShouldStartWith("Field 0 of Account:0 does not hold the document");
-        (await FailAsync("messagepack-typed", _ => [0x91, 0xC0])).ShouldStartWith("Field 0 of Account:0 does not hold the document");
+        (await FailAsync("messagepack-typed", _ => other)).ShouldStartWith("Field 0 of Account:0 is another document");
+        (await FailAsync("messagepack-typed", _ => [0x91, 0xC0])).ShouldStartWith("Field 0 of Account:0 is another document");
     }
 
     [Fact]
-    public async Task The_articles_code_stores_the_JSON_text_as_one_string()
+    public async Task Published_code_stores_the_JSON_text_as_one_string()
     {
         var document = PeopleDocument.Create(PayloadBytes, seed: 1);
 
@@ -56,7 +57,7 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
     }
 
     [Fact]
-    public async Task Objects_are_stored_without_the_names_of_their_members()
+    public async Task Stores_objects_without_member_names()
     {
         await RunAsync("messagepack-typed", stored =>
         {
@@ -67,7 +68,7 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
     }
 
     private async Task<string> FailAsync(string strategy, Func<byte[], byte[]> replace) =>
-        (await Should.ThrowAsync<VerificationException>(() => RunAsync(strategy, replace))).Message;
+        (await Should.ThrowAsync<VerificationException>(() => RunAsync(strategy, replace))).Reason.ToText();
 
     /// <summary>Runs the strategy, replaces the value of the first field, and verifies.</summary>
     private async Task RunAsync(string strategy, Func<byte[], byte[]> replace)

@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks.ListPush;
 
-/// <summary><c>list-push</c> under the contract test.</summary>
+/// <summary>The contract test's sample of <c>list-push</c>.</summary>
 public sealed class ListPushSample : ContractSample
 {
     public override string Benchmark => "list-push";
@@ -14,11 +14,11 @@ public sealed class ListPushSample : ContractSample
     public override void Check(string strategy, Run run)
     {
         run.Operations.ShouldBe(1234);
-        // 10 of one digit, 90 of two, 900 of three, 234 of four.
+        // 10 numbers with one digit, 90 with two, 900 with three, 234 with four.
         run.PayloadBytes.ShouldBe(10 + (90 * 2) + (900 * 3) + (234 * 4));
         if (strategy == "rpush-pipelined")
         {
-            run.Figures.ShouldBeNull("no push waits for its reply, so none has a time of its own");
+            run.Figures.ShouldBeNull("no push waits for its reply, so single pushes have no time");
             return;
         }
 

@@ -13,7 +13,7 @@ public class ListPushWorkloadTests
     [InlineData(11, 5)]
     [InlineData(5, 5)]
     [InlineData(1, 1)]
-    public void Every_number_is_in_one_push_and_they_count_up(int items, int size)
+    public void Pushes_contain_each_number_once_in_ascending_order(int items, int size)
     {
         var workload = new ListPushWorkload(new() { Items = items }, "test:");
 
@@ -28,7 +28,7 @@ public class ListPushWorkloadTests
     [InlineData(1)]
     [InlineData(7)]
     [InlineData(12)]
-    public void The_bytes_on_the_wire_are_those_of_the_commands_spelled_out(int size)
+    public void Wire_bytes_equal_the_encoded_commands(int size)
     {
         var workload = new ListPushWorkload(new() { Items = 12 }, "test:");
 
@@ -39,7 +39,7 @@ public class ListPushWorkloadTests
     }
 
     [Fact]
-    public void What_is_pushed_one_by_one_has_no_point_and_stands_beside_every_bulk()
+    public void Single_pushes_have_no_point_and_are_compared_with_every_bulk_size()
     {
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"bulkSizes": "10, 1000"}""", out _)!, "test:");
 
@@ -48,7 +48,7 @@ public class ListPushWorkloadTests
     }
 
     [Fact]
-    public void A_bulk_larger_than_the_whole_is_left_out()
+    public void Omits_a_bulk_larger_than_items()
     {
         var cases = Catalogue.Default.Find("list-push")!.Cases(Request("""{"items": 5000}""", out _)!, "test:");
 
@@ -56,15 +56,15 @@ public class ListPushWorkloadTests
     }
 
     [Fact]
-    public void Bulks_that_are_all_larger_than_the_whole_are_refused_with_a_sentence()
+    public void Rejects_bulk_sizes_that_are_all_larger_than_items()
     {
         Request("""{"items": 5}""", out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new("options.bulkSizes", "bulkSizes must name a size of at most items (5), so that a push can be full; the smallest is 10."));
+        errors.ShouldHaveSingleItem().ShouldBe(new("options.bulkSizes", "bulkSizes must have a size of at most items (5), so that a push can be full; the smallest is 10."));
     }
 
     [Fact]
-    public void It_takes_three_runs_where_a_request_does_not_say() =>
+    public void Default_is_three_runs() =>
         Request("{}", out _)!.Runs.ShouldBe(3);
 
     private static JobRequest? Request(string options, out IReadOnlyList<FieldError> errors)

@@ -15,22 +15,22 @@ public class CallCountTests
     [InlineData(5_000, 5_000)]
     [InlineData(8_000, 1_000)]
     [InlineData(10_000, 1_000)]
-    public void A_thousand_loops_are_times_a_hundred_to_one_by_the_keys_in_a_call(int keysPerCall, int calls) =>
+    public void Factor_of_the_loops_depends_on_the_keys_per_call(int keysPerCall, int calls) =>
         CallCount.ByLoops(1_000, keysPerCall).ShouldBe(calls);
 
     [Fact]
-    public void The_calls_of_the_article_are_never_more_than_can_be_kept() =>
+    public void Calls_by_loops_are_limited() =>
         CallCount.ByLoops(10_000, 1).ShouldBeLessThanOrEqualTo(CallCount.Most);
 
     [Fact]
-    public void By_time_the_median_of_the_trial_counts() =>
+    public void Calls_by_time_use_the_median_of_the_trial() =>
         CallCount.ByTime(0.25, [10, 0.0005, 0.0005]).ShouldBe(500);
 
     [Fact]
-    public void By_time_there_are_three_calls_however_long_they_take() =>
+    public void Calls_by_time_are_at_least_three() =>
         CallCount.ByTime(0.2, [2.5]).ShouldBe(3);
 
     [Fact]
-    public void By_time_there_are_no_more_calls_than_can_be_kept() =>
+    public void Calls_by_time_are_limited() =>
         CallCount.ByTime(60, [1e-9]).ShouldBe(CallCount.Most);
 }

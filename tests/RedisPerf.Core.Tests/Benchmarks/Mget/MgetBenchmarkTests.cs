@@ -12,7 +12,7 @@ public class MgetBenchmarkTests
     private static readonly IBenchmark Benchmark = Catalogue.Default.Find("mget")!;
 
     [Fact]
-    public void By_default_each_strategy_has_the_34_points_of_the_article()
+    public void Default_sweep_has_the_34_points_of_the_article()
     {
         var cases = Benchmark.Cases(Request("{}", out _)!, "test:");
 
@@ -23,7 +23,7 @@ public class MgetBenchmarkTests
     }
 
     [Fact]
-    public void The_strategies_that_read_keys_share_what_is_loaded()
+    public void Strategies_that_read_keys_share_the_loaded_data()
     {
         var cases = Benchmark.Cases(Request("""{"keysPerCall": "1, 10"}""", out _)!, "test:");
 
@@ -31,17 +31,17 @@ public class MgetBenchmarkTests
     }
 
     [Fact]
-    public void A_wrong_list_of_points_is_a_sentence_beside_its_field()
+    public void Reports_an_invalid_list_of_points_at_its_field()
     {
         Request("""{"keysPerCall": "1, many"}""", out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 100,000, separated by commas; \"many\" is not one."));
+        errors.ShouldHaveSingleItem().ShouldBe(new("options.keysPerCall", "keysPerCall must be whole numbers from 1 to 100,000, separated by commas; \"many\" is invalid."));
     }
 
     [Fact]
-    public void The_table_has_the_columns_of_the_article()
+    public void Table_has_the_columns_of_the_article()
     {
-        // A call of one key takes 50 µs, one of a hundred 200 µs.
+        // A call with one key takes 50 µs, with 100 keys 200 µs.
         CaseResult[] cases = [Case(1, calls: 4_000, p99: 0.0002), Case(100, calls: 1_000, p99: null)];
 
         var figures = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "mget" }).Select(@case => @case.Summary!.Figures!).ToArray();

@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Mget;
 
-/// <summary><c>mget</c> under the contract test.</summary>
+/// <summary>The contract test's sample of <c>mget</c>.</summary>
 public sealed class MgetSample : ContractSample
 {
     public override string Benchmark => "mget";

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Tests.Benchmarks.Mget;
 public class MgetWorkloadTests
 {
     [Fact]
-    public void A_key_is_its_number_in_eight_digits_behind_the_prefix_and_a_field_the_digits_alone()
+    public void Key_is_the_prefix_and_eight_digits_and_field_is_the_digits()
     {
         var workload = new MgetWorkload(new(), "test:");
 
@@ -17,7 +17,7 @@ public class MgetWorkloadTests
     }
 
     [Fact]
-    public void Every_value_has_five_digits_and_neighbours_differ()
+    public void Values_have_five_digits_and_adjacent_ones_differ()
     {
         var values = Enumerable.Range(1, 200_000).Select(MgetWorkload.Value).ToArray();
 
@@ -26,7 +26,7 @@ public class MgetWorkloadTests
     }
 
     [Fact]
-    public void The_same_seed_draws_the_same_keys_and_another_one_others()
+    public void Seed_determines_the_keys()
     {
         var (one, again, other) = (Lists(1), Lists(1), Lists(2));
 
@@ -43,14 +43,14 @@ public class MgetWorkloadTests
     [InlineData(18, 5_555)]
     [InlineData(10_000, 10)]
     [InlineData(100_000, 1)]
-    public void A_run_has_as_many_lists_as_make_a_hundred_thousand_keys_but_never_none(int keysPerCall, int lists)
+    public void Lists_have_about_100_000_keys_in_total(int keysPerCall, int lists)
     {
         MgetWorkload.ListCount(keysPerCall).ShouldBe(lists);
         new MgetWorkload(new(), "test:").Lists(keysPerCall).Select(list => list.Length).ShouldBe(Enumerable.Repeat(keysPerCall, lists));
     }
 
     [Fact]
-    public void The_keys_are_drawn_from_all_that_are_loaded_and_from_no_others()
+    public void Draws_from_all_loaded_keys()
     {
         var drawn = new MgetWorkload(new() { Keys = 50 }, "test:").Lists(10).SelectMany(list => list).Distinct();
 

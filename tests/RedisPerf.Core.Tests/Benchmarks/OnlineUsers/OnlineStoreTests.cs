@@ -5,7 +5,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
 
-/// <summary>What a store promises, on real servers, with others at work meanwhile.</summary>
+/// <summary>The guarantees of a store on real servers, with concurrent clients.</summary>
 public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningServers>
 {
     private const long Noon = 1_700_049_600;
@@ -29,7 +29,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
 
     [Theory]
     [MemberData(nameof(Everywhere))]
-    public Task Nobody_is_in_an_empty_store(string store, string target) => WithAsync(target, async open =>
+    public Task Empty_store_has_no_users(string store, string target) => WithAsync(target, async open =>
     {
         var empty = open(store);
 
@@ -39,7 +39,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
 
     [Theory]
     [MemberData(nameof(Everywhere))]
-    public Task Who_is_stored_by_any_way_counts_once_until_cleared(string store, string target) => WithAsync(target, async open =>
+    public Task Counts_a_user_once_until_cleared(string store, string target) => WithAsync(target, async open =>
     {
         var users = open(store);
 
@@ -62,7 +62,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     [InlineData("set", "local", 1_800, 1)]
     [InlineData("bitmap", "embedded", 1, 0)]
     [InlineData("bitmap", "local", 1, 0)]
-    public Task Users_come_out_with_the_time_that_the_store_keeps(string store, string target, long grain, long kept) => WithAsync(target, async open =>
+    public Task Returns_users_with_the_stored_time(string store, string target, long grain, long kept) => WithAsync(target, async open =>
     {
         OnlineUser[] expected = [.. Enumerable.Range(0, 25_000).Select(number => new OnlineUser(5L * number, Noon + number))];
         var users = open(store);
@@ -78,7 +78,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
 
     [Theory]
     [MemberData(nameof(NamingEverywhere))]
-    public Task Nobody_is_lost_when_some_clear_while_others_store(string store, string target) => WithAsync(target, async open =>
+    public Task Loses_no_user_when_clients_store_and_clear_concurrently(string store, string target) => WithAsync(target, async open =>
     {
         var taken = new ConcurrentBag<OnlineUser>();
         var calls = 0;
@@ -94,7 +94,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     });
 
     [Fact]
-    public async Task Nobody_is_lost_by_the_dictionary_either()
+    public async Task Dictionary_loses_no_user()
     {
         var store = new DictionaryStore();
         var taken = new ConcurrentBag<OnlineUser>();
@@ -112,7 +112,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     [Theory]
     [InlineData("embedded")]
     [InlineData("local")]
-    public Task Half_hours_are_found_where_KEYS_gives_up_after_8_192(string target) => WithAsync(target, async open =>
+    public Task Finds_more_than_8_192_half_hours(string target) => WithAsync(target, async open =>
     {
         OnlineUser[] expected = [.. Enumerable.Range(0, 9_000).Select(number => new OnlineUser(number, Noon + (number * HalfHourSetStore.HalfHour)))];
         var users = open("set");
@@ -122,7 +122,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
         (await users.GetAndClearAsync("taken")).OrderBy(user => user.Id).ShouldBe(expected);
     });
 
-    // Writers one by one and in batches, over connections of their own, and two who clear again and again.
+    // Two writers, one with single users and one with batches, on separate connections, and two clients that clear repeatedly.
     private static async Task ShouldLoseNobodyAsync(Func<IOnlineStore> open, Func<Task> clearAsync, ConcurrentBag<OnlineUser> taken)
     {
         const int each = 3_000;
@@ -159,11 +159,11 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
         await clearAsync();
 
         taken.Select(user => user.Id).Order().ShouldBe(Enumerable.Range(0, 4 * each).Select(number => (long)number));
-        before.ShouldBeGreaterThan(0, "somebody was taken out while others stored");
+        before.ShouldBeGreaterThan(0, "some users were removed while others were stored");
         (await open().CountAsync()).ShouldBe(0);
     }
 
-    // Each call opens the store over another connection.
+    // Each call opens the store on another connection.
     private async Task WithAsync(string target, Func<Func<string, IOnlineStore>, Task> test)
     {
         RunningServers.SkipUnlessThere(target);
@@ -173,7 +173,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
         var opened = 0;
         try
         {
-            // What awaits the client comes back on its own thread; the test's next step must not block that.
+            // A continuation of the client runs on the client's thread, and the next step of the test must not block that thread.
             await Task.Run(() => test(name => Stores[name](connections[Interlocked.Increment(ref opened) % Connections].GetDatabase(), key)), Ct);
             (await servers.KeysAsync(target, key + "*")).ShouldBeEmpty();
         }

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
@@ -14,25 +15,25 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    public static TheoryData<string> Strategies => [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsYardstick).Select(strategy => strategy.Name)];
+    public static TheoryData<string> Strategies => [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
 
     [Theory]
     [MemberData(nameof(Strategies))]
-    public async Task One_by_one_each_user_is_a_command_of_the_bytes_that_it_says(string strategy)
+    public async Task Sequence_sends_one_command_per_user_with_the_computed_bytes(string strategy)
     {
         RunningServers.SkipUnlessThere("local");
         var job = JobOf([strategy], """{"mode": "sequence", "users": "2000"}""");
 
         var run = (await TestJobs.RunAsync(job, servers.Find("local"))).Ended().Single(ended => ended.Case.Strategy == strategy).Run;
 
-        run.State.ShouldBe(RunState.Ok, run.Error);
+        run.State.ShouldBe(RunState.Ok, run.Error.ToText());
         run.Operations.ShouldBe(2_000);
         run.Server!.Commands!.Values.Max().ShouldBe(strategy == "set" ? 4_000 : 2_000);
         ((double)run.Server.NetInputBytes!.Value).ShouldBe(run.WireBytes!.Value, 0.01 * run.WireBytes.Value);
     }
 
     [Fact]
-    public async Task Every_number_of_users_has_its_cases_and_its_memory()
+    public async Task Each_number_of_users_has_its_own_cases_and_memory()
     {
         RunningServers.SkipUnlessThere("local");
         var job = JobOf(["hash", "sorted-set"], """{"users": "50000, 20000"}""");
@@ -42,15 +43,21 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
         ended.Select(run => (run.Case.Strategy, run.Case.Point)).ShouldBe(
             [("hash", 20_000), ("sorted-set", 20_000), ("dictionary", 20_000), ("hash", 50_000), ("sorted-set", 50_000), ("dictionary", 50_000)],
             ignoreOrder: true);
-        var bytesPerUser = new OnlineUsersBenchmark().Info.Figures.Single(figure => figure.Name == "bytesPerUser");
+        var bytesPerUser = new OnlineUsersBenchmark().Info.Columns.Single(figure => figure.Name == "bytesPerUser");
         foreach (var run in ended)
         {
-            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request))!.Value.ShouldBeInRange(15, 200);
+            var bytes = bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request)).ShouldNotBeNull();
+
+            // The dictionary is in the heap of this process, which other tests share.
+            if (run.Case.Strategy != "dictionary")
+            {
+                bytes.ShouldBeInRange(15, 200);
+            }
         }
     }
 
     [Fact]
-    public async Task A_stress_run_has_one_size_and_counts_it()
+    public async Task Stress_run_has_one_size_and_counts_its_users()
     {
         RunningServers.SkipUnlessThere("local");
         var job = JobOf(["set"], """{"mode": "stress", "batches": 30, "batchSize": 5000}""");
@@ -61,7 +68,7 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     }
 
     [Fact]
-    public async Task A_job_that_maxmemory_cannot_hold_is_refused_before_it_starts()
+    public async Task Rejects_a_job_that_exceeds_maxmemory_before_it_starts()
     {
         await using var small = await RedisServer.StartAsync("--maxmemory", "100mb");
         var job = JobOf(["sorted-set"], """{"users": "1000000"}""");
@@ -70,13 +77,13 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
 
         var ended = events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>();
         ended.State.ShouldBe(JobState.Failed);
-        ended.Error.ShouldNotBeNull().ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
+        ended.Error.ToText().ShouldNotBeNull().ShouldMatch(@"^A run writes 16 MB and needs about [\d.]+ MB of memory; mine has [\d.]+ MB free\. Lower users\.$");
     }
 
     [Theory]
-    [InlineData("""{"users": "10, many"}""", "options.users", "users must be whole numbers from 1 to 100,000,000, separated by commas; \"many\" is not one.")]
-    [InlineData("""{"mode": "stress", "batches": 10000, "batchSize": 16000}""", "options.batches", "batches × batchSize must be at most 100,000,000 users; with 16,000 users each, up to 6,250 batches fit.")]
-    public void Sizes_that_are_wrong_are_told_in_a_sentence(string options, string field, string message)
+    [InlineData("""{"users": "10, many"}""", "options.users", "users must be whole numbers from 1 to 100,000,000, separated by commas; \"many\" is invalid.")]
+    [InlineData("""{"mode": "stress", "batches": 10000, "batchSize": 16000}""", "options.batches", "batches × batchSize must be at most 100,000,000 users. With 16,000 users each, the maximum is 6,250 batches.")]
+    public void Reports_invalid_sizes(string options, string field, string message)
     {
         Draft(["hash"], options).Validate(Catalogue.Default, ["mine"], out var errors).ShouldBeNull();
 
@@ -84,19 +91,19 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     }
 
     [Fact]
-    public async Task The_articles_batch_with_field_and_value_swapped_counts_right_and_does_not_verify()
+    public async Task Published_batch_with_swapped_field_and_value_counts_correctly_but_fails_verification()
     {
         var exception = await Should.ThrowAsync<VerificationException>(() => VerifyAsync(store => new Swapped(store)));
 
-        exception.Message.ShouldMatch(@"^User \d+ was stored and did not come out of Hash\.$");
+        exception.Reason.ToText().ShouldMatch(@"^User \d+ in Hash is missing\.$");
     }
 
     [Fact]
-    public async Task A_store_that_forgets_somebody_does_not_verify()
+    public async Task Verification_fails_when_a_user_is_missing()
     {
         var exception = await Should.ThrowAsync<VerificationException>(() => VerifyAsync(store => new Forgetful(store)));
 
-        exception.Message.ShouldBe("Hash counts 999 users instead of 1,000: not everybody who was sent was stored.");
+        exception.Reason.ToText().ShouldBe("Users that Hash counts: 999 instead of 1,000.");
     }
 
     private async Task VerifyAsync(Func<HashStore, IOnlineStore> wrong)

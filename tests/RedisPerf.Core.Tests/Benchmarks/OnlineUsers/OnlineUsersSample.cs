@@ -2,12 +2,12 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
 
-/// <summary><c>online-users</c> under the contract test.</summary>
+/// <summary>The contract test's sample of <c>online-users</c>.</summary>
 public sealed class OnlineUsersSample : ContractSample
 {
     public override string Benchmark => "online-users";
 
-    // Three half hours, and a last batch of one user.
+    // Three half hours, and a last batch with one user.
     public override string SmallJob => """{"users": "97, 4001", "batchSize": 1000, "windowBytes": 65536}""";
 
     public override string LongJob(string strategy) => """{"mode": "sequence", "users": "500000"}""";

@@ -11,7 +11,7 @@ public class OnlineUsersWorkloadTests
     [InlineData(97)]
     [InlineData(1_000)]
     [InlineData(46_368)]
-    public void Every_user_comes_once_one_second_after_another(int count)
+    public void Users_are_distinct_and_one_second_apart(int count)
     {
         var workload = new OnlineUsersWorkload(new() { Seed = 12_345 }, count);
 
@@ -22,7 +22,7 @@ public class OnlineUsersWorkloadTests
     }
 
     [Fact]
-    public void Batches_hold_everybody_in_their_order()
+    public void Batches_contain_all_users_in_order()
     {
         var workload = new OnlineUsersWorkload(new() { BatchSize = 30 }, 97);
 
@@ -33,7 +33,7 @@ public class OnlineUsersWorkloadTests
     }
 
     [Fact]
-    public void The_highest_number_of_a_user_seldom_rises()
+    public void Highest_user_number_rarely_increases()
     {
         var workload = new OnlineUsersWorkload(new(), 1_000_000);
 
@@ -45,12 +45,12 @@ public class OnlineUsersWorkloadTests
             highest = Math.Max(highest, id);
         }
 
-        // Each time that it does, Garnet copies the whole bitmap: in ascending order, 125 000 times.
+        // For each increase, Garnet copies the whole bitmap: 125,000 times in ascending order.
         records.ShouldBeLessThan(1_000);
     }
 
     [Fact]
-    public void Half_hours_are_those_in_which_somebody_is_seen()
+    public void Half_hours_are_those_with_users()
     {
         var workload = new OnlineUsersWorkload(new() { UsersPerSecond = 2 }, 7_201);
 

@@ -13,7 +13,7 @@ public sealed class PipeliningBenchmarkTests
     private static readonly PipeliningBenchmark Benchmark = new();
 
     [Fact]
-    public void A_batch_has_its_case_where_the_run_is_as_long_and_what_waits_for_each_reply_has_one()
+    public void Batch_sizes_up_to_the_writes_of_a_run_have_a_case()
     {
         var request = Read("""{"items": 1000, "increments": 50, "batchSizes": "1000, 1, 100"}""", out var errors);
 
@@ -26,10 +26,10 @@ public sealed class PipeliningBenchmarkTests
     }
 
     [Theory]
-    [InlineData("""{"batchSizes": "1, 10001"}""", "batchSizes must be whole numbers from 1 to 10,000, separated by commas; \"10001\" is not one.")]
-    [InlineData("""{"batchSizes": ""}""", "batchSizes must name 1 to 100 points, separated by commas; this names 0.")]
-    [InlineData("""{"batchSizes": "5000", "increments": 1000}""", "batchSizes must name a size of at most 1,000, the fewest writes of a run (items or increments), so that every strategy has a batch; the smallest is 5,000.")]
-    public void Sizes_that_no_run_has_are_refused(string options, string message)
+    [InlineData("""{"batchSizes": "1, 10001"}""", "batchSizes must be whole numbers from 1 to 10,000, separated by commas; \"10001\" is invalid.")]
+    [InlineData("""{"batchSizes": ""}""", "batchSizes must have 1 to 100 points, separated by commas, not 0.")]
+    [InlineData("""{"batchSizes": "5000", "increments": 1000}""", "batchSizes must have a size of at most 1,000 (the smaller of items and increments), so that every strategy has a batch; the smallest is 5,000.")]
+    public void Rejects_batch_sizes_above_the_writes_of_a_run(string options, string message)
     {
         Read(options, out var errors).ShouldBeNull();
 
@@ -37,9 +37,9 @@ public sealed class PipeliningBenchmarkTests
     }
 
     [Fact]
-    public void The_model_gives_a_write_its_share_of_the_round_trip_and_the_service_of_the_largest_batch()
+    public void Model_adds_round_trip_per_write_and_service_time()
     {
-        // 1 ms of round trip, 2 µs of service, and at a batch of ten something that the model does not know.
+        // A round trip of 1 ms, a service time of 2 µs, and at a batch size of 10 a time that differs from the model.
         var document = Document((1, 0.001002), (10, 0.000150), (1000, 0.000003));
 
         var line = Benchmark.Info.Lines!(document).ShouldHaveSingleItem();
@@ -50,7 +50,7 @@ public sealed class PipeliningBenchmarkTests
     }
 
     [Fact]
-    public void Of_a_single_point_or_an_unknown_round_trip_there_is_no_model()
+    public void Model_requires_two_points_and_a_round_trip()
     {
         Benchmark.Info.Lines!(Document((1, 0.001))).ShouldBeEmpty();
         var unknown = Document((1, 0.001), (10, 0.0001));
@@ -59,7 +59,7 @@ public sealed class PipeliningBenchmarkTests
     }
 
     [Fact]
-    public void The_times_are_those_of_one_write_so_that_fewer_increments_are_not_faster_for_it()
+    public void Times_are_per_write()
     {
         var document = Document((1, 0.001));
 
@@ -76,7 +76,7 @@ public sealed class PipeliningBenchmarkTests
         Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
     }.Validate(new Catalogue([Benchmark]), ["embedded"], out errors);
 
-    // Of 500 writes each.
+    // 500 writes each.
     private static JobDocument Document(params (long Batch, double SecondsPerWrite)[] points)
     {
         var cases = points.Select(point => new CaseResult(Pipelined.Info.Name, "embedded", point.Batch, [Run(point.SecondsPerWrite)], null)).ToArray();

@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Pipelining;
 
-/// <summary><c>pipelining</c> under the contract test.</summary>
+/// <summary>The contract test's sample of <c>pipelining</c>.</summary>
 public sealed class PipeliningSample : ContractSample
 {
     private const int Items = 301;
@@ -21,7 +21,7 @@ public sealed class PipeliningSample : ContractSample
         run.PayloadBytes.ShouldBe(increments ? Increments * 8 : Items * 16);
         run.Figures!["roundTrips"].ShouldBeGreaterThan(0);
         run.Figures.ContainsKey("latencyMedian").ShouldBe(strategy.EndsWith("one-by-one", StringComparison.Ordinal));
-        run.Figures.ContainsKey("latencyP99").ShouldBeFalse("of so few commands there is none");
+        run.Figures.ContainsKey("latencyP99").ShouldBeFalse("this few commands have no 99th percentile");
         run.Client!.Collections!.Value.ShouldBeGreaterThanOrEqualTo(0);
     }
 }

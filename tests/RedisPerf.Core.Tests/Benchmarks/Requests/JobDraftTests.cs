@@ -11,7 +11,7 @@ public class JobDraftTests
     private static readonly string[] Targets = ["local", "embedded"];
 
     [Fact]
-    public void A_benchmark_alone_makes_a_whole_request()
+    public void Benchmark_alone_gives_a_complete_request()
     {
         var request = Read("""{"benchmark": "insert"}""", out var errors);
 
@@ -23,7 +23,7 @@ public class JobDraftTests
     }
 
     [Fact]
-    public void What_is_given_is_taken_and_the_rest_keeps_its_default()
+    public void Given_values_replace_defaults()
     {
         var request = Read("""{"benchmark":"insert","strategies":["lua","batch"],"options":{"items":500,"compressionLevel":"smallest"},"targets":["embedded"],"runs":3,"warmups":0,"seed":9}""", out var errors);
 
@@ -34,36 +34,36 @@ public class JobDraftTests
     }
 
     [Theory]
-    [InlineData("""{}""", "benchmark", "Name a benchmark: insert")]
-    [InlineData("""{"benchmark":"inserts"}""", "benchmark", "no benchmark \"inserts\"; there are insert")]
-    [InlineData("""{"benchmark":7}""", "benchmark", "must be a text")]
+    [InlineData("""{}""", "benchmark", "benchmark is required. Valid benchmarks: insert")]
+    [InlineData("""{"benchmark":"inserts"}""", "benchmark", "Unknown benchmark \"inserts\". Valid benchmarks: insert")]
+    [InlineData("""{"benchmark":7}""", "benchmark", "must be a string")]
     [InlineData("""{"benchmark":"insert","strategies":[]}""", "strategies", "at least one")]
-    [InlineData("""{"benchmark":"insert","strategies":["bulk"]}""", "strategies", "no strategy \"bulk\"; it has multi-exec, batch")]
-    [InlineData("""{"benchmark":"insert","strategies":"batch"}""", "strategies", "array of names")]
-    [InlineData("""{"benchmark":"insert","targets":["moon"]}""", "targets", "no target \"moon\"; there are local, embedded")]
+    [InlineData("""{"benchmark":"insert","strategies":["bulk"]}""", "strategies", "Unknown strategy \"bulk\". Valid strategies of insert: multi-exec, batch")]
+    [InlineData("""{"benchmark":"insert","strategies":"batch"}""", "strategies", "array of strings")]
+    [InlineData("""{"benchmark":"insert","targets":["moon"]}""", "targets", "Unknown target \"moon\". Valid targets: local, embedded")]
     [InlineData("""{"benchmark":"insert","targets":[]}""", "targets", "at least one")]
-    [InlineData("""{"benchmark":"insert","options":{"itmes":5}}""", "options.itmes", "no option \"itmes\"; there are items")]
-    [InlineData("""{"benchmark":"insert","options":{"items":0}}""", "options.items", "from 1 to 10,000,000; 0 is not")]
-    [InlineData("""{"benchmark":"insert","options":{"items":1e99}}""", "options.items", "1e99 is not")]
+    [InlineData("""{"benchmark":"insert","options":{"itmes":5}}""", "options.itmes", "Unknown option \"itmes\". Valid options: items")]
+    [InlineData("""{"benchmark":"insert","options":{"items":0}}""", "options.items", "from 1 to 10,000,000, not 0")]
+    [InlineData("""{"benchmark":"insert","options":{"items":1e99}}""", "options.items", "not 1e99")]
     [InlineData("""{"benchmark":"insert","options":{"items":2.5}}""", "options.items", "whole number")]
     [InlineData("""{"benchmark":"insert","options":{"items":"many"}}""", "options.items", "whole number")]
-    [InlineData("""{"benchmark":"insert","options":{"items":"5"}}""", "options.items", "\"5\" is not")]
-    [InlineData("""{"benchmark":"insert","options":{"items":null}}""", "options.items", "null is not")]
+    [InlineData("""{"benchmark":"insert","options":{"items":"5"}}""", "options.items", "not \"5\"")]
+    [InlineData("""{"benchmark":"insert","options":{"items":null}}""", "options.items", "not null")]
     [InlineData("""{"benchmark":"insert","options":{"payloadBytes":63}}""", "options.payloadBytes", "from 64")]
     [InlineData("""{"benchmark":"insert","options":{"compressionLevel":"best"}}""", "options.compressionLevel", "one of fastest, optimal, smallest")]
     [InlineData("""{"benchmark":"insert","options":{"compressionLevel":2}}""", "options.compressionLevel", "one of")]
     [InlineData("""{"benchmark":"insert","options":{"items":10,"keys":20}}""", "options.keys", "at most items (10)")]
-    [InlineData("""{"benchmark":"insert","options":{"batchSize":9000}}""", "options.batchSize", "up to 8,192 fit")]
-    [InlineData("""{"benchmark":"insert","options":{"distinctPayloads":1000,"payloadBytes":100000}}""", "options.distinctPayloads", "up to 671 fit")]
+    [InlineData("""{"benchmark":"insert","options":{"batchSize":9000}}""", "options.batchSize", "the maximum is 8,192")]
+    [InlineData("""{"benchmark":"insert","options":{"distinctPayloads":1000,"payloadBytes":100000}}""", "options.distinctPayloads", "the maximum is 671")]
     [InlineData("""{"benchmark":"insert","options":[]}""", "options", "an object")]
-    [InlineData("""{"benchmark":"insert","runs":0}""", "runs", "from 1 to 100; 0 is not")]
+    [InlineData("""{"benchmark":"insert","runs":0}""", "runs", "from 1 to 100, not 0")]
     [InlineData("""{"benchmark":"insert","runs":"five"}""", "runs", "whole number")]
     [InlineData("""{"benchmark":"insert","warmups":-1}""", "warmups", "from 0 to 10")]
-    [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "one of the job's own strategies (batch)")]
-    [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be a text")]
-    [InlineData("""{"benchmark":"insert","rnus":3}""", "rnus", "no field \"rnus\"")]
+    [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "one of the job's strategies (batch)")]
+    [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be a string")]
+    [InlineData("""{"benchmark":"insert","rnus":3}""", "rnus", "Unknown field \"rnus\"")]
     [InlineData("""[]""", "body", "JSON object")]
-    public void What_is_wrong_is_named_with_what_would_be_right(string body, string field, string part)
+    public void Reports_an_invalid_field_with_its_valid_values(string body, string field, string part)
     {
         Read(body, out var errors).ShouldBeNull();
 
@@ -74,19 +74,19 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert"}""", "multi-exec")]
     [InlineData("""{"benchmark":"insert","baseline":"lua"}""", "lua")]
     [InlineData("""{"benchmark":"insert","strategies":["lua","batch"]}""", "batch")]
-    public void The_baseline_is_the_one_named_else_the_benchmark_s_own_else_the_first(string body, string baseline) =>
+    public void Baseline_is_the_named_one_or_that_of_the_benchmark_or_the_first(string body, string baseline) =>
         Read(body, out _)!.Baseline.ShouldBe(baseline);
 
     [Fact]
-    public void A_note_is_checked_whichever_way_it_comes()
+    public void Checks_the_note_in_drafts_and_JSON()
     {
         new JobDraft { Benchmark = "insert", Note = new string('x', 501), FromText = true }.Validate(Catalogue.Default, Targets, out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new FieldError("note", "note must be at most 500 characters; this one has 501."));
+        errors.ShouldHaveSingleItem().ShouldBe(new FieldError("note", "note must be at most 500 characters, not 501."));
     }
 
     [Fact]
-    public void Every_wrong_field_is_told_at_once()
+    public void Reports_all_invalid_fields()
     {
         Read("""{"benchmark":"insert","strategies":["x"],"options":{"items":0,"keys":0},"targets":["y"],"runs":0}""", out var errors);
 
@@ -94,7 +94,7 @@ public class JobDraftTests
     }
 
     [Fact]
-    public void A_form_and_a_command_line_spell_numbers_as_text()
+    public void Reads_numbers_from_strings_in_forms_and_CLI_options()
     {
         var draft = new JobDraft
         {

@@ -5,7 +5,7 @@ using RedisPerf.Core.Reporting.Articles;
 
 namespace RedisPerf.Core.Tests.Reporting.Articles;
 
-/// <summary>The figures of the articles are complete and match the benchmarks that they are compared with.</summary>
+/// <summary>The tables of the articles are complete and match the benchmarks that they are compared with.</summary>
 public sealed class ArticleCatalogueTests
 {
     public static TheoryData<string> Names => [.. ArticleCatalogue.All.Select(article => article.Benchmark)];
@@ -16,7 +16,7 @@ public sealed class ArticleCatalogueTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Each_article_has_a_source_an_address_and_figures(string name)
+    public void Each_article_has_a_source_a_URL_and_tables(string name)
     {
         var article = ArticleCatalogue.Find(name)!;
 
@@ -27,7 +27,7 @@ public sealed class ArticleCatalogueTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void A_row_has_a_figure_or_a_dash_for_each_column_and_says_why_it_has_none(string name)
+    public void Each_row_has_a_value_per_column_or_a_remark(string name)
     {
         foreach (var table in ArticleCatalogue.Find(name)!.Tables)
         {
@@ -43,7 +43,7 @@ public sealed class ArticleCatalogueTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void The_strategies_and_options_of_a_table_are_those_of_its_benchmark(string name)
+    public void Strategies_and_options_of_a_table_exist_in_its_benchmark(string name)
     {
         if (Catalogue.Default.Find(name)?.Info is not { } info)
         {
@@ -60,7 +60,7 @@ public sealed class ArticleCatalogueTests
     }
 
     [Fact]
-    public void The_means_and_extremes_of_insert_are_those_of_its_runs()
+    public void Means_and_extremes_of_insert_follow_from_its_runs()
     {
         var tables = ArticleCatalogue.Find("insert")!.Tables;
         var runs = tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
@@ -68,13 +68,13 @@ public sealed class ArticleCatalogueTests
         foreach (var row in tables[0].Rows)
         {
             var own = runs[row.Label];
-            // The article cuts one maximum where it rounds the others.
+            // The article truncates one maximum and rounds the others.
             row.Values.Select(value => (double)value!.Value).Zip([own.Mean(), own.Max(), own.Min()]).ShouldAllBe(pair => Math.Abs(pair.First - pair.Second) < 0.01, row.Label);
         }
     }
 
     [Fact]
-    public void What_is_said_against_the_runs_of_insert_can_be_read_off_them()
+    public void Corrections_of_insert_follow_from_its_runs()
     {
         var runs = ArticleCatalogue.Find("insert")!.Tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
 
@@ -85,17 +85,17 @@ public sealed class ArticleCatalogueTests
     }
 
     [Fact]
-    public void The_users_that_Dragonfly_is_said_to_have_lost_are_whole_sets_that_were_not_counted()
+    public void Users_missing_on_Dragonfly_are_complete_sets()
     {
         const long usersOfHalfAnHour = 1_800;
 
         (15_622_200 % usersOfHalfAnHour).ShouldBe(0);
         (15_622_200 / usersOfHalfAnHour).ShouldBe(8_679);
-        ArticleCatalogue.Find("online-users")!.Corrections[0].Text.ShouldContain("8 679 full sets");
+        ArticleCatalogue.Find("online-users")!.Corrections[0].Text.ShouldContain("8,679 full half-hour sets");
     }
 
     [Fact]
-    public void The_memory_that_the_article_on_users_calls_megabytes_is_mebibytes()
+    public void Megabytes_of_the_article_on_users_are_mebibytes()
     {
         const double bytes = (25_000_000 * 56d) + (8d * (1 << 25));
 
@@ -106,5 +106,5 @@ public sealed class ArticleCatalogueTests
     }
 
     [Fact]
-    public void A_benchmark_without_an_article_has_none() => ArticleCatalogue.Find("micro").ShouldBeNull();
+    public void Returns_null_for_a_benchmark_without_an_article() => ArticleCatalogue.Find("micro").ShouldBeNull();
 }

@@ -8,7 +8,7 @@ public sealed class ComparedTableTests
     private static readonly Reference Insert = ArticleCatalogue.Find("insert")!;
 
     [Fact]
-    public void Our_strategy_and_the_port_both_stand_beside_the_published_row()
+    public void Strategy_and_port_are_both_compared_with_the_published_row()
     {
         var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000), ("lua-as-published", 12, 495_000));
 
@@ -19,7 +19,7 @@ public sealed class ComparedTableTests
     }
 
     [Fact]
-    public void Each_side_is_also_told_as_a_share_of_its_own_first_row()
+    public void Both_sides_have_a_share_of_their_own_first_row()
     {
         var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000));
 
@@ -30,16 +30,16 @@ public sealed class ComparedTableTests
     }
 
     [Fact]
-    public void A_job_of_other_sizes_is_not_held_against_the_article_and_says_why()
+    public void Job_of_other_sizes_is_not_compared_and_has_a_reason()
     {
         var job = PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000));
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
-        Insert.Tables[0].Difference(job).ShouldBe("The article's figures are for items 30,000; this job has items 1,000, so its own are not held against them.");
+        Insert.Tables[0].Difference(job).ShouldBe("The article's results are for items 30,000; this job has items 1,000, so its results are not compared with them.");
     }
 
     [Fact]
-    public void A_job_over_a_simulated_link_is_not_held_against_the_article()
+    public void Job_over_a_simulated_link_is_not_compared()
     {
         var settings = new Dictionary<string, string> { [SimulatedLink.Setting] = "10 ms added" };
         var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000)) with
@@ -58,11 +58,11 @@ public sealed class ComparedTableTests
         };
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
-        Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its own figures are not held against the article's.");
+        Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its results are not compared with those of the article.");
     }
 
     [Fact]
-    public void On_several_targets_each_has_its_own_first_row()
+    public void Each_target_has_its_own_first_row()
     {
         var job = PublishedJobs.Insert(30_000, ["embedded", "local"], ("multi-exec", 2, 30_000), ("batch", 1, 30_000));
 
@@ -73,16 +73,16 @@ public sealed class ComparedTableTests
     }
 
     [Fact]
-    public void The_amplification_of_the_published_script_is_proven_by_a_job_that_ran_its_port()
+    public void Job_with_the_port_proves_the_amplification_of_the_script()
     {
         var proof = Insert.Corrections[0].Proof!;
 
-        proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000))).ShouldBe("Measured: the port of its code wrote 16.5 times the fields that it should have.");
+        proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000))).ShouldBe("Measured: the port of its code wrote 16.5× the expected number of fields.");
         proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000))).ShouldBeNull();
     }
 
     [Fact]
-    public void Of_a_sweep_only_the_points_that_the_job_has_are_compared()
+    public void Compares_only_the_points_of_the_job()
     {
         var table = new PublishedTable(
             "seconds",
@@ -96,7 +96,7 @@ public sealed class ComparedTableTests
     }
 
     [Fact]
-    public void Rows_with_points_become_a_dashed_line_in_seconds_for_each_label()
+    public void Rows_with_points_become_a_line_per_label()
     {
         var table = new PublishedTable(
             "ms per call",

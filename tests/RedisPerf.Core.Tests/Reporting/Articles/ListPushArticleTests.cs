@@ -8,11 +8,11 @@ public sealed class ListPushArticleTests
     private static readonly Reference Article = ArticleCatalogue.Find("list-push")!;
 
     [Fact]
-    public void The_medians_are_those_of_the_three_runs() =>
+    public void Medians_follow_from_the_three_runs() =>
         Article.Tables[0].Rows.ShouldAllBe(row => row.Values[0] == row.Values.Skip(1).Order().ElementAt(1));
 
     [Fact]
-    public void The_factors_of_the_answer_are_those_of_the_medians()
+    public void Factors_of_the_answer_follow_from_the_medians()
     {
         var medians = Article.Tables[0].Rows.Select(row => (double)row.Values[0]!.Value).ToArray();
 
@@ -33,7 +33,7 @@ public sealed class ListPushArticleTests
     }
 
     [Fact]
-    public void A_first_push_in_bulk_that_takes_little_longer_than_the_second_is_a_proof()
+    public void First_bulk_push_about_as_fast_as_the_second_is_a_proof()
     {
         var proof = Article.Corrections[0].Proof!;
 
@@ -43,26 +43,26 @@ public sealed class ListPushArticleTests
     }
 
     [Fact]
-    public void A_single_push_below_a_millisecond_is_a_proof()
+    public void Single_push_below_1_ms_is_a_proof()
     {
         var proof = Article.Corrections[1].Proof!;
 
-        proof(Job(Single("lpush", 25e-6))).ShouldBe("Measured: a push by `lpush` took 25.0 µs, by the median of the first pushes.");
+        proof(Job(Single("lpush", 25e-6))).ShouldBe("Measured: a push by `lpush` took 25.0 µs (median of the first pushes).");
         proof(Job(Single("lpush", 2e-3))).ShouldBeNull();
     }
 
     [Fact]
-    public void A_job_with_the_pipelined_way_between_the_two_is_a_proof()
+    public void Job_with_pipelined_pushes_is_a_proof()
     {
         var proof = Article.Corrections[3].Proof!;
         PublishedCase[] cases = [new("rpush", null, 40, 1_000_000), new("rpush-pipelined", null, 2, 1_000_000), new("rpush-bulk", 1_000, 0.6, 1_000_000), new("rpush-bulk", 100_000, 0.4, 1_000_000)];
 
-        proof(Job(cases)).ShouldBe("Measured: the same numbers took 40.0 s by `rpush`, 2.00 s by `rpush-pipelined` and 0.400 s by `rpush-bulk` with 100,000 in a push.");
+        proof(Job(cases)).ShouldBe("Measured: the same numbers took 40.0 s by `rpush`, 2.00 s by `rpush-pipelined` and 0.400 s by `rpush-bulk` with 100,000 per push.");
         proof(Job(cases[0], cases[3])).ShouldBeNull();
     }
 
     [Fact]
-    public void All_ways_are_compared_with_pushing_one_by_one_on_the_left()
+    public void All_strategies_are_compared_with_single_left_pushes()
     {
         var compared = ComparedTable.Of(Article.Tables[0], Job(Single("lpush", 25e-6), Bulk(0.05, 0.04))).ShouldNotBeNull();
 
@@ -73,7 +73,7 @@ public sealed class ListPushArticleTests
     }
 
     [Fact]
-    public void The_first_pushes_are_compared_in_milliseconds()
+    public void First_pushes_are_compared_in_milliseconds()
     {
         var compared = ComparedTable.Of(Article.Tables[1], Job(Bulk(0.05, 0.04))).ShouldNotBeNull();
 

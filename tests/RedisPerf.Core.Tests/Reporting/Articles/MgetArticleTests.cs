@@ -48,7 +48,7 @@ public sealed class MgetArticleTests
     }
 
     [Fact]
-    public void A_job_that_reads_more_keys_per_second_in_larger_calls_is_a_proof()
+    public void Higher_key_rate_of_larger_calls_is_a_proof()
     {
         var proof = Article.Corrections[0].Proof!;
 
@@ -58,7 +58,7 @@ public sealed class MgetArticleTests
     }
 
     [Fact]
-    public void A_job_whose_calls_with_20_keys_take_less_than_those_with_25_is_a_proof()
+    public void Faster_calls_with_20_keys_than_with_25_are_a_proof()
     {
         var proof = Article.Corrections[1].Proof!;
 

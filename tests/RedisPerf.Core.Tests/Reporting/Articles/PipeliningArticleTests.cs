@@ -37,7 +37,7 @@ public sealed class PipeliningArticleTests
     }
 
     [Fact]
-    public void An_increment_faster_than_the_published_one_is_a_proof()
+    public void Increment_faster_than_the_published_one_is_a_proof()
     {
         var proof = Article.Corrections[1].Proof!;
 

@@ -5,7 +5,7 @@ using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests.Reporting.Articles;
 
-/// <summary>Jobs for the tests of published figures and their corrections, on the target <c>embedded</c> unless given.</summary>
+/// <summary>Jobs for the tests of published results and their corrections. Default target: <c>embedded</c>.</summary>
 internal static class PublishedJobs
 {
     public static JobDocument Insert(int items, params (string Strategy, double Seconds, long Operations)[] cases) => Insert(items, ["embedded"], cases);
@@ -43,10 +43,10 @@ internal static class PublishedJobs
     }
 
     /// <summary>A job with one run of each case.</summary>
-    /// <param name="benchmark">Its benchmark.</param>
-    /// <param name="option">The one option that its article's tables need.</param>
-    /// <param name="value">That option's value.</param>
-    /// <param name="cases">Each with the run's seconds and operations.</param>
+    /// <param name="benchmark">The benchmark.</param>
+    /// <param name="option">The only option that the article's tables require.</param>
+    /// <param name="value">The value of the option.</param>
+    /// <param name="cases">The cases, each with the seconds and operations of its run.</param>
     public static JobDocument Of(string benchmark, string option, int value, params PublishedCase[] cases)
     {
         var request = new JobRequest

@@ -5,13 +5,13 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Reporting.Charts;
 
-/// <summary>The curves of a swept job in the HTML report.</summary>
+/// <summary>The chart of a swept job in the HTML report.</summary>
 public sealed class CurveChartTests
 {
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
     [Fact]
-    public void No_two_lines_look_alike_and_each_stands_in_the_legend_as_it_is_drawn()
+    public void Lines_are_distinct_and_match_the_legend()
     {
         var names = Enumerable.Range(1, 20).Select(number => $"way-{number}").ToArray();
         var document = Samples.Completed with
@@ -29,7 +29,7 @@ public sealed class CurveChartTests
         lines.Select(line => Dash(line.Element(Svg + "polyline")!) is null).ShouldBe(Enumerable.Range(0, 20).Select(index => index < 8));
     }
 
-    // Behind the place where the pen is set down.
+    // After the moveto command.
     private static string Mark(XElement path) => path.Attribute("d")!.Value[path.Attribute("d")!.Value.IndexOf('m', StringComparison.Ordinal)..];
 
     private static string? Dash(XElement line) => line.Attribute("stroke-dasharray")?.Value;

@@ -32,24 +32,24 @@ public sealed class ReportTests
     [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":null,\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[]}")]
     [InlineData("{\"id\":\"0198f000-0000-7000-8000-000000000000\",\"benchmark\":\"insert\",\"state\":\"completed\",\"requestedBy\":\"cli\",\"request\":{\"strategies\":[],\"options\":{},\"targets\":[],\"runs\":1,\"warmups\":0,\"seed\":1},\"createdAt\":\"2026-11-21T10:00:00Z\",\"cases\":[null]}")]
     [InlineData("no json")]
-    public void Json_that_is_no_job_document_is_a_sentence(string json) =>
-        Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("This is not a job document of RedisPerf: ");
+    public void Rejects_JSON_that_is_not_a_job_document(string json) =>
+        Should.Throw<FormatException>(() => JsonReport.Read(json)).Message.ShouldStartWith("The file is not a RedisPerf job document: ");
 
     [Fact]
-    public void Cases_of_an_unknown_benchmark_are_no_rivals()
+    public void Cases_of_an_unknown_benchmark_are_not_compared()
     {
         Headline.Of(Samples.Completed, null).ShouldStartWith("5 cases were measured, from `floor` with a median of 0.650 s to `lua-as-published` with 12.6 s.");
         SummaryTable.Of(Samples.Completed, null).Rows.ShouldAllBe(row => !row.IsFastest);
     }
 
     [Fact]
-    public void Markdown_is_as_kept() => GoldenFile.ShouldHold("completed.md", MarkdownReport.Write(Samples.Completed, Samples.Info));
+    public void Markdown_matches_the_golden_file() => GoldenFile.ShouldHold("completed.md", MarkdownReport.Write(Samples.Completed, Samples.Info));
 
     [Fact]
-    public void The_text_table_is_as_kept() => GoldenFile.ShouldHold("completed.txt", TextReport.Write(Samples.Completed, Samples.Info));
+    public void Text_table_matches_the_golden_file() => GoldenFile.ShouldHold("completed.txt", TextReport.Write(Samples.Completed, Samples.Info));
 
     [Fact]
-    public void Csv_is_as_kept_and_its_lines_end_as_the_standard_says()
+    public void Csv_matches_the_golden_file_and_has_standard_line_endings()
     {
         var csv = CsvReport.Write(Samples.Completed);
 
@@ -65,7 +65,7 @@ public sealed class ReportTests
     [InlineData("=\"a\",b", "\"'=\"\"a\"\",b\"")]
     [InlineData("two\nlines", "\"two\nlines\"")]
     [InlineData("plain; text", "plain; text")]
-    public void A_csv_cell_of_text_stays_text(string error, string cell)
+    public void Csv_cell_does_not_become_a_formula(string error, string cell)
     {
         var document = WithError(error);
 
@@ -73,7 +73,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Html_is_one_well_formed_file_that_fetches_nothing()
+    public void Html_is_one_well_formed_file_without_external_resources()
     {
         var html = HtmlReport.Write(Samples.Completed, Samples.Info);
 
@@ -85,7 +85,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Html_keeps_a_servers_words_as_text()
+    public void Html_escapes_text_from_a_server()
     {
         var html = HtmlReport.Write(WithError("<script>alert(1)</script> & \0 \u001b[31m \ud800"), Samples.Info);
 
@@ -93,9 +93,9 @@ public sealed class ReportTests
         html.ShouldContain("&lt;script&gt;alert(1)&lt;/script&gt; &amp; \uFFFD \uFFFD[31m \uFFFD");
     }
 
-    // HTML does not know <td/>: it opens a cell that nothing closes.
+    // HTML has no <td/>: it opens a cell that is never closed.
     [Fact]
-    public void Html_closes_every_element_that_may_not_close_itself()
+    public void Html_closes_every_non_void_element()
     {
         var html = HtmlReport.Write(Samples.Completed with { Environment = null }, Samples.Info);
 
@@ -104,7 +104,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Markdown_keeps_a_servers_words_as_text()
+    public void Markdown_escapes_text_from_a_server()
     {
         var markdown = MarkdownReport.Write(WithError("a|b\n# heading <img src=x> @team `code` [link](x)"), Samples.Info);
 
@@ -112,16 +112,16 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Text_does_not_steer_the_terminal() =>
+    public void Text_has_no_terminal_control_characters() =>
         TextReport.Write(WithError("red \u001b[31m"), Samples.Info).ShouldNotContain('\u001b');
 
     [Theory]
-    [InlineData(JobState.Queued, null, "The job waits for its turn.")]
+    [InlineData(JobState.Queued, null, "The job is queued.")]
     [InlineData(JobState.Failed, "The target refused.", "No run was measured: The target refused.")]
     [InlineData(JobState.Cancelled, null, "No run was measured.")]
-    public void A_job_without_figures_still_has_its_reports(JobState state, string? error, string sentence)
+    public void Job_without_results_has_all_reports(JobState state, string? error, string sentence)
     {
-        var document = Samples.Completed with { State = state, Error = error, Cases = [], Environment = null, StartedAt = null, EndedAt = null };
+        var document = Samples.Completed with { State = state, Error = error is null ? null : Reason.FromText(error), Cases = [], Environment = null, StartedAt = null, EndedAt = null };
 
         Headline.Of(document, Samples.Info).ShouldBe(sentence);
         MarkdownReport.Write(document, null).ShouldContain(sentence);
@@ -131,7 +131,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void The_interval_of_the_mean_stands_in_every_report_once_there_are_runs_enough()
+    public void Reports_have_the_interval_of_the_mean_from_five_runs_on()
     {
         var cases = Samples.Completed.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. @case.Runs.Where(run => !run.Warmup).Select(run => run with { Round = run.Round + 3 })] });
         var document = Samples.Completed with { Cases = Summaries.Of([.. cases], "floor", "multi-exec") };
@@ -142,16 +142,16 @@ public sealed class ReportTests
         TextReport.Write(document, Samples.Info).ShouldContain(interval);
         CsvReport.Write(document).ShouldContain(string.Create(System.Globalization.CultureInfo.InvariantCulture, $",{summary.Mean},{summary.MeanLow},{summary.MeanHigh},"));
         var classes = XDocument.Parse(HtmlReport.Write(document, Samples.Info)).Descendants().Select(element => (string?)element.Attribute("class")).ToArray();
-        classes.Count(name => name == "interval").ShouldBe(3 * 4, "a whisker and its two caps; gzip has four runs only");
+        classes.Count(name => name == "interval").ShouldBe(3 * 4, "a whisker and its two caps; gzip has only four runs");
         classes.Count(name => name == "floor").ShouldBe(1);
     }
 
     [Fact]
-    public void Html_holds_the_published_figures_beside_a_job_of_their_sizes()
+    public void Html_has_the_published_results_for_a_job_of_the_same_sizes()
     {
         var html = HtmlReport.Write(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000)));
 
-        html.ShouldContain("<h2>Published figures</h2>");
+        html.ShouldContain("<h2>Published results</h2>");
         html.ShouldContain("""<td class="number">14.51</td>""");
         html.ShouldContain("not in this job");
         HtmlReport.Write(PublishedJobs.Insert(1_000, ("multi-exec", 2, 1_000))).ShouldNotContain("Published figures");
@@ -160,7 +160,7 @@ public sealed class ReportTests
     [Theory]
     [InlineData(12, false)]
     [InlineData(13, true)]
-    public void Html_folds_a_published_table_of_more_than_twelve_rows(int points, bool folded)
+    public void Html_collapses_a_published_table_of_more_than_twelve_rows(int points, bool folded)
     {
         var cases = Enumerable.Range(1, points).Select(keys => new PublishedCase("mget", keys, 0.05, 1_000)).ToArray();
 
@@ -172,6 +172,6 @@ public sealed class ReportTests
 
     private static JobDocument WithError(string error) => Samples.Completed with
     {
-        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = error }], null)],
+        Cases = [new("hset", "embedded", null, [new() { Round = 0, Warmup = false, State = RunState.Failed, Error = Reason.FromText(error) }], null)],
     };
 }

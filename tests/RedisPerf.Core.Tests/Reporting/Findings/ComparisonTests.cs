@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Tests.Reporting.Findings;
 public sealed class ComparisonTests
 {
     [Fact]
-    public void Each_case_has_both_summaries_their_ratio_and_its_verdict()
+    public void Each_case_has_both_summaries_ratio_and_verdict()
     {
         var comparison = Comparison.Of(Job(("a", [1.0, 1.01, 0.99]), ("b", [1, 1, 1])), Job(("a", [1.5, 1.52, 1.48]), ("b", [1, 1, 1])), null);
 
@@ -23,12 +23,12 @@ public sealed class ComparisonTests
     }
 
     [Fact]
-    public void Runs_that_do_not_count_are_in_no_ratio()
+    public void Ratio_excludes_runs_that_do_not_count()
     {
         var with = Job(("a", [1.5, 1.52, 1.48, 90, 90, 90]));
         Run[] runs = [.. with.Cases[0].Runs.Select((run, index) => index switch
         {
-            3 => run with { LeftOut = true, Disturbed = "The server also worked for others." },
+            3 => run with { LeftOut = true, Disturbed = [Reason.FromText("The server also worked for others.")] },
             4 => run with { Warmup = true },
             5 => run with { State = RunState.Failed },
             _ => run,
@@ -44,14 +44,14 @@ public sealed class ComparisonTests
     [Fact]
     public void Runs_of_two_jobs_are_not_paired_by_their_rounds()
     {
-        // Round by round they would be the same to a hair; as two jobs they are two wide spreads.
+        // Paired by rounds the jobs would be the same; as two jobs they have two wide distributions.
         var comparison = Comparison.Of(Job(("a", [1, 2, 4])), Job(("a", [1.01, 2.02, 4.04])), null);
 
         comparison.Cases[0].Ratio!.Verdict.ShouldBe(Verdict.Unclear);
     }
 
     [Fact]
-    public void A_case_that_one_job_lacks_is_listed_without_a_ratio()
+    public void Lists_a_case_of_only_one_job_without_a_ratio()
     {
         var comparison = Comparison.Of(Job(("a", [1, 1, 1]), ("b", [1, 1, 1])), Job(("c", [1, 1, 1]), ("a", [1, 1, 1])), null);
 
@@ -60,26 +60,26 @@ public sealed class ComparisonTests
     }
 
     [Fact]
-    public void Points_of_a_sweep_are_compared_with_their_own()
+    public void Compares_the_same_points_of_a_sweep()
     {
         var with = Job(("a", [2, 2, 2]));
         with = with with { Cases = [with.Cases[0] with { Point = 10 }] };
 
-        Comparison.Of(Job(("a", [1, 1, 1])), with, null).Trouble.ShouldBe("The two jobs have no case in common that was measured in both.");
+        Comparison.Of(Job(("a", [1, 1, 1])), with, null).Trouble.ShouldBe("The two jobs have no measured case in common.");
         Comparison.Of(with, with, null).Cases.ShouldHaveSingleItem().Point.ShouldBe(10);
     }
 
     [Fact]
-    public void Another_benchmark_is_not_compared()
+    public void Does_not_compare_different_benchmarks()
     {
         var comparison = Comparison.Of(Job(("a", [1, 1, 1])), Job(("a", [1, 1, 1])) with { Benchmark = "mget" }, null);
 
-        comparison.Trouble.ShouldBe("The two jobs are of different benchmarks, sample and mget: their times measure different things.");
+        comparison.Trouble.ShouldBe("The two jobs are of different benchmarks, sample and mget, so their times are not comparable.");
         comparison.Cases.ShouldBeEmpty();
     }
 
     [Fact]
-    public void The_only_targets_of_two_jobs_stand_for_each_other_and_several_go_by_name()
+    public void Single_targets_are_matched_and_several_are_matched_by_name()
     {
         var elsewhere = Job("valkey", ("a", [2, 2, 2]));
         Comparison.Of(Job(("a", [1, 1, 1])), elsewhere, null).Cases.ShouldHaveSingleItem().Ratio!.Value.ShouldBe(2, 1e-9);
@@ -93,15 +93,15 @@ public sealed class ComparisonTests
     [InlineData(1.2, 0.25, false)]
     [InlineData(0.8, 0.1, false)]
     [InlineData(1.02, 0.0, false)]
-    public void Slower_beyond_a_limit_is_by_verdict_and_value(double factor, double limit, bool isBeyond) =>
+    public void Slower_beyond_a_limit_requires_verdict_and_value(double factor, double limit, bool isBeyond) =>
         Comparison.Of(Job(("a", [1.0, 1.001, 0.999])), Job(("a", [factor, factor * 1.001, factor * 0.999])), null).SlowerBeyond(limit).Any().ShouldBe(isBeyond);
 
     [Fact]
-    public void What_is_unclear_is_never_slower_beyond() =>
+    public void Unclear_is_never_slower_beyond() =>
         Comparison.Of(Job(("a", [1, 2, 4])), Job(("a", [4, 2, 8])), null).SlowerBeyond(0).ShouldBeEmpty();
 
     [Fact]
-    public void The_reports_put_what_differs_above_the_figures()
+    public void Reports_list_differences_above_the_results()
     {
         var with = Job(("a", [1.5, 1.52, 1.48]), ("b", [0.5, 0.6, 0.7]));
         var comparison = Comparison.Of(
@@ -110,36 +110,36 @@ public sealed class ComparisonTests
 
         GoldenFile.ShouldHold("comparison.txt", ComparisonReport.Text(comparison));
         GoldenFile.ShouldHold("comparison.md", ComparisonReport.Markdown(comparison));
-        ComparisonReport.Text(Comparison.Of(with, with, null)).ShouldContain("Environment and options are alike.");
-        ComparisonReport.Markdown(Comparison.Of(with, with, null)).ShouldContain("Environment and options are alike.");
+        ComparisonReport.Text(Comparison.Of(with, with, null)).ShouldContain("Environment and options are the same.");
+        ComparisonReport.Markdown(Comparison.Of(with, with, null)).ShouldContain("Environment and options are the same.");
     }
 
     [Fact]
-    public void The_headline_counts_the_cases_in_common_and_names_the_greatest_change()
+    public void Headline_counts_the_common_cases_and_names_the_largest_change()
     {
         double[] level = [1.0, 1.01, 0.99];
         var @base = Job(("a", level), ("b", level), ("c", level), ("d", [1, 2, 4]), ("e", level));
         var with = Job(("a", [1.1, 1.11, 1.09]), ("b", [0.5, 0.51, 0.49]), ("c", [1, 1, 1]), ("d", [4, 2, 8]));
 
-        ComparisonHeadline.Of(Comparison.Of(@base, with, null)).ShouldBe("Of 4 cases in common, 1 is slower, 1 is faster, 1 is the same and 1 is unclear; most of all, `b` is 2.0 × faster (1.9–2.1).");
-        ComparisonHeadline.Of(Comparison.Of(Job(("a", level)), with, null)).ShouldBe("The one case in common, `a`, is 1.10 × slower (1.08–1.12).");
+        ComparisonHeadline.Of(Comparison.Of(@base, with, null)).ShouldBe("4 cases in common: 1 slower, 1 faster, 1 the same and 1 unclear. Largest change: `b` is 2.0× faster (1.9–2.1).");
+        ComparisonHeadline.Of(Comparison.Of(Job(("a", level)), with, null)).ShouldBe("1 case in common: `a` is 1.10× slower (1.08–1.12).");
         ComparisonHeadline.Of(Comparison.Of(with with { Cases = [.. with.Cases.Skip(2).Take(1), with.Cases[2] with { Strategy = "x" }] }, with with { Cases = [with.Cases[2], with.Cases[2] with { Strategy = "x" }] }, null))
             .ShouldBe("All 2 cases in common are the same.");
         ComparisonHeadline.Of(Comparison.Of(@base, with with { Benchmark = "mget" }, null)).ShouldStartWith("The two jobs are of different benchmarks");
     }
 
     [Fact]
-    public void The_headline_of_many_cases_says_how_many_would_change_by_chance()
+    public void Headline_of_many_cases_estimates_changes_by_chance()
     {
         var cases = Enumerable.Range(0, 60).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();
         var with = cases.Select((@case, index) => index == 7 ? (@case.Item1, [1.5, 1.51, 1.49]) : @case).ToArray();
 
-        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null)).ShouldEndWith(" × slower (1.47–1.53). By chance alone about 3 of so many would seem changed.");
+        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null)).ShouldEndWith("× slower (1.47–1.53). By chance alone, about 3 of 60 cases appear changed.");
         ComparisonHeadline.Of(Comparison.Of(Job(cases[..20]), Job(with[..20]), null)).ShouldNotContain("chance");
     }
 
     [Fact]
-    public void A_comparison_of_many_cases_shows_what_changed_and_folds_the_rest()
+    public void Comparison_of_many_cases_shows_changes_and_collapses_the_rest()
     {
         var many = Enumerable.Range(0, 25).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();
         var with = many.Select((@case, index) => index == 7 ? (@case.Item1, [1.5, 1.51, 1.49]) : @case).ToArray();

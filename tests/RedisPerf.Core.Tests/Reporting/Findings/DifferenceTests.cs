@@ -9,10 +9,10 @@ public sealed class DifferenceTests
     private static readonly JobDocument Base = Samples.Completed;
 
     [Fact]
-    public void A_job_differs_from_itself_in_nothing() => Difference.Between(Base, Base).ShouldBeEmpty();
+    public void Same_job_has_no_differences() => Difference.Between(Base, Base).ShouldBeEmpty();
 
     [Fact]
-    public void Everything_about_the_machine_is_told()
+    public void Lists_all_differences_of_the_machine()
     {
         var with = Base with
         {
@@ -41,7 +41,7 @@ public sealed class DifferenceTests
     }
 
     [Fact]
-    public void Everything_about_the_engine_is_told()
+    public void Lists_all_differences_of_the_engine()
     {
         var with = On(new("embedded", "Valkey", "8.1.0", 0.0009, new Dictionary<string, string> { ["appendonly"] = "yes", ["io-threads"] = "4" }));
 
@@ -56,7 +56,7 @@ public sealed class DifferenceTests
     }
 
     [Fact]
-    public void A_round_trip_that_a_busy_machine_explains_is_no_difference()
+    public void Ignores_a_small_difference_of_the_round_trip()
     {
         var target = Base.Environment!.Targets[0];
 
@@ -66,7 +66,7 @@ public sealed class DifferenceTests
     }
 
     [Fact]
-    public void Another_target_is_told_and_looked_into()
+    public void Lists_another_target_and_its_differences()
     {
         var with = On(Base.Environment!.Targets[0] with { Name = "local", Engine = "Redis", Version = "7.0.15" });
 
@@ -75,7 +75,7 @@ public sealed class DifferenceTests
     }
 
     [Fact]
-    public void Options_are_compared_whichever_of_the_two_has_them()
+    public void Compares_options_of_both_jobs()
     {
         var with = Base with
         {
@@ -86,8 +86,8 @@ public sealed class DifferenceTests
     }
 
     [Fact]
-    public void A_job_that_never_started_has_no_environment() =>
-        Difference.Between(Base, Base with { Environment = null }).ShouldBe([new("environment", "known", "not known")]);
+    public void Job_that_did_not_start_has_no_environment() =>
+        Difference.Between(Base, Base with { Environment = null }).ShouldBe([new("environment", "known", "unknown")]);
 
     private static JobDocument On(TargetEnvironment target) => Base with { Environment = Base.Environment! with { Targets = [target] } };
 }

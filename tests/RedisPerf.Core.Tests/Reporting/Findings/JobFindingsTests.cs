@@ -4,10 +4,10 @@ using RedisPerf.Core.Running;
 
 namespace RedisPerf.Core.Tests.Reporting.Findings;
 
-/// <summary>What a job says in sentences, each kind of job in a file of its own.</summary>
+/// <summary>The findings of each kind of job, each in its own golden file.</summary>
 public sealed class JobFindingsTests
 {
-    // Each strategy has a noise of its own, or every ratio would be the same in all rounds.
+    // Each strategy has its own noise, because otherwise every ratio would be the same in all rounds.
     private static readonly double[] Steady = [1, 1.02, 0.97, 1.05, 0.98];
     private static readonly double[] SteadyToo = [0.97, 1, 1.03, 0.99, 1.01];
     private static readonly double[] VerySteady = [1, 1.001, 0.999, 1.002, 0.998];
@@ -16,7 +16,7 @@ public sealed class JobFindingsTests
     public void Faster() => Hold("faster", Job(
         Case("hset", 0.74), Case("multi-exec", 1.4), Case("gzip", 12.6, encode: 12.2), Case("floor", 0.65)));
 
-    // The fastest by its median, and yet behind in every round that both ran.
+    // The fastest by its median, but slower in every common round.
     [Fact]
     public void Slower()
     {
@@ -37,7 +37,7 @@ public sealed class JobFindingsTests
     public void The_baseline_is_the_fastest() => Hold("baseline-fastest", Job(Case("multi-exec", 0.9), Case("hset", 1.2), Case("floor", 0.65)));
 
     [Fact]
-    public void A_baseline_of_the_users_choice() => Hold("chosen-baseline", Job(Case("multi-exec", 1.4), Case("hset", 0.74), Case("gzip", 2.2), baseline: "gzip"));
+    public void Chosen_baseline() => Hold("chosen-baseline", Job(Case("multi-exec", 1.4), Case("hset", 0.74), Case("gzip", 2.2), baseline: "gzip"));
 
     [Fact]
     public void No_baseline() => Hold("no-baseline", Job(Case("hset", 0.74), Case("gzip", 2.2)));
@@ -59,13 +59,13 @@ public sealed class JobFindingsTests
     public void Disturbed_runs() => Hold("disturbed", Job(Disturb(Case("hset", 0.74), leftOut: 1), Disturb(Case("multi-exec", 1.4))));
 
     [Fact]
-    public void Nothing_measured_yet() => Hold("nothing-yet", Job() with { State = JobState.Running });
+    public void No_results_yet() => Hold("nothing-yet", Job() with { State = JobState.Running });
 
     [Fact]
     public void While_it_runs() => Hold("running", Job(Case("hset", 0.74), Case("multi-exec", 1.4)) with { State = JobState.Running });
 
     [Fact]
-    public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with { State = JobState.Failed, Error = "No run succeeded: the server said `OOM`." });
+    public void Failed() => Hold("failed", Job(Failing("hset"), Failing("multi-exec")) with { State = JobState.Failed, Error = Reason.FromText("No run succeeded: the server said `OOM`.") });
 
     private static void Hold(string name, JobDocument document) =>
         GoldenFile.ShouldHold($"findings-{name}.txt", string.Concat(JobFindings.Of(document, Samples.Info).Select(sentence => sentence + "\n")));
@@ -108,8 +108,8 @@ public sealed class JobFindingsTests
 
     private static CaseResult Disturb(CaseResult @case, int leftOut = 0) => @case with
     {
-        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = "Others were served.", LeftOut = run.Round <= leftOut })],
+        Runs = [.. @case.Runs.Select(run => run.Round > 2 ? run : run with { Disturbed = [Reason.FromText("Others were served.")], LeftOut = run.Round <= leftOut })],
     };
 
-    private static CaseResult Failing(string strategy) => new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = "OOM" }], null);
+    private static CaseResult Failing(string strategy) => new(strategy, "embedded", null, [new() { Round = 0, Warmup = true, State = RunState.Failed, Error = Reason.FromText("OOM") }], null);
 }

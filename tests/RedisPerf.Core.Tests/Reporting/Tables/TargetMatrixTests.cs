@@ -4,11 +4,11 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Reporting.Tables;
 
-/// <summary>Strategies against targets, in one job.</summary>
+/// <summary>The matrix of strategies and targets of one job.</summary>
 public sealed class TargetMatrixTests
 {
     [Fact]
-    public void Each_row_has_its_fastest_and_the_others_ratio_to_it_by_their_rounds()
+    public void Each_row_has_a_fastest_cell_and_ratios_to_it()
     {
         var matrix = TargetMatrix.Of(Job(("a", "one", null, [1.0, 2, 4]), ("a", "two", null, [1.5, 3, 6]), ("b", "two", null, [1, 1, 1])), null, null);
 
@@ -16,7 +16,7 @@ public sealed class TargetMatrixTests
         matrix.Points.ShouldBeEmpty();
         matrix.Rows.Select(row => row.Strategy).ShouldBe(["a", "b"]);
         matrix.Rows[0].Cells[0].IsFastest.ShouldBeTrue();
-        // As two jobs they would be two wide spreads.
+        // As two jobs they would have two wide distributions.
         matrix.Rows[0].Cells[1].Ratio!.Verdict.ShouldBe(Verdict.Slower);
         matrix.Rows[0].Cells[1].Ratio!.Value.ShouldBe(1.5, 1e-9);
         matrix.Rows[1].Cells[0].Case.ShouldBeNull();
@@ -24,7 +24,7 @@ public sealed class TargetMatrixTests
     }
 
     [Fact]
-    public void A_sweep_shows_the_furthest_point_that_most_cases_reached_or_the_one_that_is_asked_for()
+    public void Shows_the_requested_point_or_the_largest_one_of_most_cases()
     {
         var job = Job(
             ("a", "one", 1, [1.0]), ("a", "two", 1, [1.0]), ("a", "one", 10, [2.0]), ("a", "two", 10, [3.0]), ("a", "one", 100, [9.0]), ("level", "one", null, [5.0]));
@@ -33,7 +33,7 @@ public sealed class TargetMatrixTests
         TargetMatrix.Of(job, null, 7).Point.ShouldBe(10);
         var first = TargetMatrix.Of(job, null, 1);
         first.Points.ShouldBe([1, 10, 100]);
-        first.Rows.Select(row => row.Cells[0].Case!.Summary!.Median).ShouldBe([1.0, 5.0], "a strategy that is not swept stands at every point");
+        first.Rows.Select(row => row.Cells[0].Case!.Summary!.Median).ShouldBe([1.0, 5.0], "a strategy that is not swept is shown at every point");
     }
 
     private static JobDocument Job(params (string Strategy, string Target, long? Point, double[] Seconds)[] cases) => Samples.Completed with

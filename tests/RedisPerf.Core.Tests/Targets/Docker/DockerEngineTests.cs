@@ -2,12 +2,13 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Docker.DotNet;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
-/// <summary>What is said where no engine can be used.</summary>
+/// <summary>The reasons when Docker cannot be used.</summary>
 public sealed class DockerEngineTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
@@ -23,14 +24,14 @@ public sealed class DockerEngineTests : IDisposable
     [Fact]
     public async Task Without_an_engine_every_target_is_unavailable_for_the_same_reason()
     {
-        var reason = $"Docker is not available: no engine answers at unix://{SocketPath}.";
+        var reason = $"Docker is not available: no engine replies at unix://{SocketPath}.";
 
         foreach (var target in DockerTarget.All(Api))
         {
             var description = await target.DescribeAsync(Ct);
             description.Status.ShouldBe(TargetStatus.Unavailable);
-            description.Reason.ShouldBe(reason);
-            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Message.ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
+            description.Reason.ToText().ShouldBe(reason);
+            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText().ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
         }
     }
 
@@ -41,7 +42,7 @@ public sealed class DockerEngineTests : IDisposable
 
         var described = await Task.WhenAll(DockerTarget.All(Api).Select(target => target.DescribeAsync(Ct)));
 
-        described.ShouldAllBe(target => target.Reason == "Docker did not answer within 1.5 seconds.");
+        described.ShouldAllBe(target => target.Reason.ToText() == "Docker did not reply within 1.5 seconds.");
         await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(Api, Ct));
     }
 
@@ -66,7 +67,7 @@ public sealed class DockerEngineTests : IDisposable
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
-        description.Reason.ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG");
+        description.Reason.ToText().ShouldBe($"Docker is not available: the connection to unix://{SocketPath} failed. Invalid response line: +PONG.");
     }
 
     [Fact]
@@ -79,7 +80,7 @@ public sealed class DockerEngineTests : IDisposable
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
-        description.Reason.ShouldBe("Docker says: authorization denied by plugin.");
+        description.Reason.ToText().ShouldBe("Docker says: authorization denied by plugin.");
     }
 
     [Theory]
@@ -89,7 +90,7 @@ public sealed class DockerEngineTests : IDisposable
     {
         var api = new DockerApi(new Uri(address));
 
-        (await DockerTarget.All(api)[0].DescribeAsync(Ct)).Reason.ShouldBe(
+        (await DockerTarget.All(api)[0].DescribeAsync(Ct)).Reason.ToText().ShouldBe(
             "The Docker engine at 192.0.2.1 is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target.");
         await Should.ThrowAsync<TargetException>(() => DockerContainer.RemoveLeftoversAsync(api, Ct));
     }
@@ -108,7 +109,7 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData("docker-keydb", "6.3.4")]
     [InlineData("docker-dragonfly", "1.31.0")]
     [InlineData("docker-garnet", "2.1.8")]
-    public void Each_image_is_pinned_and_its_tag_tells_the_version(string target, string version) =>
+    public void Each_image_is_pinned_to_a_version(string target, string version) =>
         DockerImage.All.Single(image => image.TargetName == target).Version.ShouldBe(version);
 
     [Theory]
@@ -116,7 +117,7 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData(2L << 30, 2, 4)]
     [InlineData(3L << 30, 2, 8)]
     [InlineData(0L, 32, 16)]
-    public void The_memory_limit_stays_above_what_the_job_stores_and_what_the_cores_want(long bytes, int cores, long gigabytes) =>
+    public void The_memory_limit_exceeds_the_data_and_the_minimum_per_core(long bytes, int cores, long gigabytes) =>
         DockerTarget.MemoryLimit(bytes, cores).ShouldBe(gigabytes << 30);
 
     [Theory]
@@ -127,7 +128,7 @@ public sealed class DockerEngineTests : IDisposable
     [InlineData("nginx", "Docker failed with HTTP status 500 and no message.")]
     [InlineData(null, "Docker failed with HTTP status 500 and no message.")]
     public void An_error_of_the_engine_becomes_a_sentence(string? body, string sentence) =>
-        DockerApi.Message(new DockerApiException(HttpStatusCode.InternalServerError, body)).ShouldBe(sentence);
+        DockerApi.ReasonOf(new DockerApiException(HttpStatusCode.InternalServerError, body)).ToText().ShouldBe(sentence);
 
     [Fact]
     public void A_pull_reports_how_many_layers_are_here()
@@ -158,7 +159,7 @@ public sealed class DockerEngineTests : IDisposable
         await client.SendAsync(Encoding.ASCII.GetBytes(answer), Ct);
     }
 
-    // The connections until the listener is closed; none of them gets an answer.
+    // The connections until the listener is closed; they get no reply.
     private static async Task<int> CountAsync(Socket listener)
     {
         var clients = new List<Socket>();

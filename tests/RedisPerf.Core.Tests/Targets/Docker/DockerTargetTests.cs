@@ -1,5 +1,6 @@
 using Docker.DotNet.Models;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
@@ -24,7 +25,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
             steps.ShouldBe(["starting its container"]);
             server.IsOnThisMachine.ShouldBe(true);
             server.Environment.Engine.ShouldBe("Redis");
-            server.Environment.Lacks.ShouldBeEmpty();
+            server.Environment.MissingCapabilities.ShouldBeEmpty();
             server.Environment.Settings["reached"].ShouldBe("the container's own address");
             server.Environment.Settings["image"].ShouldBe("redis:7.4");
             server.Environment.Settings["persistence"].ShouldBe("off");
@@ -51,7 +52,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         var events = await TestJobs.RunAsync(job, Target(name));
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", events.Runs().Select(run => run.Error)));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", events.Runs().Select(run => run.Error.ToText())));
         events.OfType<JobEvent.Started>().Single().Environment.Targets.Single().Engine.ShouldBe(name == "docker-redis" ? "Redis" : "Valkey");
         events.Progress()[0].ShouldBe(new Progress(0, 0, "mine: starting its container", 0, null));
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok && run.Server!.NetInputBytes > 0 && run.Server.UsedMemoryDelta > 0);
@@ -66,14 +67,14 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         var before = await target.DescribeAsync(Ct);
         before.Status.ShouldBe(TargetStatus.Startable);
         before.IsAtHand.ShouldBeFalse();
-        before.Reason.ShouldBe($"The first job on it pulls its image, {image}.");
+        before.Reason.ToText().ShouldBe($"The first job on it pulls its image, {image}.");
 
         var steps = new List<string>();
         var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, steps.Add, Ct));
 
         steps.ShouldBe([$"pulling {image}"]);
-        failure.Message.ShouldStartWith("Target 'docker-keydb' cannot be started. Docker says: ");
-        (await target.DescribeAsync(Ct)).Reason.ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker says: ");
+        failure.Reason.ToText().ShouldStartWith("Target 'docker-keydb' cannot be started. Docker says: ");
+        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker says: ");
     }
 
     [Fact]
@@ -100,7 +101,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         var failure = await Should.ThrowAsync<TargetException>(() => new DockerEngine(docker.Api).PullAsync(registry.Image, _ => { }, Ct));
 
-        failure.Message.ShouldStartWith("Docker says: ");
+        failure.Reason.ToText().ShouldStartWith("Docker says: ");
         (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldNotContain(registry.Image);
     }
 
@@ -128,19 +129,19 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
-    public async Task A_server_that_does_not_start_tells_its_last_words()
+    public async Task A_server_that_does_not_start_reports_its_last_lines()
     {
         docker.SkipUnlessThere();
         var image = DockerImage.All[0] with { Command = ["redis-server", "--no-such-setting", "1"] };
 
         var failure = await Should.ThrowAsync<TargetException>(() => new DockerTarget(image, new DockerEngine(docker.Api)).OpenAsync(0, Ct));
 
-        failure.Message.ShouldMatch(@"^The server of target 'docker-redis' did not start: its container ended with code 1");
+        failure.Reason.ToText().ShouldMatch(@"^The server of target 'docker-redis' did not start\. Its container ended with exit code 1");
         (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }
 
     [Fact]
-    public async Task A_container_that_is_killed_during_a_run_is_told_as_such()
+    public async Task A_container_that_is_killed_during_a_run_is_reported()
     {
         var target = Target("docker-redis");
         await using var server = await target.OpenAsync(0, Ct);
@@ -156,7 +157,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
             }
         });
 
-        (await server.DescribeAsync(exception, Ct)).ShouldStartWith("The server of target 'docker-redis' is gone: its container ended with code 137");
+        (await server.DescribeAsync(exception, Ct)).ToText().ShouldStartWith("The server of target 'docker-redis' ended. Its container ended with exit code 137");
         await TargetServer.CloseAsync(connection);
     }
 

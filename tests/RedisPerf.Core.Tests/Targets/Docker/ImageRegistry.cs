@@ -52,7 +52,7 @@ internal sealed class ImageRegistry : IDisposable
 
     public void Dispose() => _listener.Close();
 
-    // With content of its own each time: the engine does not pull a layer that it has.
+    // With new content each time: the engine does not pull a layer that it has.
     private static (byte[] Tar, byte[] Compressed) Layer(string file)
     {
         using var tar = new MemoryStream();

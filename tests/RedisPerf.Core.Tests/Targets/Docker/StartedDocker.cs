@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net.NetworkInformation;
 using Docker.DotNet;
 using Docker.DotNet.Models;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
@@ -15,7 +16,7 @@ namespace RedisPerf.Core.Tests.Targets.Docker;
 /// </summary>
 public sealed class StartedDocker : IAsyncLifetime
 {
-    // A bridge of its own: docker0 may be somebody's real engine's, or another test run's.
+    // A separate bridge: docker0 may belong to the machine's engine or to another test run.
     private readonly string _bridge = $"rptest{Random.Shared.Next():x8}";
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
     private Process? _engine;
@@ -36,9 +37,12 @@ public sealed class StartedDocker : IAsyncLifetime
             return;
         }
 
-        // Made while the engine starts.
-        var making = RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", Path.Combine(_folder, "root"));
-        _missing = await StartAsync() ?? await making ?? await ImportAsync();
+        // Made while the engine starts, unless the folder that the variable names already has it: .ci/run makes it once for all test projects.
+        var given = Environment.GetEnvironmentVariable("REDISPERF_TEST_ROOT");
+        var root = Directory.Exists(given) ? given : Path.Combine(_folder, "root");
+        var making = root == given ? Task.FromResult<string?>(null)
+            : RunAsync(TimeSpan.FromMinutes(5), "debootstrap", "--variant=minbase", "--include=redis-server,valkey-server", "stable", root);
+        _missing = await StartAsync() ?? await making ?? await ImportAsync(root);
     }
 
     public void SkipUnlessThere() => Assert.SkipUnless(_missing is null, $"There is no Docker engine to test with. {_missing}");
@@ -77,7 +81,7 @@ public sealed class StartedDocker : IAsyncLifetime
         }
     }
 
-    // Null when it answers. It touches no firewall rule and no route; and what it would pull, it asks of a port where nobody listens.
+    // Null when it replies. It changes no firewall rule and no route, and pulls go to a closed port.
     private async Task<string?> StartAsync()
     {
         var trouble = await RunAsync(TimeSpan.FromSeconds(5), "ip", "link", "add", _bridge, "type", "bridge")
@@ -124,10 +128,10 @@ public sealed class StartedDocker : IAsyncLifetime
     }
 
     // Null when it worked.
-    private async Task<string?> ImportAsync()
+    private async Task<string?> ImportAsync(string root)
     {
         using var tar = Process.Start(
-            new ProcessStartInfo("tar", ["-C", $"{_folder}/root", "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."]) { RedirectStandardOutput = true })!;
+            new ProcessStartInfo("tar", ["-C", root, "--exclude=./var/cache/apt", "--exclude=./var/lib/apt/lists", "-c", "."]) { RedirectStandardOutput = true })!;
         try
         {
             return await Api.AskAsync(
@@ -143,7 +147,7 @@ public sealed class StartedDocker : IAsyncLifetime
         }
         catch (TargetException e)
         {
-            return e.Message;
+            return e.Reason.ToText();
         }
     }
 

@@ -44,7 +44,7 @@ public class RelayTests
     }
 
     [Fact]
-    public async Task No_more_is_carried_in_a_second_than_the_bandwidth_allows()
+    public async Task Throughput_stays_below_the_bandwidth()
     {
         const int bytes = 500_000;
         await using var ends = await Ends.OpenAsync(new() { LinkBandwidth = 10 });
@@ -94,7 +94,7 @@ public class RelayTests
     }
 
     [Fact]
-    public async Task One_direction_can_be_closed_while_the_other_goes_on()
+    public async Task One_direction_can_be_closed_while_the_other_continues()
     {
         await using var ends = await Ends.OpenAsync(new() { LinkRoundTrip = 4 });
 
@@ -120,7 +120,7 @@ public class RelayTests
     }
 
     [Fact]
-    public async Task What_is_under_way_when_the_link_is_cut_never_arrives()
+    public async Task Bytes_in_a_cut_link_never_arrive()
     {
         await using var ends = await Ends.OpenAsync(new() { LinkRoundTrip = 50, LinkBandwidth = 10 });
         await ends.Client.SendAsync(new byte[100_000], Ct);
@@ -141,14 +141,14 @@ public class RelayTests
     }
 
     [Fact]
-    public async Task A_server_that_nobody_listens_for_ends_the_clients_connection()
+    public async Task A_refused_connection_ends_the_clients_connection()
     {
         using var closed = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         closed.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         await using var relay = Relay.Start(closed.LocalEndPoint!, new() { LinkRoundTrip = 1 });
         using var client = new Socket(SocketType.Stream, ProtocolType.Tcp);
 
-        // The end may come before the client knows that it was connected.
+        // The connection may end before the client is connected.
         await Should.ThrowAsync<SocketException>(async () =>
         {
             await client.ConnectAsync(relay.EndPoint, Ct);
@@ -157,7 +157,7 @@ public class RelayTests
     }
 
     [Fact]
-    public async Task Closing_it_breaks_what_is_open_and_listens_no_more()
+    public async Task Disposing_closes_connections_and_the_listener()
     {
         await using var ends = await Ends.OpenAsync(new() { LinkRoundTrip = 50 });
         await ends.Client.SendAsync(new byte[10], Ct);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -15,14 +16,14 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     {
         var description = await new EmbeddedTarget(_data.Path).DescribeAsync(TestContext.Current.CancellationToken);
 
-        description.Reason.ShouldBeNull();
+        description.Reason.ToText().ShouldBeNull();
         description.Status.ShouldBe(TargetStatus.Startable);
         description.Engine.ShouldBe("Garnet");
         Version.TryParse(description.Version, out _).ShouldBeTrue();
     }
 
     [Fact]
-    public async Task It_starts_takes_writes_tells_what_it_did_and_leaves_nothing_behind()
+    public async Task It_starts_executes_commands_reports_them_and_is_removed()
     {
         var ct = TestContext.Current.CancellationToken;
         var started = Stopwatch.GetTimestamp();
@@ -52,7 +53,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
             figures.CpuSeconds.ShouldNotBeNull().ShouldBeGreaterThanOrEqualTo(0);
             figures.UsedMemoryDelta.ShouldNotBeNull().ShouldBeInRange(200 * 32 * 1024, 200 * 40 * 1024);
             figures.NetInputBytes.ShouldBeNull();
-            ServerSample.Trouble(before, after).ShouldBeNull();
+            ServerSample.FindIncident(before, after).ToText().ShouldBeNull();
         }
 
         ProcessIdentity.Of(processId).ShouldBeNull();
@@ -60,7 +61,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     }
 
     [Fact]
-    public async Task Two_at_once_have_ports_of_their_own()
+    public async Task Two_servers_have_different_ports()
     {
         var ct = TestContext.Current.CancellationToken;
         var target = new EmbeddedTarget(_data.Path);
@@ -79,8 +80,8 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
 
         var description = await target.DescribeAsync(TestContext.Current.CancellationToken);
         description.Status.ShouldBe(TargetStatus.Unavailable);
-        description.Reason.ShouldNotBeNull().ShouldContain("not there for this platform");
-        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, TestContext.Current.CancellationToken))).Message.ShouldBe(description.Reason);
+        description.Reason.ToText().ShouldNotBeNull().ShouldContain("not available for this platform");
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, TestContext.Current.CancellationToken))).Reason.ToText().ShouldBe(description.Reason.ToText());
     }
 
     [Theory]

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -10,11 +11,11 @@ public sealed class LocalTargetTests : IDisposable
     public void Dispose() => _data.Dispose();
 
     [Fact]
-    public async Task It_tells_engine_and_version_without_being_started()
+    public async Task It_reports_engine_and_version_without_a_start()
     {
         var description = await Installed().DescribeAsync(TestContext.Current.CancellationToken);
 
-        description.Reason.ShouldBeNull();
+        description.Reason.ToText().ShouldBeNull();
         description.Engine.ShouldBeOneOf("Redis", "Valkey");
         description.Version.ShouldNotBeNull().ShouldMatch(@"^\d+\.\d+");
         Directory.Exists(_data.Servers).ShouldBeFalse();

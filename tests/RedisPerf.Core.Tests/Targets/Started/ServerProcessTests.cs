@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
 using System.Text.Json;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 
@@ -49,7 +50,7 @@ public sealed class ServerProcessTests : IDisposable
         await UntilAsync(() => SessionMembers(session).Count == 0);
         server.HasExited.ShouldBeTrue();
         server.CpuTime.ShouldBeNull();
-        server.Epitaph.ShouldNotBeNull().ShouldStartWith("its process ended with code 137; its last lines: ");
+        server.EndReason.ToText().ShouldNotBeNull().ShouldStartWith("Its process ended with exit code 137; its last lines: ");
     }
 
     [Fact]
@@ -125,8 +126,8 @@ public sealed class ServerProcessTests : IDisposable
 
         var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(program, "mine", _data.Path, Ct));
 
-        exception.Message.ShouldStartWith("The server of target 'mine' did not start: its process ended with code 1; its last lines: ");
-        exception.Message.ShouldContain("Bad directive");
+        exception.Reason.ToText().ShouldStartWith("The server of target 'mine' did not start. Its process ended with exit code 1; its last lines: ");
+        exception.Reason.ToText().ShouldContain("Bad directive");
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
     }
 
@@ -138,31 +139,31 @@ public sealed class ServerProcessTests : IDisposable
 
         var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(program, "mine", _data.Path, TimeSpan.FromSeconds(0.5), Ct));
 
-        exception.Message.ShouldBe("The server of target 'mine' did not answer within 0.5 seconds.");
+        exception.Reason.ToText().ShouldBe("The server of target 'mine' did not reply within 0.5 seconds.");
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
     }
 
     [Fact]
-    public async Task A_program_that_is_none_is_a_sentence()
+    public async Task A_missing_program_has_a_reason()
     {
         var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(new ServerProgram("/nowhere/redis-server", _ => []), "mine", _data.Path, Ct));
 
-        exception.Message.ShouldContain("/nowhere/redis-server");
+        exception.Reason.ToText().ShouldContain("/nowhere/redis-server");
     }
 
     [Fact]
-    public async Task A_data_folder_that_is_a_file_is_a_sentence()
+    public async Task A_data_folder_that_is_a_file_has_a_reason()
     {
         var file = Path.Combine(_data.Path, "file");
         await File.WriteAllTextAsync(file, "", Ct);
 
         var exception = await Should.ThrowAsync<TargetException>(() => ServerProcess.StartAsync(new ServerProgram("/bin/sleep", _ => []), "mine", file, Ct));
 
-        exception.Message.ShouldStartWith($"A folder for the server cannot be made in {file}: ");
+        exception.Reason.ToText().ShouldStartWith("The folder for the files of a started server cannot be used: ");
     }
 
     [Fact]
-    public async Task A_port_that_was_taken_meanwhile_is_changed()
+    public async Task A_port_in_use_is_replaced()
     {
         using var taken = new TcpListener(IPAddress.Loopback, 0);
         taken.Start();

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>One unbounded batch: a task for each of the 30 000 writes, all sent at once, the .NET strings encoded inside the clock.</summary>
+/// <summary>One unbounded batch: a task for each of the 30,000 writes, all sent at once. The .NET strings are encoded inside the clock.</summary>
 public sealed class BatchAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("batch-as-published", "Batch, as published", "One unbounded batch of .NET strings, a task for each write.", typeof(BatchAsPublished))
+    public static StrategyInfo Info { get; } = new("batch-as-published", "Batch, as published", "One unbounded batch of .NET strings, with a task for each write.", typeof(BatchAsPublished))
     {
         AsPublished = true,
         IsDefault = false,

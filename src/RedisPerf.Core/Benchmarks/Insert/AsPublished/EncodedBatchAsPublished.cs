@@ -3,7 +3,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>The unbounded batch with an encoder: every string is encoded on one core before the first byte is sent.</summary>
+/// <summary>The unbounded batch with an encoder. One core encodes all strings before the first byte is sent.</summary>
 public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkload workload) : AsPublishedInsert(strategy, workload)
 {
     private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];

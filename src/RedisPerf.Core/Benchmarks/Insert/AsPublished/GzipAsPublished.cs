@@ -4,7 +4,7 @@ using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>The unbounded batch, each string compressed on one core.</summary>
+/// <summary>The unbounded batch with each string compressed on one core.</summary>
 public sealed class GzipAsPublished(InsertWorkload workload) : EncodedBatchAsPublished(Info, workload)
 {
     public static StrategyInfo Info { get; } = new("gzip-as-published", "gzip, as published", "The unbounded batch with each value compressed on one core.", typeof(GzipAsPublished))

@@ -4,7 +4,7 @@ using RedisPerf.Core.Codecs;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>The unbounded batch, each JSON text serialized as one MessagePack string and compressed on one core.</summary>
+/// <summary>The unbounded batch with each JSON text serialized as one MessagePack string and compressed, on one core.</summary>
 public sealed class GzipMessagePackAsPublished(InsertWorkload workload) : EncodedBatchAsPublished(Info, workload)
 {
     private readonly GzipCodec _gzip = new(Gzip.Level(workload.Options));

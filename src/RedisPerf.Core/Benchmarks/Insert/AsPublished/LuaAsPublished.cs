@@ -6,13 +6,13 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
 /// <summary>
-/// The script that gave Lua its bad name. The list of keys is never cleared with the list of arguments, so each call
-/// writes its fields into every key seen so far: 495 000 field writes for 30 000. And only full calls are sent: what is
-/// left over at the end never is.
+/// The article's script with its two defects. The list of keys is not cleared together with the list of arguments, so
+/// each call writes its fields into all earlier keys too: 495,000 field writes instead of 30,000. And only full calls are
+/// sent: an incomplete last call is dropped.
 /// </summary>
 public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
 {
-    /// <summary>A call carries the fields of so many keys: 3 000 at the article's sizes.</summary>
+    /// <summary>Keys whose fields are in one call: 3,000 fields at the article's sizes.</summary>
     private const int KeysPerCall = 3;
 
     private const string Script = """
@@ -29,7 +29,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
     private long _writes;
     private long _wireBytes;
 
-    public static StrategyInfo Info { get; } = new("lua-as-published", "Lua, as published", "A script whose keys are never cleared: it writes each field into every key seen so far.", typeof(LuaAsPublished))
+    public static StrategyInfo Info { get; } = new("lua-as-published", "Lua, as published", "A script whose list of keys is never cleared, so that each call also writes its fields into all earlier keys.", typeof(LuaAsPublished))
     {
         AsPublished = true,
         IsDefault = false,
@@ -76,7 +76,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
     {
         _calls++;
         _writes += (long)keys.Count * argv.Count / 2;
-        // The client loads a script that a connection has not used yet, and sends its text once more with the first call.
+        // The client loads a script that is new on the connection, and sends its text again with the first call.
         var script = _calls > 1 ? RespLength.Bulk("EVALSHA".Length) + RespLength.Bulk(40) : LoadLength + RespLength.Bulk("EVAL".Length) + RespLength.Bulk(Script.Length);
         _wireBytes += RespLength.ArrayHeader(3 + keys.Count + argv.Count)
             + script + RespLength.Bulk(RespLength.Digits(keys.Count))

@@ -5,8 +5,8 @@ using RedisPerf.Core.Codecs;
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
 /// <summary>
-/// The unbounded batch, each document serialized on one core. The article serializes the JSON text as one string, so the
-/// value is the text behind a header of up to five bytes: nothing in it becomes shorter.
+/// The unbounded batch with each document serialized on one core. The article serializes the JSON text as one string, so
+/// the value is the text with a header of up to five bytes: it becomes no shorter.
 /// </summary>
 public sealed class MessagePackAsPublished(InsertWorkload workload) : EncodedBatchAsPublished(Info, workload)
 {

@@ -2,10 +2,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
-/// <summary>One transaction after another, each waited for; the .NET strings are encoded inside the clock.</summary>
+/// <summary>Sequential transactions, each awaited. The .NET strings are encoded inside the clock.</summary>
 public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedInsert(Info, workload)
 {
-    public static StrategyInfo Info { get; } = new("multi-exec-as-published", "MULTI/EXEC, as published", "Transactions of a hundred .NET strings, each waited for before the next.", typeof(MultiExecAsPublished))
+    public static StrategyInfo Info { get; } = new("multi-exec-as-published", "MULTI/EXEC, as published", "Transactions of 100 .NET strings, each awaited before the next.", typeof(MultiExecAsPublished))
     {
         AsPublished = true,
         IsDefault = false,

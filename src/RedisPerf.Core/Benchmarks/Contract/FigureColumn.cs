@@ -1,0 +1,40 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Benchmarks.Contract;
+
+/// <summary>A figure of one benchmark, in addition to the times of all benchmarks: a column of its table.</summary>
+/// <param name="Name">camelCase, as in the figures of a run or a summary: <c>callsPerSecond</c>.</param>
+/// <param name="Label">The column's header: <c>calls/s</c>.</param>
+/// <param name="Unit">The unit of the stored value: <c>s</c>, <c>bytes</c>; null for a plain number.</param>
+/// <param name="Meaning">One sentence, shown as the header's tooltip.</param>
+/// <param name="Of">Computes the figure of a case with a summary; null when the case has no value.</param>
+public sealed record FigureColumn(string Name, string Label, string? Unit, string Meaning, Func<CaseResult, FigureContext, double?> Of)
+{
+    /// <summary>Factor from the stored to the displayed value: 1000 for seconds under the label <c>ms</c>.</summary>
+    public double Scale { get; init; } = 1;
+
+    /// <summary>Most jobs have no value, so the column is shown only when a case has one.</summary>
+    public bool IsExceptional { get; init; }
+
+    /// <summary>Whether the runs of the second case change this figure of the first one; null when the figure depends on its own case only.</summary>
+    public Func<CaseResult, CaseResult, bool>? RefersTo { get; init; }
+
+    /// <summary>A statement about a case, as the end of a sentence with <c>{0}</c> for the value; null when the figure is only a column.</summary>
+    public string? Finding { get; init; }
+
+    /// <summary>The median over the counted runs of the value that the case reported in <see cref="WorkDone.Measurements"/> under this name.</summary>
+    public static FigureColumn OfRuns(string name, string label, string? unit, string meaning) =>
+        new(name, label, unit, meaning, (@case, _) => CaseStatistics.Median(@case, run => OfRun(run, name)));
+
+    /// <summary>The value that a run reported under this name; null when it reported none.</summary>
+    public static double? OfRun(Run run, string name) => run.Figures is { } figures && figures.TryGetValue(name, out var value) ? value : null;
+
+    /// <summary>The value in a summary; null when it is unknown.</summary>
+    public double? In(Summary? summary) => summary?.Figures is { } figures && figures.TryGetValue(Name, out var value) ? value : null;
+}
+
+/// <summary>The job for which a figure is computed.</summary>
+/// <param name="Cases">All its cases, with their summaries.</param>
+/// <param name="Request">Its request, with the options.</param>
+public sealed record FigureContext(IReadOnlyList<CaseResult> Cases, JobRequest Request);

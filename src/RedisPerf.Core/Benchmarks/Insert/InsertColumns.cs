@@ -1,0 +1,41 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Benchmarks.Insert;
+
+/// <summary>The benchmark's own columns.</summary>
+internal static class InsertColumns
+{
+    internal const string Amplification = "amplification";
+
+    /// <summary>A smaller factor counts as 1: the case wrote the expected number of fields.</summary>
+    private const double SmallestFactor = 1.01;
+
+    public static IReadOnlyList<FigureColumn> All { get; } =
+    [
+        new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
+        new(Amplification, "× the writes", null, "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
+        {
+            IsExceptional = true,
+            RefersTo = (_, _) => true,
+            Finding = "wrote {0}× the expected number of fields",
+        },
+    ];
+
+    /// <summary>A case's operations relative to the fewest operations of a case of the job for the same payload: 16.5 when it wrote each field 16.5 times.</summary>
+    /// <returns>Null when it is less than 1.01, or unknown.</returns>
+    private static double? AmplificationOf(CaseResult @case, FigureContext job)
+    {
+        var payload = Payload(@case);
+        var fewest = job.Cases.Where(other => Payload(other) == payload).Select(Operations).Where(operations => operations > 0).Min();
+        return payload > 0 && Operations(@case) / fewest is >= SmallestFactor and var factor ? factor : null;
+    }
+
+    private static double? BytesPerItem(CaseResult @case, FigureContext job) =>
+        CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / job.Request.OptionsAs<InsertOptions>().Items : null;
+
+    private static double? Payload(CaseResult @case) => CaseStatistics.Median(@case, run => run.PayloadBytes);
+
+    private static double? Operations(CaseResult @case) => CaseStatistics.Median(@case, run => run.Operations);
+}

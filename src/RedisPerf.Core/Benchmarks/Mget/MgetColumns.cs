@@ -1,0 +1,33 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Benchmarks.Mget;
+
+/// <summary>The columns of the article's table, and additional ones.</summary>
+internal static class MgetColumns
+{
+    public static IReadOnlyList<FigureColumn> All { get; } =
+    [
+        new("secondsPerCall", "ms per call", "s", "Time of a run divided by its calls; median of the runs.", (@case, _) => @case.Summary?.Median) { Scale = 1_000 },
+        new("callsPerSecond", "calls/s", null, "Sequential calls per second, from the median time.", (@case, _) => CallsPerSecond(@case)),
+        new("singleKeyShare", "% of 1 key", null, "Calls per second, relative to the same strategy with one key.", SingleKeyShare)
+        {
+            Scale = 100,
+            RefersTo = (@case, other) => other.Point == 1 && other.Strategy == @case.Strategy && other.Target == @case.Target,
+        },
+        new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(@case.Point ?? 1)),
+        new("keysPerSecond", "keys/s", null, "Values read per second, from the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
+        new("bytesPerSecond", "bytes/s", "bytes", "Bytes of values read per second, without protocol overhead.", (@case, _) => @case.Summary?.PayloadBytesPerSecond),
+        FigureColumn.OfRuns("callMedian", "median call, ms", "s", "Median time of a single call; median of the runs.") with { Scale = 1_000 },
+        FigureColumn.OfRuns("callPercentile99", "p99 call, ms", "s", "99th percentile of the time of a single call; median of the runs with at least 1,000 calls.") with { Scale = 1_000 },
+        new("calls", "calls/run", null, "Calls of a run; median of the runs.", (@case, _) => CaseStatistics.Median(@case, run => run.Operations)),
+    ];
+
+    private static double? CallsPerSecond(CaseResult @case) => 1 / @case.Summary?.Median;
+
+    private static double? SingleKeyShare(CaseResult @case, FigureContext job) =>
+        job.Cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.Target == @case.Target && other.Point == 1) is { } single
+            ? CallsPerSecond(@case) / CallsPerSecond(single)
+            : null;
+}

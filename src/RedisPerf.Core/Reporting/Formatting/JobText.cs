@@ -1,0 +1,111 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Targets.Link;
+
+namespace RedisPerf.Core.Reporting.Formatting;
+
+/// <summary>The request, the environment and the exceptional runs of a job as text.</summary>
+internal static class JobText
+{
+    public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
+    {
+        yield return ("benchmark", document.Benchmark);
+        foreach (var (name, value) in document.Request.Options)
+        {
+            yield return (name, value.ToString());
+        }
+
+        yield return ("targets", string.Join(", ", document.Request.Targets));
+        if (document.Request.Baseline is { } baseline)
+        {
+            yield return ("baseline", baseline);
+        }
+
+        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}, seed {document.Request.Seed}");
+        yield return ("job", $"{document.Id}, {Word(document.State)}");
+        yield return ("started", NumberFormat.Time(document.StartedAt));
+        yield return ("ended", NumberFormat.Time(document.EndedAt));
+        if (document.Note is { } note)
+        {
+            yield return ("note", note);
+        }
+    }
+
+    public static IEnumerable<(string Name, string Value)> OfEnvironment(JobDocument document)
+    {
+        if (document.Environment is not { } environment)
+        {
+            yield break;
+        }
+
+        yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)} memory");
+        yield return ("system", $"{environment.Os}, {environment.Runtime}");
+        yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        foreach (var target in environment.Targets)
+        {
+            yield return ($"target {target.Name}", string.Join(", ", Parts(target)));
+        }
+    }
+
+    /// <summary>For example: <c>Garnet 2.2.5</c>.</summary>
+    public static string Engine(TargetEnvironment target) => $"{target.Engine} {target.Version}";
+
+    /// <summary>For example: <c>0.0600 ms</c>.</summary>
+    public static string RoundTrip(TargetEnvironment target) => target.RoundTrip is { } seconds ? Milliseconds(seconds) : NumberFormat.NotReported;
+
+    /// <summary>The value of a setting, with a text for an empty value and for an unknown one.</summary>
+    public static string Setting(TargetEnvironment target, string name) => Setting(target.Settings.GetValueOrDefault(name));
+
+    /// <inheritdoc cref="Setting(TargetEnvironment, string)"/>
+    public static string Setting(string? value) => value switch
+    {
+        null => NumberFormat.NotReported,
+        "" => "none",
+        _ => value,
+    };
+
+    /// <summary>The simulated link of a job, for example <c>+5 ms, 100 Mbit/s</c>; null when there was no simulated link.</summary>
+    public static string? Link(JobDocument document) =>
+        document.Environment?.Targets.Select(target => target.Settings.GetValueOrDefault(SimulatedLink.Setting)).FirstOrDefault(link => link is not null);
+
+    /// <summary>The failed runs with their reasons.</summary>
+    public static IEnumerable<string> OfFailedRuns(JobDocument document) =>
+        from @case in document.Cases
+        from run in @case.Runs
+        where run.State != RunState.Ok || !run.Verified
+        let warmup = run.Warmup ? " (warm-up)" : ""
+        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error.ToText() ?? "No reason was reported."}";
+
+    /// <summary>The cases that a target does not support, with the reason.</summary>
+    public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
+        from @case in document.Cases
+        where @case.Unsupported is not null
+        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}: {@case.Unsupported.ToText()}";
+
+    /// <summary>The disturbed timed runs with the reason, and whether they are excluded.</summary>
+    public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
+        from @case in document.Cases
+        from run in CaseStatistics.Disturbed(@case)
+        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{(run.LeftOut ? " (excluded)" : "")}: {run.Disturbed.ToText()}";
+
+    /// <summary>As in the JSON: <c>completed</c>.</summary>
+    public static string Word<T>(T value)
+        where T : struct, Enum => value.ToString().ToLowerInvariant();
+
+    private static IEnumerable<string> Parts(TargetEnvironment target)
+    {
+        yield return Engine(target);
+        yield return $"round trip {RoundTrip(target)}";
+        foreach (var name in target.Settings.Keys)
+        {
+            yield return $"{name}: {Setting(target, name)}";
+        }
+
+        if (target.RelayCost is { } cost)
+        {
+            yield return $"overhead of the relay: {Milliseconds(cost)}";
+        }
+    }
+
+    public static string Milliseconds(double seconds) => $"{NumberFormat.Significant(seconds * 1e3)} ms";
+}

@@ -1,0 +1,215 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Reporting.Formatting;
+
+/// <summary>
+/// Turns a reason into a sentence: the only place that does. A template has its arguments in braces, with a format where
+/// the number has a unit (<c>{share:percent}</c>); a part in brackets is left out when its argument is not known.
+/// </summary>
+public static partial class ReasonText
+{
+    private const string Server = "The server of target '{target}'";
+    private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
+
+    private static readonly Dictionary<ReasonCode, string> Templates = new()
+    {
+        [ReasonCode.Text] = "{text}",
+        [ReasonCode.Several] = "{causes}",
+
+        [ReasonCode.ServerReplaced] = $"{Server} was restarted or replaced during the run",
+        [ReasonCode.Failover] = $"{Server} changed its replication role during the run (failover)",
+        [ReasonCode.KeysEvicted] = $"{Server} evicted keys ({{keys}}) during the run: its memory limit (maxmemory) is too small for this job",
+        [ReasonCode.OtherClients] = $"{Server} executed {{commands}} commands of other clients ({{names}}) and {{own}} commands of the run",
+        [ReasonCode.StolenCpu] = "The hypervisor gave {share:percent} of this machine's CPU to other machines",
+        [ReasonCode.OtherPrograms] = "Other programs used {share:percent} of the CPU",
+        [ReasonCode.LateThreadPool] = "The client had too little CPU: its thread pool was late by {seconds:milliseconds} on average",
+
+        [ReasonCode.UnknownBenchmark] = "This version has no benchmark \"{benchmark}\"",
+        [ReasonCode.UnknownTarget] = "Target \"{target}\" no longer exists: the configuration changed after the job was queued",
+        [ReasonCode.CancelledAtStart] = "The job was cancelled while its targets were starting",
+        [ReasonCode.NotEnoughMemory] = "A run writes {payload:bytes} and needs about {needed:bytes} of memory; {target} has {free:bytes} free. Lower {option}",
+        [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
+        [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
+        [ReasonCode.TargetGivenUp] = "{cause} The job ended after {attempts} failed attempts in a row",
+        [ReasonCode.KeysNotRemoved] = "The run's keys were not removed: {cause}",
+        [ReasonCode.KeysNotRemovedFrom] = "The job's keys were not removed from {target}: {cause}",
+        [ReasonCode.KeysMayRemain] = "The job's keys {prefix}* may remain on {target}: {cause}",
+        [ReasonCode.BenchmarkRemoved] = "This version has no benchmark \"{benchmark}\", so it cannot list the keys",
+        [ReasonCode.TargetRemoved] = "The target no longer exists",
+        [ReasonCode.NoReplyWithin] = $"{Server} did not reply within {{seconds:seconds}}",
+        [ReasonCode.TargetInUse] = "A job is running on '{target}'; its engine is read when the job has ended",
+        [ReasonCode.NoReplyInTime] = "It did not reply in time",
+        [ReasonCode.ProcessEnded] = "RedisPerf ended while this job ran",
+        [ReasonCode.ProcessStopped] = "RedisPerf was stopped while this job ran",
+        [ReasonCode.InternalError] = "RedisPerf failed while this job ran: {message}",
+
+        [ReasonCode.NoLua] = $"{Server} does not run Lua scripts ({{reply}})[; {{remedy}}]",
+        [ReasonCode.NoBareSocket] = $"{Server} requires TLS, which a bare socket does not support",
+        [ReasonCode.NoCpuTime] = $"{Server} does not report its CPU time",
+        [ReasonCode.NoUsedMemory] = $"{Server} does not report how much memory its data uses: the memory of its process is shown instead",
+        [ReasonCode.NoNetInput] = $"{Server} does not report how many bytes it received",
+        [ReasonCode.NoCommandCounts] = $"{Server} does not count its commands, so the load of other clients is not detected",
+        [ReasonCode.NoCommand] = $"{Server} ({{engine}}) does not support the command {{command}}",
+        [ReasonCode.CommandTooLong] = $"{Server} ({{engine}}) accepts at most {{limit}} arguments in one command, and this case needs {{words}}",
+
+        [ReasonCode.PasswordRequired] = $"{Server} requires a password; give it in the connection string (password=…, with user=… for an ACL user)",
+        [ReasonCode.WrongPassword] = $"{Server} refused the user or the password",
+        [ReasonCode.PasswordNotSet] = $"{Server} has no password, but the connection string gives one",
+        [ReasonCode.NotPermitted] = $"{Server} does not permit this user to do that: {{message}}",
+        [ReasonCode.ReadOnlyReplica] = $"{Server} is a read-only replica; choose its primary",
+        [ReasonCode.OutOfMemory] = $"{Server} is out of memory: its limit (maxmemory) is too small for this job",
+        [ReasonCode.ScriptRunning] = $"{Server} is busy with a script and does not reply until the script ends",
+        [ReasonCode.LoadingData] = $"{Server} is still loading its data; try again later",
+        [ReasonCode.CannotSave] = $"{Server} refuses writes because it cannot save its data to disk (MISCONF)",
+        [ReasonCode.PrimaryLost] = $"{Server} is a replica that lost its primary",
+        [ReasonCode.TooFewReplicas] = $"{Server} refuses writes because it has too few replicas",
+        [ReasonCode.ClusterDown] = $"{Server} belongs to a cluster that is down",
+        [ReasonCode.ClusterNode] = $"{Server} is a node of a cluster and does not hold these keys ({{error}}); choose a server that is not part of a cluster",
+        [ReasonCode.ScriptLost] = $"{Server} lost the script during the run: the server was restarted or its scripts were flushed",
+        [ReasonCode.TransactionDiscarded] = $"{Server} discarded a transaction because it refused one of its commands",
+        [ReasonCode.ProtectedMode] = $"{Server} is in protected mode and accepts connections from its own machine only",
+        [ReasonCode.UnknownCommand] = $"{Server} does not support a command: {{message}}",
+        [ReasonCode.TooManyConnections] = $"{Server} accepts no further connections: {{message}}",
+        [ReasonCode.ErrorReply] = $"{Server} replied with an error: {{message}}",
+
+        [ReasonCode.ConnectionRefused] = $"{Server} does not reply: connection refused",
+        [ReasonCode.HostNotFound] = $"{Server} was not found: its host name cannot be resolved",
+        [ReasonCode.NetworkUnreachable] = $"{Server} cannot be reached over the network",
+        [ReasonCode.TlsFailed] = $"{Server} and this machine could not agree on an encrypted connection: {{message}}",
+        [ReasonCode.NoConnection] = $"{Server} does not reply: no connection could be made",
+        [ReasonCode.AuthenticationFailed] = $"{Server} requires a password, or refused the given user or password",
+        [ReasonCode.ConnectionLost] = "The connection to the server of target '{target}' was lost: it was stopped, restarted, or closed the connection",
+        [ReasonCode.ConnectionClosed] = "The connection to the server of target '{target}' was closed",
+        [ReasonCode.ServerUnusable] = $"{Server} cannot be used: {{message}}",
+        [ReasonCode.ServerRestarted] = $"{Server} was restarted during the run",
+        [ReasonCode.ServerTimeout] = $"{Server} did not reply in time",
+        [ReasonCode.LinkTimeout] = $"{Server} did not reply over the simulated link within {{seconds:seconds}}",
+        [ReasonCode.UnknownEngine] = $"{Server} replies, but its INFO names no engine that RedisPerf supports: {{engines}}",
+        [ReasonCode.UnexpectedError] = "An unexpected {type} on target '{target}': {message}",
+
+        [ReasonCode.ServerEnded] = $"{Server} ended. {{cause}}",
+        [ReasonCode.ServerNotStarted] = $"{Server} did not start. {{cause}}",
+        [ReasonCode.ServerNotReady] = $"{Server} did not reply within {{seconds:seconds}}[; its last lines: {{lines}}]",
+        [ReasonCode.ServerProcessEnded] = "Its process ended with exit code {exitCode}[; its last lines: {lines}]",
+        [ReasonCode.ServerContainerEnded] = "Its container ended with exit code {exitCode}[; its last lines: {lines}]",
+        [ReasonCode.ServerContainerOutOfMemory] = "Its container ran out of memory and ended with exit code {exitCode}[; its last lines: {lines}]",
+        [ReasonCode.ProgramNotStarted] = $"{Server} could not be started: {{program}}: {{message}}",
+        [ReasonCode.ProgramVersionFailed] = "{program} does not report its version: {message}",
+        [ReasonCode.ProgramVersionUnknown] = "{program} does not reply to --version like Redis or Valkey",
+        [ReasonCode.ProgramNotInstalled] = "Neither redis-server nor valkey-server is on the PATH of this machine",
+        [ReasonCode.EmbeddedServerMissing] = "The embedded server (Garnet {version}) is not available for this platform ({platform}); use a redis-server or valkey-server on the PATH, or configure a target",
+        [ReasonCode.ServerFolderFailed] = "The folder for the files of a started server cannot be used: {message}",
+        [ReasonCode.TargetUnusable] = "Target '{target}' cannot be used. {cause}",
+        [ReasonCode.TargetNotStarted] = "Target '{target}' cannot be started. {cause}",
+
+        [ReasonCode.DockerError] = "Docker says: {message}",
+        [ReasonCode.DockerHttpError] = "Docker failed with HTTP status {status:digits} and no message",
+        [ReasonCode.DockerTimeout] = "Docker did not reply within {seconds:seconds}",
+        [ReasonCode.DockerNoProgress] = "Docker reported no progress for {minutes} minutes",
+        [ReasonCode.DockerAccessDenied] = "Docker is not available: this user may not open {socket}",
+        [ReasonCode.DockerNotRunning] = "Docker is not available: no engine replies at {socket}",
+        [ReasonCode.DockerConnectionFailed] = "Docker is not available: the connection to {socket} failed. {message}",
+        [ReasonCode.DockerSettingsInvalid] = "The Docker settings of this machine cannot be used. {message}",
+        [ReasonCode.DockerRemote] = "The Docker engine at {host} is not on this machine, so its containers cannot be reached. Start the server there and configure it as a target",
+        [ReasonCode.ImageNotPulled] = "The first job on it pulls its image, {image}",
+        [ReasonCode.ContainerStarting] = "A job prepares it: {step}",
+        [ReasonCode.ContainerStartFailed] = "The last attempt to start it failed. {cause}",
+
+        [ReasonCode.ConnectionStringEmpty] = $"The connection string is empty; {Syntax}",
+        [ReasonCode.ConnectionStringUrl] = $"The connection string is a URL; {Syntax}",
+        [ReasonCode.ConnectionStringInvalid] = $"The connection string cannot be read; {Syntax}",
+        [ReasonCode.ConnectionStringOption] = $"The connection string has an option that cannot be used: {{option}}; {Syntax}",
+        [ReasonCode.ConnectionStringNoServer] = $"The connection string names no server; {Syntax}",
+        [ReasonCode.ConnectionStringNoHost] = $"The connection string names no host and port; {Syntax}",
+        [ReasonCode.ConnectionStringServers] = $"The connection string names {{servers}} servers, or an option without its name; a target is one server: {Syntax}",
+        [ReasonCode.TargetNameMissing] = "The configured target number {number} has no name; set RedisPerf:Targets:{index}:Name",
+        [ReasonCode.TargetNameInvalid] = "The configured target name '{name}' is invalid; use letters, digits, dots, dashes and underscores, at most 40",
+        [ReasonCode.TargetNameReserved] = "The configured target name '{name}' is reserved by RedisPerf; choose another name",
+        [ReasonCode.TargetNameDuplicate] = "Two configured targets are named '{name}'; give each its own name",
+        [ReasonCode.TargetGivenTwice] = "{name} is specified twice with different options. Targets that differ only in their options need names: configure them (RedisPerf__Targets__0__Name, …__Connection)",
+
+        [ReasonCode.CountDiffers] = "{what}: {actual} instead of {expected}",
+        [ReasonCode.ValueMissing] = "{what} is missing",
+        [ReasonCode.MeasuredTwice] = "Execute and Verify of the case both report the measurement {name}",
+        [ReasonCode.ValueDiffers] = "{what} is {actual} instead of {expected}",
+    };
+
+    /// <summary>The codes with their templates, for tests and documentation.</summary>
+    public static IReadOnlyDictionary<ReasonCode, string> All => Templates;
+
+    /// <summary>The names of the arguments in a code's template.</summary>
+    public static IEnumerable<string> ArgumentsOf(ReasonCode code) => Argument().Matches(Templates[code]).Select(match => match.Groups["name"].Value).Distinct();
+
+    /// <summary>One sentence or more, ending with a full stop; a stored text is not changed. Null for null.</summary>
+    [return: NotNullIfNotNull(nameof(reason))]
+    public static string? ToText(this Reason? reason) => reason switch
+    {
+        null => null,
+        { Code: ReasonCode.Text } => Fill([reason]),
+        _ => Sentence(Fill([reason])),
+    };
+
+    /// <summary>A sentence for each reason; null for an empty list.</summary>
+    public static string? ToText(this IReadOnlyCollection<Reason> reasons) => reasons.Count == 0 ? null : string.Join(" ", reasons.Select(reason => reason.ToText()));
+
+    /// <summary>
+    /// One sentence for what happened to several runs: <c>Other programs used 5–45% of the CPU in 7 runs.</c> Numbers that
+    /// differ are shown as a range.
+    /// </summary>
+    /// <param name="alike">Reasons with the same <see cref="GroupOf"/>.</param>
+    /// <param name="runs">The number of runs.</param>
+    internal static string ToText(IReadOnlyCollection<Reason> alike, int runs)
+    {
+        var text = Fill(alike);
+        return runs == 1 ? Sentence(text) : string.Create(CultureInfo.InvariantCulture, $"{text.TrimEnd('.')} in {runs:N0} runs.");
+    }
+
+    /// <summary>Reasons that differ only in their numbers have the same group.</summary>
+    internal static Reason GroupOf(Reason reason) => reason with { Args = Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]).Args };
+
+    private static string Fill(IReadOnlyCollection<Reason> alike)
+    {
+        var args = alike.First().Args;
+        var template = Optional().Replace(Templates[alike.First().Code], part => Argument().Matches(part.Value).All(match => args.ContainsKey(match.Groups["name"].Value)) ? part.Groups["part"].Value : "");
+        return Argument().Replace(template, match => Value(alike, match.Groups["name"].Value, match.Groups["format"].Value));
+    }
+
+    private static string Value(IReadOnlyCollection<Reason> alike, string name, string format) => alike.First().Args.GetValueOrDefault(name) switch
+    {
+        string text => text,
+        Reason cause => cause.ToText(),
+        IReadOnlyCollection<Reason> causes => causes.ToText() ?? "",
+        long or double => Range([.. alike.Select(reason => Convert.ToDouble(reason.Args[name], CultureInfo.InvariantCulture))], format),
+        _ => NumberFormat.NotReported,
+    };
+
+    private static string Range(double[] values, string format)
+    {
+        var (low, unit) = Number(values.Min(), format);
+        var (high, highUnit) = Number(values.Max(), format);
+        return low == high && unit == highUnit ? low + unit : unit == highUnit ? $"{low}–{high}{unit}" : $"{low}{unit}–{high}{highUnit}";
+    }
+
+    private static (string Digits, string Unit) Number(double value, string format) => format switch
+    {
+        "percent" => (Digits(100 * value, "0"), "%"),
+        "milliseconds" => (Digits(1000 * value, "0"), " ms"),
+        "seconds" => (Digits(value, "0.#"), " seconds"),
+        "bytes" => value < 1e9 ? (Digits(value / 1e6, "0.#"), " MB") : (Digits(value / 1e9, "#,0.00"), " GB"),
+        "digits" => (Digits(value, "0"), ""),
+        _ => (Digits(value, "#,0.##"), ""),
+    };
+
+    private static string Digits(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+
+    private static string Sentence(string text) => text.EndsWith('.') || text.EndsWith('?') ? text : text + ".";
+
+    [GeneratedRegex(@"\[(?<part>[^\]]*)\]")]
+    private static partial Regex Optional();
+
+    [GeneratedRegex(@"\{(?<name>\w+)(:(?<format>\w+))?\}")]
+    private static partial Regex Argument();
+}

@@ -1,0 +1,78 @@
+using System.Globalization;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Resp;
+
+namespace RedisPerf.Core.Targets.Engines;
+
+/// <summary>Inspects a server when a job opens it: its round trip, its settings and its missing capabilities.</summary>
+/// <param name="name">The target's name.</param>
+/// <param name="engine">Its engine.</param>
+/// <param name="control">An open connection.</param>
+internal sealed class ServerInspection(string name, Engine engine, RespConnection control)
+{
+    /// <param name="version">The engine's own version.</param>
+    /// <param name="known">Settings that the server does not report itself.</param>
+    /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
+    /// <param name="reportsUsedMemory">False where the sample's memory is that of the whole process.</param>
+    /// <param name="isEncrypted">Its connections use TLS.</param>
+    /// <param name="ct">Cancels the inspection.</param>
+    public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, bool isEncrypted, CancellationToken ct)
+    {
+        var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
+        foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
+        {
+            // Managed servers refuse CONFIG, and engines have different settings: only reported settings are listed.
+            var reply = await control.AskAsync(ct, "CONFIG", "GET", setting).ConfigureAwait(false);
+            if (!reply.IsError && reply.Items is [_, { Text: { } value }])
+            {
+                settings[setting] = value.Length == 0 ? "off" : value;
+            }
+        }
+
+        if (engine.LongestCommand is { } longest)
+        {
+            settings["longest command"] = string.Create(CultureInfo.InvariantCulture, $"{longest} words");
+        }
+
+        var missing = new Dictionary<string, Reason>(StringComparer.Ordinal);
+        if (await FindMissingAsync(Capability.Lua, ct).ConfigureAwait(false) is { } noLua)
+        {
+            missing[Capability.Lua] = noLua;
+        }
+
+        foreach (var (capability, isPresent, code) in (ReadOnlySpan<(string, bool, ReasonCode)>)
+        [
+            (Capability.BareSocket, !isEncrypted, ReasonCode.NoBareSocket),
+            (Capability.CpuTime, sample.CpuSeconds is not null, ReasonCode.NoCpuTime),
+            (Capability.UsedMemory, reportsUsedMemory, ReasonCode.NoUsedMemory),
+            (Capability.NetInput, sample.NetInputBytes is not null, ReasonCode.NoNetInput),
+            (Capability.CommandCounts, sample.Calls is not null, ReasonCode.NoCommandCounts),
+        ])
+        {
+            if (!isPresent)
+            {
+                missing[capability] = Reason.Of(code, (Reason.Target, name));
+            }
+        }
+
+        return new TargetEnvironment(name, engine.Name, version, await RoundTripProbe.MedianAsync(control, RoundTripProbe.Usual, ct).ConfigureAwait(false), settings) { MissingCapabilities = missing };
+    }
+
+    /// <summary>Tests a capability or command that a strategy needs.</summary>
+    /// <param name="need"><see cref="Capability.Lua"/> or a command's name in lower case.</param>
+    /// <param name="ct">Cancels the inspection.</param>
+    /// <returns>Null when the server supports it.</returns>
+    public async Task<Reason?> FindMissingAsync(string need, CancellationToken ct)
+    {
+        if (need == Capability.Lua)
+        {
+            var answer = await control.AskAsync(ct, "EVAL", "return 1", "0").ConfigureAwait(false);
+            return answer.IsError ? Reason.Of(ReasonCode.NoLua, (Reason.Target, name), ("reply", answer.Text), ("remedy", engine.LuaIsOnWith)) : null;
+        }
+
+        // An unknown command is nil in the list, or not in it. A server that refuses COMMAND may still support the command:
+        // then the run decides.
+        var known = await control.AskAsync(ct, "COMMAND", "INFO", need).ConfigureAwait(false);
+        return known.IsError || known.Items is [{ Items.Count: > 0 }, ..] ? null : Reason.Of(ReasonCode.NoCommand, (Reason.Target, name), ("engine", engine.Name), ("command", need.ToUpperInvariant()));
+    }
+}

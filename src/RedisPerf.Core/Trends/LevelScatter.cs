@@ -1,0 +1,97 @@
+using MathNet.Numerics.Statistics;
+
+namespace RedisPerf.Core.Trends;
+
+/// <summary>The scatter of each case: the distances of its scheduled runs to the level before them.</summary>
+internal sealed class LevelScatter
+{
+    /// <summary>The number of recent runs whose distances are used.</summary>
+    public const int MaximumRuns = 50;
+
+    /// <summary>The variance of the median of n runs is π/(2n) of the variance of one run.</summary>
+    public const double OfMedian = Math.PI / 2;
+
+    /// <summary>The weight, in runs, of the scatter of the other cases.</summary>
+    private const int Borrowed = 10;
+
+    private readonly LevelTable _table;
+    private readonly Dictionary<int, (double Deviation, int Count)> _own = [];
+    private readonly Dictionary<string, (double Deviation, int Cases)> _usual = [];
+    private readonly double[] _stretch;
+
+    private readonly int _end;
+
+    /// <param name="table">The levels of all runs.</param>
+    /// <param name="basis">The basis of the comparison.</param>
+    /// <param name="end">The index of the first run that is excluded; default: the last run.</param>
+    public LevelScatter(LevelTable table, Basis basis, int? end = null)
+    {
+        (_table, Basis, _end) = (table, basis, end ?? table.Count - 1);
+        foreach (var @case in Enumerable.Range(0, table.Cases.Count))
+        {
+            var distances = Distances(@case, 1);
+            if (RobustScale.Of(distances) is > 0 and { } deviation)
+            {
+                _own[@case] = (deviation, distances.Count);
+            }
+        }
+
+        foreach (var target in _own.GroupBy(own => table.Cases[own.Key].Target))
+        {
+            _usual[target.Key] = (target.Select(own => own.Value.Deviation).Median(), target.Count());
+        }
+
+        _stretch = [.. Enumerable.Range(1, LevelTable.LongestWindow).Select(MeasuredStretch)];
+    }
+
+    public Basis Basis { get; }
+
+    /// <summary>The standard deviation of one run and its degrees of freedom; null when unknown.</summary>
+    public (double Deviation, double Freedom)? Of(int @case)
+    {
+        if (!_own.TryGetValue(@case, out var own))
+        {
+            return null;
+        }
+
+        var (usual, cases) = _usual[_table.Cases[@case].Target];
+        var variance = ((own.Count * own.Deviation * own.Deviation) + (Borrowed * usual * usual)) / (own.Count + Borrowed);
+
+        // Without the correction all cases share the variation of the machine, so the others add no information.
+        var borrowed = Basis == Basis.Itself ? 0 : Math.Min(Borrowed, own.Count * (cases - 1));
+        return (Math.Sqrt(variance), own.Count + borrowed);
+    }
+
+    /// <summary>The factor, at least 1, by which consecutive runs scatter more than independent ones.</summary>
+    public double Stretch(int length) => _stretch[length - 1];
+
+    private double MeasuredStretch(int length)
+    {
+        if (length == 1)
+        {
+            return 1;
+        }
+
+        var ratios = _own.Select(own => RobustScale.Of(Distances(own.Key, length)) / own.Value.Deviation).OfType<double>().ToArray();
+        return ratios.Length == 0 ? 1 : Math.Max(1, ratios.Median());
+    }
+
+    // In units of one run, for any number of runs on either side.
+    private List<double> Distances(int @case, int length)
+    {
+        var distances = new List<double>(MaximumRuns);
+        for (var run = _end - 1; run >= 0 && distances.Count < MaximumRuns; run--)
+        {
+            if (_table.WindowEndingAt(@case, run, length) is { } window && _table.LevelBefore(@case, window[0]) is { } level)
+            {
+                var each = window.Select(past => _table.Distance(@case, past, window[0], Basis)).OfType<double>().ToArray();
+                if (each.Length == length)
+                {
+                    distances.Add(each.Mean() / Math.Sqrt((1.0 / length) + (OfMedian / level.Count)));
+                }
+            }
+        }
+
+        return distances;
+    }
+}

@@ -1,0 +1,144 @@
+using MathNet.Numerics.Distributions;
+using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Trends;
+
+/// <summary>
+/// Detects cases of a scheduled run that are slower than in the earlier runs. Noise between scheduled runs is larger than
+/// noise within one, so the scatter is estimated from the distance of each scheduled run to the median of the ten before it.
+/// docs/method.md shows the detection and error rates.
+/// </summary>
+public static class RegressionDetector
+{
+    /// <summary>The minimum number of earlier runs.</summary>
+    public const int MinimumRuns = LevelTable.LevelRuns;
+
+    /// <summary>The maximum number of earlier runs: the scatter comes from the last fifty, each compared with the ten before it.</summary>
+    public const int MaximumRuns = LevelScatter.MaximumRuns + LevelTable.LevelRuns;
+
+    /// <summary>The chance, over all cases of a job, below which the job gets a rerun.</summary>
+    internal const double Suspicion = 0.05;
+
+    /// <summary>The chance, over all cases of a job and its rerun, below which a case is slower.</summary>
+    internal const double Certainty = 0.001;
+
+    /// <summary>The chance below which the rerun on its own agrees.</summary>
+    internal const double Agreement = 0.1;
+
+    /// <summary>The confidence level of the intervals.</summary>
+    internal const double Confidence = 0.95;
+
+    /// <summary>The minimum share of a distance to the others that must also be an increase in time: when the others became faster, no case became slower.</summary>
+    private const double ShareInTime = 0.5;
+
+    /// <summary>The minimum share of the distance over several runs that the last one must have.</summary>
+    private const double ShareInLastRun = 0.5;
+
+    /// <summary>Checks each case of the last run that has ten earlier runs.</summary>
+    /// <param name="runs">Comparable runs, oldest first.</param>
+    public static IReadOnlyList<CaseCheck> Detect(IReadOnlyList<ScheduledRun> runs)
+    {
+        if (runs.Count <= MinimumRuns)
+        {
+            return [];
+        }
+
+        var table = new LevelTable(runs);
+        var checkedCases = Enumerable.Range(0, table.Cases.Count).Where(@case => table.LevelBefore(@case, runs.Count - 1) is { Count: >= MinimumRuns }).ToArray();
+        if (checkedCases.Length == 0)
+        {
+            return [];
+        }
+
+        Basis[] bases = [Basis.Itself, Basis.Others];
+        var scatters = bases.ToDictionary(basis => basis, basis => new LevelScatter(table, basis));
+        return
+        [
+            .. checkedCases.Select(@case => bases
+                .SelectMany(basis => Enumerable.Range(1, LevelTable.LongestWindow).Select(length => Of(table, scatters[basis], runs, @case, length, bases.Length * checkedCases.Length)))
+                .OfType<CaseCheck>()
+                .MinBy(check => (!check.IsConfirmed, check.Chance))!)
+                .Where(check => check is not null),
+        ];
+    }
+
+    /// <summary>The 95% prediction limits of the last run, by case. A case with too few earlier runs has none.</summary>
+    /// <param name="runs">Comparable runs, oldest first.</param>
+    public static IReadOnlyDictionary<CaseKey, ExpectedRange> FindExpectedRanges(IReadOnlyList<ScheduledRun> runs)
+    {
+        if (runs.Count <= MinimumRuns)
+        {
+            return new Dictionary<CaseKey, ExpectedRange>();
+        }
+
+        var table = new LevelTable(runs);
+        var scatter = new LevelScatter(table, Basis.Itself);
+        var ranges = new Dictionary<CaseKey, ExpectedRange>();
+        for (var number = 0; number < table.Cases.Count; number++)
+        {
+            if (table.LevelBefore(number, runs.Count - 1) is { Count: >= MinimumRuns } level && scatter.Of(number) is { } spread)
+            {
+                var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * spread.Deviation * Math.Sqrt(1 + (LevelScatter.OfMedian / level.Count));
+                ranges[table.Cases[number]] = new(Math.Exp(level.Level - margin), Math.Exp(level.Level), Math.Exp(level.Level + margin));
+            }
+        }
+
+        return ranges;
+    }
+
+    private static CaseCheck? Of(LevelTable table, LevelScatter scatter, IReadOnlyList<ScheduledRun> runs, int @case, int length, int looks)
+    {
+        if (table.WindowEndingAt(@case, runs.Count - 1, length) is not { } window
+            || table.LevelBefore(@case, window[0]) is not { Count: >= MinimumRuns } level
+            || scatter.Of(@case) is not { } spread)
+        {
+            return null;
+        }
+
+        var distances = window.Select(run => table.Distance(@case, run, window[0], scatter.Basis)).OfType<double>().ToArray();
+        if (distances.Length < length)
+        {
+            return null;
+        }
+
+        // A slow earlier run is no evidence against the last one.
+        var distance = distances.Mean();
+        if (distance > 0 && distances[^1] < ShareInLastRun * distance)
+        {
+            return null;
+        }
+
+        var deviation = spread.Deviation * scatter.Stretch(length) * Math.Sqrt((1.0 / length) + (LevelScatter.OfMedian / level.Count));
+        if (scatter.Basis == Basis.Others && window.Select(run => table.Distance(@case, run, window[0], Basis.Itself)!.Value).Mean() < ShareInTime * distance)
+        {
+            return null;
+        }
+
+        var last = runs.Count - 1;
+        double? rerunChance = table.Distance(@case, last, window[0], scatter.Basis, isRerun: true) is { } rerun
+            ? scatter.Basis == Basis.Others && table.Distance(@case, last, window[0], Basis.Itself, isRerun: true) < ShareInTime * rerun
+                ? 1
+                : Chance(rerun / (spread.Deviation * Math.Sqrt(1 + (LevelScatter.OfMedian / level.Count))), spread.Freedom)
+            : null;
+        var margin = StudentT.InvCDF(0, 1, spread.Freedom, (1 + Confidence) / 2) * deviation;
+        return new(
+            table.Cases[@case],
+            scatter.Basis,
+            Math.Exp(distance),
+            Math.Exp(distance - margin),
+            Math.Exp(distance + margin),
+            length,
+            runs[window[0]].Job,
+            Math.Min(1, looks * Chance(distance / deviation, spread.Freedom)),
+            rerunChance);
+    }
+
+    private static double Chance(double distance, double freedom) => StudentT.CDF(0, 1, freedom, -distance);
+}
+
+/// <summary>The time of a case that is expected from the earlier runs, in seconds.</summary>
+/// <param name="Low">Lower 95% prediction limit.</param>
+/// <param name="Level">The median of the earlier runs.</param>
+/// <param name="High">Upper 95% prediction limit.</param>
+public sealed record ExpectedRange(double Low, double Level, double High);

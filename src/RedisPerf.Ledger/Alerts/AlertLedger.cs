@@ -1,0 +1,76 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Trends;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Alerts;
+
+/// <summary>
+/// The alerts of all schedules, in the file of a <see cref="JobLedger"/>. <see cref="ScheduledRunLedger.SaveAsync"/> opens and
+/// resolves them. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// </summary>
+public sealed class AlertLedger(LedgerFile file)
+{
+    /// <summary>Newest first.</summary>
+    /// <param name="state">Null for all.</param>
+    /// <param name="schedule">The schedule's id; null for all.</param>
+    /// <param name="limit">Maximum number of alerts.</param>
+    /// <param name="before">Returns only alerts older than this one; null starts with the newest.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+        async connection => [.. (await connection.QueryAsync<AlertRow>(
+            $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
+            new { State = state is { } given ? Column.Of(given) : null, Schedule = Text(schedule), Before = Text(before), Limit = limit })).Select(row => row.ToAlert())],
+        ct);
+
+    /// <summary>All active alerts of a schedule, without a limit: each must be tracked.</summary>
+    public Task<IReadOnlyList<Alert>> ActiveAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+        async connection => [.. (await connection.QueryAsync<AlertRow>(
+            $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = Column.Of(schedule) })).Select(row => row.ToAlert())],
+        ct);
+
+    /// <summary>The alert; null when it does not exist.</summary>
+    public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(connection => FindAsync(connection, id), ct);
+
+    /// <summary>Acknowledges an alert. It remains active.</summary>
+    /// <returns>Refused when the alert has ended.</returns>
+    public Task<ChangeOutcome> AcknowledgeAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => SetAsync(id, AlertState.Acknowledged, null, now, ct);
+
+    /// <summary>Silences an alert until a time.</summary>
+    /// <returns>Refused when the alert has ended.</returns>
+    public Task<ChangeOutcome> SilenceAsync(Guid id, DateTimeOffset until, DateTimeOffset now, CancellationToken ct = default) => SetAsync(id, AlertState.Silenced, until, now, ct);
+
+    /// <summary>Resolves an alert and makes the slow level the new baseline, from its first run on.</summary>
+    /// <param name="id">The alert.</param>
+    /// <param name="notify">Whether to notify the webhook.</param>
+    /// <param name="now">The current time.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>Refused when the alert has ended.</returns>
+    public Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+        async connection =>
+        {
+            if (await FindAsync(connection, id) is not { } alert)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            return await AlertRow.ResolveAsync(connection, alert.Resolve(Resolution.NewBaseline, now), notify, now) ? ChangeOutcome.Changed : ChangeOutcome.Refused;
+        },
+        ct);
+
+    private static string? Text(Guid? id) => id is { } given ? Column.Of(given) : null;
+
+    private Task<ChangeOutcome> SetAsync(Guid id, AlertState state, DateTimeOffset? until, DateTimeOffset now, CancellationToken ct) => file.WriteAsync(
+        async connection =>
+        {
+            var changed = await connection.ExecuteAsync(
+                "UPDATE alerts SET state = @State, silenced_until = @Until, updated_at = @Now WHERE id = @Id AND ended_at IS NULL",
+                new { Id = Column.Of(id), State = Column.Of(state), Until = until is { } end ? Column.Of(end) : null, Now = Column.Of(now) });
+            return changed == 1 ? ChangeOutcome.Changed : await FindAsync(connection, id) is null ? ChangeOutcome.NotFound : ChangeOutcome.Refused;
+        },
+        ct);
+
+    private static async Task<Alert?> FindAsync(IDbConnection connection, Guid id) =>
+        (await connection.QuerySingleOrDefaultAsync<AlertRow>($"{AlertRow.Select} WHERE alerts.id = @Id", new { Id = Column.Of(id) }))?.ToAlert();
+}

@@ -1,0 +1,25 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Ledger.Alerts;
+
+/// <summary>The figures of a counted run that a trend needs.</summary>
+internal sealed record CountedRunRow
+{
+    /// <summary>The counted runs of the given jobs; see <see cref="Run.IsCounted"/>.</summary>
+    public const string Select = """
+        SELECT job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, seconds AS Seconds, operations AS Operations
+        FROM runs
+        WHERE job_id IN @Ids AND state = 'ok' AND verified AND NOT warmup AND NOT left_out AND seconds > 0
+        """;
+
+    public required string JobId { get; init; }
+    public required string Strategy { get; init; }
+    public required string Target { get; init; }
+    public long? Point { get; init; }
+    public required double Seconds { get; init; }
+    public long? Operations { get; init; }
+
+    public CaseKey Case => new(Strategy, Target, Point);
+
+    public double Time(bool perOperation) => perOperation && Operations is > 0 and { } operations ? Seconds / operations : Seconds;
+}

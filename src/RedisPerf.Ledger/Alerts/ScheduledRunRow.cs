@@ -1,0 +1,20 @@
+namespace RedisPerf.Ledger.Alerts;
+
+/// <summary>A row of the table <c>nights</c>.</summary>
+internal sealed record ScheduledRunRow
+{
+    public const string Columns = "job_id AS JobId, state AS State, rerun AS Rerun, cases AS Cases, note AS Note, judged_at AS JudgedAt";
+
+    public const string Upsert = """
+        INSERT INTO nights (job_id, state, rerun, cases, note, judged_at) VALUES (@JobId, @State, @Rerun, @Cases, @Note, @JudgedAt)
+        ON CONFLICT (job_id) DO UPDATE
+        SET state = excluded.state, rerun = COALESCE(excluded.rerun, nights.rerun), cases = excluded.cases, note = excluded.note, judged_at = excluded.judged_at
+        """;
+
+    public required string JobId { get; init; }
+    public required string State { get; init; }
+    public string? Rerun { get; init; }
+    public string? Cases { get; init; }
+    public string? Note { get; init; }
+    public required string JudgedAt { get; init; }
+}

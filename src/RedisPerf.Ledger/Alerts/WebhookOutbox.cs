@@ -1,0 +1,54 @@
+using Dapper;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Alerts;
+
+/// <summary>The messages that the webhook has not accepted yet, in the file of a <see cref="JobLedger"/>, so they survive a restart.</summary>
+public sealed class WebhookOutbox(LedgerFile file)
+{
+    /// <summary>The oldest message that is due; the messages of an alert are sent in order. Null when no message is due.</summary>
+    public Task<WebhookMessage?> NextAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync(
+        async connection => (await connection.QueryFirstOrDefaultAsync<WebhookRow>(
+            $"""
+            SELECT {WebhookRow.Columns} FROM webhook_messages AS message
+            WHERE next_at <= @Now AND NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
+            ORDER BY id
+            """,
+            new { Now = Column.Of(now) }))?.ToMessage(),
+        ct);
+
+    /// <summary>When the next message is due; null without messages.</summary>
+    public Task<DateTimeOffset?> DueAsync(CancellationToken ct = default) => file.ReadAsync(
+        async connection => await connection.ExecuteScalarAsync<string?>(
+            """
+            SELECT MIN(next_at) FROM webhook_messages AS message
+            WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
+            """) is { } next ? Column.Time(next) : (DateTimeOffset?)null,
+        ct);
+
+    /// <summary>Removes a message that was accepted or is no longer retried.</summary>
+    public Task RemoveAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
+        connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = Column.Of(id) }), ct);
+
+    /// <summary>Records a failed attempt and when the next one is due.</summary>
+    public Task PostponeAsync(Guid id, DateTimeOffset nextAt, CancellationToken ct = default) => file.WriteAsync(
+        connection => connection.ExecuteAsync(
+            "UPDATE webhook_messages SET attempts = attempts + 1, next_at = @NextAt WHERE id = @Id", new { Id = Column.Of(id), NextAt = Column.Of(nextAt) }),
+        ct);
+}
+
+/// <summary>A message that the webhook has not accepted yet.</summary>
+/// <param name="Id">The same for each attempt.</param>
+/// <param name="Event">The event.</param>
+/// <param name="Body">JSON: the alert at the time of the event.</param>
+/// <param name="CreatedAt">The time of the event.</param>
+/// <param name="Attempts">The number of failed attempts.</param>
+public sealed record WebhookMessage(Guid Id, WebhookEvent Event, string Body, DateTimeOffset CreatedAt, int Attempts);
+
+/// <summary>The events that the webhook receives.</summary>
+public enum WebhookEvent
+{
+    Opened,
+    Resolved,
+}

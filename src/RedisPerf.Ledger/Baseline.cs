@@ -1,4 +1,0 @@
-namespace RedisPerf.Ledger;
-
-/// <summary>A job that somebody pinned: later ones of its benchmark on this target are compared with it.</summary>
-public sealed record Baseline(string Benchmark, string Target, Guid JobId, DateTimeOffset PinnedAt);

@@ -1,0 +1,34 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>Fills the columns of migration 004 for existing jobs. It reads their JSON in C#, which is independent of the SQL dialect.</summary>
+internal static class HistoryFilling
+{
+    private const int Version = 4;
+
+    private const int RowsAtOnce = 1_000;
+
+    // The columns of a ledger at that version; JobRow has columns of later versions.
+    private const string Columns = "id AS Id, benchmark AS Benchmark, note AS Note, request AS Request, best_strategy AS BestStrategy, best_target AS BestTarget, best_point AS BestPoint, best_median AS BestMedian";
+
+    /// <inheritdoc cref="MigrationStep"/>
+    public static Task RunAsync(int version, IDbConnection connection, CancellationToken ct) => version == Version ? FillAsync(connection, ct) : Task.CompletedTask;
+
+    private static async Task FillAsync(IDbConnection connection, CancellationToken ct)
+    {
+        var after = "";
+        while (await ReadAsync(connection, after) is { Count: > 0 } rows)
+        {
+            ct.ThrowIfCancellationRequested();
+            after = rows[^1].Id;
+            await connection.ExecuteAsync("UPDATE jobs SET note_text = @NoteText, series = @Series WHERE id = @Id", rows.Select(row => new { row.Id, row.NoteText, row.Series }));
+            await connection.ExecuteAsync(JobRow.InsertTarget, rows.SelectMany(row => row.Targets));
+        }
+    }
+
+    private static async Task<List<JobRow>> ReadAsync(IDbConnection connection, string after) => (await connection.QueryAsync<JobRow>(
+        $"SELECT {Columns} FROM jobs WHERE id > @After ORDER BY id LIMIT {RowsAtOnce}", new { After = after })).AsList();
+}

@@ -1,0 +1,90 @@
+using System.Data;
+using System.Globalization;
+using Dapper;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>Finds, stars, annotates and removes jobs. Every method throws <see cref="LedgerException"/> when the disk or the file fails.</summary>
+/// <param name="file">The file of an open ledger.</param>
+public sealed class JobHistory(LedgerFile file)
+{
+    /// <summary>The number of scheduled runs of each schedule that are always kept: the regression detection and the trend need them.</summary>
+    public const int ScheduledRunsKept = 60;
+
+    /// <summary>
+    /// A condition on <c>jobs</c> for the jobs that are never removed for their age: starred jobs, baselines, and the last
+    /// scheduled runs of each schedule with their reruns.
+    /// </summary>
+    private const string Kept = "starred OR id IN (SELECT job_id FROM baselines) OR COALESCE(confirms, id) IN (SELECT id FROM last_runs WHERE place <= @ScheduledRunsKept)";
+
+    private const string LastRuns = """
+        last_runs AS (
+          SELECT jobs.id, ROW_NUMBER() OVER (PARTITION BY jobs.schedule ORDER BY jobs.id DESC) AS place
+          FROM jobs JOIN schedules ON schedules.name = jobs.schedule
+          WHERE jobs.confirms IS NULL AND jobs.state = 'completed')
+        """;
+
+    private const int RemovedAtOnce = 200;
+
+    /// <summary>The benchmarks, targets and schedules with jobs.</summary>
+    public Task<HistoryNames> NamesAsync(CancellationToken ct = default) => file.ReadAsync(
+        async connection => new HistoryNames(
+            await NamesAsync(connection, "jobs", "benchmark"),
+            await NamesAsync(connection, "job_targets", "target"),
+            await NamesAsync(connection, "jobs", "schedule")),
+        ct);
+
+    /// <summary>Stars a job in any state, or removes the star.</summary>
+    /// <returns>False when the job does not exist.</returns>
+    public Task<bool> StarAsync(Guid id, bool starred, CancellationToken ct = default) => file.WriteAsync(
+        async connection => 1 == await connection.ExecuteAsync("UPDATE jobs SET starred = @Starred WHERE id = @Id", new { Id = Column.Of(id), Starred = starred }), ct);
+
+    /// <summary>Replaces the note of a job in any state.</summary>
+    /// <param name="id">The job.</param>
+    /// <param name="note">Null removes the note.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>False when the job does not exist.</returns>
+    public Task<bool> ChangeNoteAsync(Guid id, string? note, CancellationToken ct = default) => file.WriteAsync(
+        async connection => 1 == await connection.ExecuteAsync(
+            "UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id", new { Id = Column.Of(id), Note = note, NoteText = JobRow.TextOf(note) }),
+        ct);
+
+    /// <summary>Removes jobs that ended before a time, with their runs, except jobs that must be kept.</summary>
+    /// <returns>The number of removed jobs.</returns>
+    public async Task<int> RemoveEndedBeforeAsync(DateTimeOffset time, CancellationToken ct = default)
+    {
+        // In small batches: other writers, such as a running job, wait for one batch only.
+        var all = 0;
+        int removed;
+        do
+        {
+            removed = await file.WriteAsync(
+                connection => connection.ExecuteAsync(
+                    string.Create(CultureInfo.InvariantCulture, $"WITH {LastRuns} DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_at < @Time AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})"),
+                    new { Time = Column.Of(time), ScheduledRunsKept }),
+                ct);
+            all += removed;
+        }
+        while (removed == RemovedAtOnce);
+
+        return all;
+    }
+
+    // Steps from name to name along the index. DISTINCT would read an entry for every job.
+    private static async Task<IReadOnlyList<string>> NamesAsync(IDbConnection connection, string table, string column) => (await connection.QueryAsync<string>(
+        $"""
+        WITH RECURSIVE found (name) AS (
+          SELECT MIN({column}) FROM {table} WHERE {column} IS NOT NULL
+          UNION ALL
+          SELECT (SELECT MIN({column}) FROM {table} WHERE {column} > found.name) FROM found WHERE found.name IS NOT NULL
+        )
+        SELECT name FROM found WHERE name IS NOT NULL
+        """)).AsList();
+}
+
+/// <summary>The names by which jobs can be filtered, each ordered by name.</summary>
+/// <param name="Benchmarks">The benchmarks with jobs.</param>
+/// <param name="Targets">The targets with jobs.</param>
+/// <param name="Schedules">The schedules with jobs.</param>
+public sealed record HistoryNames(IReadOnlyList<string> Benchmarks, IReadOnlyList<string> Targets, IReadOnlyList<string> Schedules);

@@ -1,0 +1,322 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Statistics;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>
+/// The durable record of jobs and runs. One process at a time has it open; it is thread-safe. A change survives a power
+/// failure once its task has completed. In addition to the documented exceptions, every method throws
+/// <see cref="LedgerException"/> when the disk or the file fails.
+/// </summary>
+public sealed class JobLedger : IAsyncDisposable
+{
+    private readonly Catalogue _catalogue;
+
+    private JobLedger(LedgerFile file, Catalogue catalogue)
+    {
+        File = file;
+        _catalogue = catalogue;
+    }
+
+    /// <summary>The file, for the other records in it. It is closed with this ledger.</summary>
+    public LedgerFile File { get; }
+
+    /// <summary>Opens the ledger in a folder, which is created if needed, and locks it against other instances until disposed.</summary>
+    /// <param name="folder">The data folder.</param>
+    /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
+    /// <param name="ct">Cancels opening.</param>
+    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
+    public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
+        new(await LedgerFile.OpenAsync(folder, HistoryFilling.RunAsync, ct), catalogue);
+
+    /// <summary>
+    /// Adds a job that was run elsewhere and has ended. Another instance may have the folder open at the same time; it shows
+    /// the job with the next page.
+    /// </summary>
+    /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
+    /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
+    public static Task<bool> ImportAsync(string folder, JobDocument document, CancellationToken ct = default) => ImportAsync(folder, document, Catalogue.Default, ct);
+
+    /// <inheritdoc cref="ImportAsync(string, JobDocument, CancellationToken)"/>
+    /// <param name="folder">The data folder; it is created if needed.</param>
+    /// <param name="document">The job with its runs; its summaries are ignored.</param>
+    /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public static async Task<bool> ImportAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
+    {
+        if (document.State is JobState.Queued or JobState.Running)
+        {
+            throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be imported.");
+        }
+
+        await using var ledger = new JobLedger(await LedgerFile.OpenSharedAsync(folder, HistoryFilling.RunAsync, ct), catalogue);
+        return await ledger.AddAsync(document, ct);
+    }
+
+    /// <summary>Puts a job at the end of the queue.</summary>
+    /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
+    public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) =>
+        File.WriteAsync(connection => EnqueueAsync(connection, job, queueLimit), ct);
+
+    /// <summary>The number of queued jobs, without the running one.</summary>
+    public Task<int> CountQueuedAsync(CancellationToken ct = default) => File.ReadAsync(CountQueuedAsync, ct);
+
+    /// <summary>The job with all its runs and their summaries; null when it does not exist.</summary>
+    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return null;
+            }
+
+            var document = await DocumentAsync(connection, row);
+            return document.State == JobState.Queued ? document with { QueuePosition = await PositionAsync(connection, id) } : document;
+        },
+        ct);
+
+    /// <summary>The job without its runs; null when there is none.</summary>
+    public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
+
+    /// <summary>A page of jobs, newest first, without their cases.</summary>
+    public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(filter.Limit, 1);
+        return File.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
+    }
+
+    /// <summary>Marks the jobs that were running when the previous process ended as interrupted. Called once, before the first job starts.</summary>
+    public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            var running = await InStateAsync(connection, JobState.Running);
+            foreach (var row in running)
+            {
+                await EndAsync(connection, row, new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)), now);
+            }
+
+            return new Recovery([.. running.Select(row => row.ToJob())], [.. (await InStateAsync(connection, JobState.Queued)).Select(row => row.ToJob())]);
+        },
+        ct);
+
+    /// <summary>Adds a reason to an interrupted job's error. Any other job is not changed.</summary>
+    public Task AddToErrorAsync(Guid id, Reason reason, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is { } row && row.ToJob() is { State: JobState.Interrupted } job)
+            {
+                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Column.Json(Reason.Join(job.Error, reason)) });
+            }
+
+            return true;
+        },
+        ct);
+
+    /// <summary>Changes a queued job to running.</summary>
+    /// <returns>The job; null when it is no longer queued.</returns>
+    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            var changed = await connection.ExecuteAsync(
+                "UPDATE jobs SET state = @Running, started_at = @Now WHERE id = @Id AND state = @Queued",
+                new { Id = Column.Of(id), Now = Column.Of(now), Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
+            return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
+        },
+        ct);
+
+    /// <summary>Appends an event to a running job and reads only its state. A run that is recorded twice is stored once.</summary>
+    /// <exception cref="InvalidOperationException">The job is not running.</exception>
+    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            var key = new { Id = Column.Of(id) };
+            if (await connection.ExecuteScalarAsync<string>("SELECT state FROM jobs WHERE id = @Id", key) != Column.Of(JobState.Running))
+            {
+                throw new InvalidOperationException($"Job {id} is not running; no event can be recorded.");
+            }
+
+            return jobEvent switch
+            {
+                JobEvent.Started(var environment) => await connection.ExecuteAsync(
+                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { key.Id, Environment = Column.Json(environment) }),
+                JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
+                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = Column.Json(progress) }),
+                JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
+                JobEvent.Ended ended => await EndAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
+                _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
+            };
+        },
+        ct);
+
+    /// <summary>Excludes a disturbed run from the summaries of its job, or includes it again.</summary>
+    /// <returns>Refused for a run that is not disturbed, not ok, or a warm-up; nothing changed then.</returns>
+    public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct = default) => ChangeAsync(
+        id,
+        (connection, row) => connection.ExecuteAsync(
+            $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND round = @Round",
+            new { row.Id, @case.Strategy, @case.Target, @case.Point, Round = round, LeftOut = leftOut }),
+        ct);
+
+    /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>
+    /// <returns>Refused when the job has no disturbed run.</returns>
+    public Task<ChangeOutcome> LeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct = default) => ChangeAsync(
+        id, (connection, row) => connection.ExecuteAsync(RunRow.LeaveOut, new { row.Id, LeftOut = leftOut }), ct);
+
+    /// <summary>Changes the baseline strategy of a job.</summary>
+    /// <returns>Refused when the job does not have the strategy.</returns>
+    public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct = default) => ChangeAsync(
+        id,
+        async (connection, row) =>
+        {
+            var request = row.ToJob().Request;
+            return request.Strategies.Contains(strategy)
+                ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = Column.Json(request with { Baseline = strategy }) })
+                : 0;
+        },
+        ct);
+
+    /// <summary>Cancels a queued job.</summary>
+    /// <returns>False when it is not queued.</returns>
+    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+        async connection => 1 == await connection.ExecuteAsync(
+            "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
+            new { Id = Column.Of(id), Now = Column.Of(now), Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
+        ct);
+
+    /// <summary>Deletes a job that has ended and is not a baseline, with its runs.</summary>
+    public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return DeleteOutcome.NotFound;
+            }
+
+            if (!row.ToJob().HasEnded)
+            {
+                return DeleteOutcome.NotEnded;
+            }
+
+            if (await BaselineLedger.IsBaselineAsync(connection, row.Id))
+            {
+                return DeleteOutcome.IsBaseline;
+            }
+
+            await connection.ExecuteAsync("DELETE FROM jobs WHERE id = @Id", new { row.Id });
+            return DeleteOutcome.Deleted;
+        },
+        ct);
+
+    /// <summary>Waits for a current change, then releases the folder.</summary>
+    public ValueTask DisposeAsync() => File.DisposeAsync();
+
+    /// <summary>Puts a job at the end of the queue, as a part of a larger transaction.</summary>
+    internal static async Task<int> EnqueueAsync(IDbConnection connection, Job job, int queueLimit)
+    {
+        if (job.State != JobState.Queued)
+        {
+            throw new ArgumentException($"Only a queued job can be enqueued; {job.Id} is {Column.Of(job.State)}.", nameof(job));
+        }
+
+        if (await CountQueuedAsync(connection) >= queueLimit)
+        {
+            throw new QueueFullException(queueLimit);
+        }
+
+        return await InsertAsync(connection, JobRow.Of(job));
+    }
+
+    private Task<bool> AddAsync(JobDocument document, CancellationToken ct) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, document.Id) is not null)
+            {
+                return false;
+            }
+
+            var row = JobRow.Of(document.ToJob());
+            await InsertAsync(connection, row);
+            foreach (var @case in document.Cases)
+            {
+                var key = new CaseKey(@case.Strategy, @case.Target, @case.Point);
+                await connection.ExecuteAsync(RunRow.Insert, @case.Runs.Select(run => RunRow.Of(document.Id, key, run)));
+            }
+
+            await KeepBestAsync(connection, row);
+            return true;
+        },
+        ct);
+
+    private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    {
+        await KeepBestAsync(connection, row);
+        return await connection.ExecuteAsync(
+            "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
+            new { row.Id, State = Column.Of(ended.State), Error = Column.Json(ended.Error), Now = Column.Of(now) });
+    }
+
+    // The best case is saved when the job ends, because every run may change it.
+    private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            if (await change(connection, row) == 0)
+            {
+                return ChangeOutcome.Refused;
+            }
+
+            if (row.ToJob().HasEnded)
+            {
+                await KeepBestAsync(connection, row);
+            }
+
+            return ChangeOutcome.Changed;
+        },
+        ct);
+
+    private async Task KeepBestAsync(IDbConnection connection, JobRow row)
+    {
+        if (_catalogue.Find(row.Benchmark)?.Info is not { } info)
+        {
+            return;
+        }
+
+        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Floor);
+        await connection.ExecuteAsync(
+            JobRow.KeepBest,
+            row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });
+    }
+
+    private static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
+        await connection.ExecuteAsync(JobRow.Insert, row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
+
+    private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)
+    {
+        var runs = await connection.QueryAsync<RunRow>($"SELECT {RunRow.Columns} FROM runs WHERE job_id = @Id", new { row.Id });
+        return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), _catalogue.Find(row.Benchmark)?.Info);
+    }
+
+    private static Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<JobRow>(
+        $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = Column.Of(id) });
+
+    private static Task<int> CountQueuedAsync(IDbConnection connection) => connection.ExecuteScalarAsync<int>(
+        "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
+
+    private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
+        "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = Column.Of(id) });
+
+    private static async Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => (await connection.QueryAsync<JobRow>(
+        $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) })).AsList();
+
+    internal static async Task<List<string>> QueueAsync(IDbConnection connection) =>
+        (await connection.QueryAsync<string>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
+}

@@ -1,0 +1,39 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>
+/// Groups jobs whose best medians form one line: the same benchmark, options, targets and best case. The number and the
+/// order of runs do not matter.
+/// </summary>
+internal static class JobSeries
+{
+    /// <summary>The maximum number of jobs of a spark line, including the job itself.</summary>
+    public const int Length = 20;
+
+    /// <summary>Equal for jobs of one series; null for a job without a best case.</summary>
+    public static string? KeyOf(JobRequest request, BestCase? best)
+    {
+        if (best is null)
+        {
+            return null;
+        }
+
+        IEnumerable<string> parts =
+        [
+            request.Benchmark,
+            .. request.Targets.Order(StringComparer.Ordinal),
+            "",
+            .. request.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => $"{option.Key}={option.Value.GetRawText()}"),
+            "",
+            best.Strategy,
+            best.Target,
+            best.Point?.ToString(CultureInfo.InvariantCulture) ?? "",
+        ];
+        // 128 bits are short enough for an index and make a collision practically impossible.
+        return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', parts))).AsSpan(0, 16));
+    }
+}

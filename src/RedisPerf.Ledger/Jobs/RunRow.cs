@@ -1,0 +1,93 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>A row of the table <c>runs</c>.</summary>
+internal sealed record RunRow
+{
+    /// <summary>The columns of a query for rows.</summary>
+    public const string Columns = """
+        job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, round AS Round, warmup AS Warmup, state AS State,
+        seconds AS Seconds, encode_seconds AS EncodeSeconds, operations AS Operations, payload_bytes AS PayloadBytes,
+        wire_bytes AS WireBytes, verified AS Verified, error AS Error, client AS Client, server AS Server, disturbed AS Disturbed, left_out AS LeftOut,
+        figures AS Figures
+        """;
+
+    /// <summary>Records a run once; recording it again changes nothing.</summary>
+    public const string Insert = """
+        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures)
+        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures)
+        ON CONFLICT DO NOTHING
+        """;
+
+    /// <summary>Excludes runs of a job from the summaries, or includes them; only successful and disturbed runs.</summary>
+    public const string LeaveOut = """
+        UPDATE runs SET left_out = @LeftOut
+        WHERE job_id = @Id AND disturbed IS NOT NULL AND state = 'ok' AND verified AND NOT warmup
+        """;
+
+    public required string JobId { get; init; }
+    public required string Strategy { get; init; }
+    public required string Target { get; init; }
+    public long? Point { get; init; }
+    public required int Round { get; init; }
+    public required bool Warmup { get; init; }
+    public required string State { get; init; }
+    public double? Seconds { get; init; }
+    public double? EncodeSeconds { get; init; }
+    public long? Operations { get; init; }
+    public long? PayloadBytes { get; init; }
+    public long? WireBytes { get; init; }
+    public required bool Verified { get; init; }
+    public string? Error { get; init; }
+    public string? Client { get; init; }
+    public string? Server { get; init; }
+    public string? Disturbed { get; init; }
+    public bool LeftOut { get; init; }
+    public string? Figures { get; init; }
+
+    public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
+    {
+        JobId = Column.Of(id),
+        Strategy = @case.Strategy,
+        Target = @case.Target,
+        Point = @case.Point,
+        Round = run.Round,
+        Warmup = run.Warmup,
+        State = Column.Of(run.State),
+        Seconds = run.Seconds,
+        EncodeSeconds = run.EncodeSeconds,
+        Operations = run.Operations,
+        PayloadBytes = run.PayloadBytes,
+        WireBytes = run.WireBytes,
+        Verified = run.Verified,
+        Error = Column.Json(run.Error),
+        Client = Column.Json(run.Client),
+        Server = Column.Json(run.Server),
+        Disturbed = run.IsDisturbed ? Column.Json(run.Disturbed) : null,
+        LeftOut = run.LeftOut,
+        Figures = Column.Json(run.Figures),
+    };
+
+    public JobEvent.RunEnded ToEvent() => new(
+        new(Strategy, Target, Point),
+        new()
+        {
+            Round = Round,
+            Warmup = Warmup,
+            State = Enum.Parse<RunState>(State, ignoreCase: true),
+            Seconds = Seconds,
+            EncodeSeconds = EncodeSeconds,
+            Operations = Operations,
+            PayloadBytes = PayloadBytes,
+            WireBytes = WireBytes,
+            Verified = Verified,
+            Error = Column.FromJson<Reason>(Error),
+            Client = Column.FromJson<ClientFigures>(Client),
+            Server = Column.FromJson<ServerFigures>(Server),
+            Disturbed = Column.FromJson<IReadOnlyList<Reason>>(Disturbed) ?? [],
+            LeftOut = LeftOut,
+            Figures = Column.FromJson<IReadOnlyDictionary<string, double>>(Figures),
+        });
+}

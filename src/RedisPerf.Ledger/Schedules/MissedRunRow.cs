@@ -1,0 +1,34 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Schedules;
+
+/// <summary>A row of the table <c>missed_nights</c>.</summary>
+internal sealed record MissedRunRow
+{
+    /// <summary>The last missed runs of every schedule, newest first.</summary>
+    public const string Last = """
+        SELECT schedule_id AS ScheduleId, due_at AS DueAt, reason AS Reason
+        FROM (SELECT schedule_id, due_at, reason, ROW_NUMBER() OVER (PARTITION BY schedule_id ORDER BY due_at DESC) AS place FROM missed_nights) AS missed
+        WHERE place <= @Count
+        ORDER BY due_at DESC
+        """;
+
+    public const string Insert = "INSERT INTO missed_nights (schedule_id, due_at, reason) VALUES (@ScheduleId, @DueAt, @Reason) ON CONFLICT DO NOTHING";
+
+    /// <summary>Deletes all missed runs except the last ones: a schedule that misses every minute must not fill the disk.</summary>
+    public const string Prune = """
+        DELETE FROM missed_nights
+        WHERE schedule_id = @Id AND due_at <= (SELECT due_at FROM missed_nights WHERE schedule_id = @Id ORDER BY due_at DESC LIMIT 1 OFFSET @Kept)
+        """;
+
+    public required string ScheduleId { get; init; }
+    public required string DueAt { get; init; }
+    public required string Reason { get; init; }
+
+    /// <summary>The error of its job, as JSON; null when no job was started.</summary>
+    public string? Error { get; init; }
+
+    public MissedRun ToMissedRun() => new(Column.Time(DueAt), Error is null ? Reason : $"{Reason} {Column.FromJson<Reason>(Error).ToText()}");
+}

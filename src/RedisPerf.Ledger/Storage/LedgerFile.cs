@@ -1,0 +1,178 @@
+using System.Data;
+using Dapper;
+using Microsoft.Data.Sqlite;
+
+namespace RedisPerf.Ledger.Storage;
+
+/// <summary>
+/// The SQLite file of a ledger: its folder, the lock against other instances, its schema, and one writer with any number
+/// of concurrent readers.
+/// </summary>
+public sealed class LedgerFile : IAsyncDisposable
+{
+    internal const string FileName = "ledger.db";
+    internal const string LockName = "ledger.lock";
+
+    private readonly string _folder;
+    private readonly FileStream? _lock;
+    private readonly string _connectionString;
+    private readonly SemaphoreSlim _writing = new(1, 1);
+
+    private LedgerFile(string folder, FileStream? @lock)
+    {
+        _folder = folder;
+        _lock = @lock;
+        _connectionString = new SqliteConnectionStringBuilder
+        {
+            DataSource = Path.Combine(folder, FileName),
+            ForeignKeys = true,
+            Pooling = true,
+        }.ToString();
+    }
+
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
+    internal static async Task<LedgerFile> OpenAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
+    {
+        var file = new LedgerFile(folder, LedgerFolder.Lock(folder, LockName));
+        try
+        {
+            await using var connection = await file.ConnectAsync(ct);
+            // With WAL, readers do not wait for the writer. The mode is stored in the file.
+            await connection.ExecuteAsync("PRAGMA journal_mode = WAL");
+            await Schema.MigrateAsync(connection, folder, afterMigration, ct);
+            return file;
+        }
+        catch (SqliteException error)
+        {
+            await file.DisposeAsync();
+            throw file.Explain(error);
+        }
+        catch
+        {
+            await file.DisposeAsync();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// Opens the file without the lock, which another instance may hold: SQLite serializes the writers of several processes.
+    /// A new file, or a file of another version, is opened exclusively, so the schema cannot change while it is in use.
+    /// </summary>
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
+    internal static async Task<LedgerFile> OpenSharedAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
+    {
+        if (!File.Exists(Path.Combine(folder, FileName)))
+        {
+            return await OpenAsync(folder, afterMigration, ct);
+        }
+
+        var file = new LedgerFile(folder, null);
+        try
+        {
+            await using var connection = await file.ConnectAsync(ct);
+            if (await Schema.IsCurrentAsync(connection))
+            {
+                return file;
+            }
+        }
+        catch (SqliteException error)
+        {
+            await file.DisposeAsync();
+            throw file.Explain(error);
+        }
+
+        await file.DisposeAsync();
+        return await OpenAsync(folder, afterMigration, ct);
+    }
+
+    /// <summary>Runs queries on one consistent snapshot of the ledger.</summary>
+    internal async Task<T> ReadAsync<T>(Func<SqliteConnection, Task<T>> query, CancellationToken ct)
+    {
+        ct.ThrowIfCancellationRequested();
+        try
+        {
+            await using var connection = await ConnectAsync(ct);
+            await using var transaction = connection.BeginTransaction(deferred: true);
+            return await query(connection);
+        }
+        catch (SqliteException error)
+        {
+            throw Explain(error);
+        }
+    }
+
+    /// <summary>Runs statements as one transaction, after those of other writers. An exception rolls it back.</summary>
+    internal async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
+    {
+        await _writing.WaitAsync(ct);
+        try
+        {
+            await using var connection = await ConnectAsync(ct);
+            await using var transaction = connection.BeginTransaction(IsolationLevel.Serializable, deferred: false);
+            var result = await change(connection);
+            transaction.Commit();
+            return result;
+        }
+        catch (SqliteException error)
+        {
+            throw Explain(error);
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _writing.WaitAsync();
+        try
+        {
+            using var connection = new SqliteConnection(_connectionString);
+            SqliteConnection.ClearPool(connection);
+        }
+        finally
+        {
+            _writing.Release();
+            if (_lock is not null)
+            {
+                await _lock.DisposeAsync();
+            }
+        }
+    }
+
+    private async Task<SqliteConnection> ConnectAsync(CancellationToken ct)
+    {
+        var connection = new SqliteConnection(_connectionString);
+        try
+        {
+            await connection.OpenAsync(ct);
+            // Writers of this process never wait here; the time-out is for an import or an sqlite3 shell in another process.
+            // FULL: a job that was answered with 201 survives a power failure. The few writes per second are never timed.
+            await connection.ExecuteAsync("PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL;");
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync();
+            throw;
+        }
+    }
+
+    // https://sqlite.org/rescode.html
+    private LedgerException Explain(SqliteException error)
+    {
+        var file = Path.Combine(_folder, FileName);
+        var sentence = error.SqliteErrorCode switch
+        {
+            5 or 6 => $"The ledger {file} is locked by another program. Close it there and try again.",
+            8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the right to write it, or choose another folder with RedisPerf__Data.",
+            10 => $"The ledger {file} cannot be read or written: the disk reports an error ({error.Message.TrimEnd('.')}).",
+            11 => $"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.",
+            13 => $"The ledger {file} cannot grow: the disk is full. Free some space and try again.",
+            26 => $"The file {file} is not a RedisPerf ledger: it is not an SQLite database. Move it away, or choose another folder with RedisPerf__Data.",
+            _ => $"The ledger {file} failed: {error.Message.TrimEnd('.')}.",
+        };
+        return new(sentence, error);
+    }
+}

@@ -1,0 +1,39 @@
+namespace RedisPerf.Ledger.Storage;
+
+/// <summary>The folder of a ledger, and its lock.</summary>
+internal static class LedgerFolder
+{
+    /// <summary>
+    /// Creates the folder if needed, accessible to this user only, and holds its lock while the stream is open. The operating
+    /// system releases the lock when the process ends for any reason.
+    /// </summary>
+    /// <exception cref="LedgerException">The folder cannot be used, or another instance uses it.</exception>
+    public static FileStream Lock(string folder, string lockName)
+    {
+        try
+        {
+            if (OperatingSystem.IsWindows())
+            {
+                Directory.CreateDirectory(folder);
+            }
+            else
+            {
+                Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            }
+
+            return new FileStream(Path.Combine(folder, lockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+        }
+        catch (IOException error) when (IsSharingViolation(error))
+        {
+            throw new LedgerException($"Another RedisPerf uses the data folder {folder}. Stop it, or give this one its own folder with RedisPerf__Data.", error);
+        }
+        catch (Exception error) when (error is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new LedgerException($"The data folder {folder} cannot be written ({error.Message.TrimEnd('.')}). Give this user the right to write it, or choose another folder with RedisPerf__Data.", error);
+        }
+    }
+
+    // ERROR_SHARING_VIOLATION; on other systems .NET returns EWOULDBLOCK of flock: 11 on Linux, 35 on macOS.
+    private static bool IsSharingViolation(IOException error) =>
+        (error.HResult & 0xFFFF) == (OperatingSystem.IsWindows() ? 32 : OperatingSystem.IsMacOS() ? 35 : 11);
+}

@@ -1,0 +1,64 @@
+using System.Data;
+using System.Globalization;
+using Dapper;
+using Microsoft.Data.Sqlite;
+
+namespace RedisPerf.Ledger.Storage;
+
+/// <summary>The numbered SQL files of Migrations/. The <c>user_version</c> of the file is the number of the last applied one.</summary>
+internal static class Schema
+{
+    private static readonly (int Version, string Resource)[] Migrations =
+    [
+        .. typeof(Schema).Assembly.GetManifestResourceNames()
+            .Where(name => name.EndsWith(".sql", StringComparison.Ordinal))
+            .Select(name => (int.Parse(name.AsSpan(0, 3), CultureInfo.InvariantCulture), name))
+            .Order(),
+    ];
+
+    public static int Version => Migrations[^1].Version;
+
+    /// <summary>Whether the file has <see cref="Version"/>.</summary>
+    public static async Task<bool> IsCurrentAsync(SqliteConnection connection) => await VersionOfAsync(connection) == Version;
+
+    /// <summary>Migrates the file to <see cref="Version"/>, one transaction per step.</summary>
+    /// <exception cref="LedgerException">The file has a newer version or belongs to another program.</exception>
+    public static async Task MigrateAsync(SqliteConnection connection, string folder, MigrationStep afterMigration, CancellationToken ct)
+    {
+        var present = await VersionOfAsync(connection);
+        if (present > Version)
+        {
+            throw new LedgerException($"The ledger in {folder} has version {present}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+        }
+
+        if (present == 0 && await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") > 0)
+        {
+            throw new LedgerException($"The file {LedgerFile.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
+        }
+
+        foreach (var (version, resource) in Migrations.Where(migration => migration.Version > present))
+        {
+            ct.ThrowIfCancellationRequested();
+            await using var transaction = connection.BeginTransaction();
+            await connection.ExecuteAsync(await ReadAsync(resource));
+            await afterMigration(version, connection, ct);
+            await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {version}"));
+            transaction.Commit();
+        }
+    }
+
+    private static Task<int> VersionOfAsync(SqliteConnection connection) => connection.ExecuteScalarAsync<int>("PRAGMA user_version");
+
+    private static async Task<string> ReadAsync(string resource)
+    {
+        await using var stream = typeof(Schema).Assembly.GetManifestResourceStream(resource)!;
+        using var reader = new StreamReader(stream);
+        return await reader.ReadToEndAsync();
+    }
+}
+
+/// <summary>Fills new columns of existing rows after a migration, in its transaction.</summary>
+/// <param name="version">The number of the migration.</param>
+/// <param name="connection">The connection with the transaction.</param>
+/// <param name="ct">Cancels the migration.</param>
+internal delegate Task MigrationStep(int version, IDbConnection connection, CancellationToken ct);

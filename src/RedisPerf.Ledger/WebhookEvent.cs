@@ -1,8 +1,0 @@
-namespace RedisPerf.Ledger;
-
-/// <summary>What the webhook is told of.</summary>
-public enum WebhookEvent
-{
-    Opened,
-    Resolved,
-}

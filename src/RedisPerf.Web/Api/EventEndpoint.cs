@@ -1,0 +1,100 @@
+using System.Net.ServerSentEvents;
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Api;
+
+/// <summary>A job's live events. The first event of every connection is the whole job, so a client that reconnects misses nothing.</summary>
+internal static class EventEndpoint
+{
+    private static readonly TimeSpan PingEvery = TimeSpan.FromSeconds(10);
+
+    public static void MapEvents(this IEndpointRouteBuilder api) =>
+        api.MapGet("/jobs/{id}/events", ConnectAsync)
+            .Produces<string>(StatusCodes.Status200OK, "text/event-stream")
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("The job's events, live");
+
+    // The page of the job asks for view=page: it gets formatted rows, and a snapshot with what its charts draw. It knows the
+    // first runs of the job from its HTML.
+    private static async Task<IResult> ConnectAsync(
+        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, Catalogue catalogue, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
+    {
+        if (!Guid.TryParse(id, out var known) || await ledger.FindJobAsync(known, ct) is not { } job)
+        {
+            return Problems.NoSuchJob(id);
+        }
+
+        http.Response.Headers["X-Accel-Buffering"] = "no";
+        var info = catalogue.Find(job.Request.Benchmark)?.Info;
+        return TypedResults.ServerSentEvents(FollowAsync(known, view == "page", runs, info, jobs, feed, time, lifetime.ApplicationStopping, ct));
+    }
+
+    private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
+        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+    {
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
+
+        // Subscribed before the snapshot is read: an event in between comes twice rather than never.
+        using var subscription = feed.Subscribe(id, isPage);
+        if (await jobs.FindAsync(id, ct) is not { } job)
+        {
+            yield break;
+        }
+
+        yield return Item(isPage ? LiveEvents.Snapshot(ChartDocument.Of(job, info)) : LiveEvents.Snapshot(job));
+        if (job.State is not (JobState.Queued or JobState.Running))
+        {
+            yield return Item(LiveEvents.End(job.State, job.Error, job.EndedAt));
+            yield break;
+        }
+
+        if (job.State == JobState.Running)
+        {
+            yield return Item(LiveEvents.Findings(job, info));
+        }
+
+        foreach (var catchUp in isPage && job.State == JobState.Running ? LiveJob.PageEvents(job, info, knownRuns) : [])
+        {
+            yield return Item(catchUp);
+        }
+
+        while (!ending.IsCancellationRequested)
+        {
+            var next = await NextAsync(subscription, time, ending.Token);
+            if (next is null)
+            {
+                yield break;
+            }
+
+            yield return Item(next);
+            if (next.Type == LiveEvents.EndType)
+            {
+                yield break;
+            }
+        }
+    }
+
+    /// <returns>The next event; a ping after ten seconds without one; null when the connection ends.</returns>
+    private static async Task<LiveEvent?> NextAsync(LiveSubscription subscription, TimeProvider time, CancellationToken ct)
+    {
+        using var ping = new CancellationTokenSource(PingEvery, time);
+        using var quiet = CancellationTokenSource.CreateLinkedTokenSource(ct, ping.Token);
+        try
+        {
+            return await subscription.Events.WaitToReadAsync(quiet.Token) && subscription.Events.TryRead(out var liveEvent) ? liveEvent : null;
+        }
+        catch (OperationCanceledException)
+        {
+            return ct.IsCancellationRequested ? null : LiveEvents.Ping;
+        }
+    }
+
+    private static SseItem<string> Item(LiveEvent liveEvent) => new(JsonSerializer.Serialize(liveEvent.Data, DocumentJson.Options), liveEvent.Type);
+}

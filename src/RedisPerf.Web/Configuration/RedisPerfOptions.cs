@@ -1,0 +1,36 @@
+using System.ComponentModel.DataAnnotations;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Web.Configuration;
+
+/// <summary>The section <c>RedisPerf</c> of the configuration.</summary>
+public sealed class RedisPerfOptions
+{
+    public const string Section = "RedisPerf";
+
+    internal const string QueueLimitSentence = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.";
+    internal const string KeepJobsSentence = "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500.";
+
+    /// <summary>The folder of the ledger and of the files of started servers.</summary>
+    [Required(ErrorMessage = "RedisPerf__Data must name a folder.")]
+    public string Data { get; set; } = Path.Combine(
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
+
+    /// <summary>The storage of the ledger; <c>sqlite</c> is a file in the data folder.</summary>
+    [RegularExpression("sqlite", ErrorMessage = "RedisPerf__Ledger must be sqlite. This version does not support a shared PostgreSQL ledger.")]
+    public string Ledger { get; set; } = "sqlite";
+
+    public IList<ConfiguredTargetOptions> Targets { get; } = [];
+
+    /// <summary>The address that receives alerts; null for none. It may contain a secret, so only <see cref="WebhookAddress.Shown"/> is shown.</summary>
+    [WebhookAddress]
+    public string? Webhook { get; set; }
+
+    /// <summary>Maximum number of queued jobs.</summary>
+    [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]
+    public int QueueLimit { get; set; } = 100;
+
+    /// <summary>Days that a job is kept after its end; 0 keeps all jobs. Starred jobs, baselines and recent scheduled runs are always kept.</summary>
+    [Range(0, 36_500, ErrorMessage = KeepJobsSentence)]
+    public int KeepJobs { get; set; }
+}

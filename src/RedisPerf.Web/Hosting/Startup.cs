@@ -1,0 +1,147 @@
+using System.ComponentModel.DataAnnotations;
+using System.Globalization;
+using System.Net.Sockets;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.DataProtection.KeyManagement;
+using Microsoft.AspNetCore.DataProtection.Repositories;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Schedules;
+using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Background;
+using RedisPerf.Web.Comparisons;
+using RedisPerf.Web.Configuration;
+using RedisPerf.Web.Live;
+using RedisPerf.Web.Schedules;
+
+namespace RedisPerf.Web.Hosting;
+
+/// <summary>Registers the services of the program and explains errors of its start.</summary>
+internal static class Startup
+{
+    private static readonly (string Name, string Sentence)[] Numbers =
+    [
+        (nameof(RedisPerfOptions.QueueLimit), RedisPerfOptions.QueueLimitSentence),
+        (nameof(RedisPerfOptions.KeepJobs), RedisPerfOptions.KeepJobsSentence),
+    ];
+
+    public static void AddRedisPerf(this IServiceCollection services)
+    {
+        services.AddOptions<RedisPerfOptions>().Configure<IConfiguration>(Read);
+        services.AddSingleton(TimeProvider.System);
+        services.AddSingleton(Catalogue.Default);
+        services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
+        services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find));
+        services.AddSingleton<TargetBoard>();
+        services.AddSingleton<ConnectionTests>();
+        services.AddSingleton<LiveFeed>();
+        services.AddSingleton<LiveJobs>();
+
+        // Opened once, before the first request, so blocking is safe here.
+        services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
+        services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton<JobPairs>();
+
+        services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton<Retention>();
+        services.AddSingleton(provider => new HousekeepingWork(
+            provider.GetRequiredService<ScheduleFiring>().FireDueAsync,
+            provider.GetRequiredService<PendingReviews>().RunAsync,
+            provider.GetRequiredService<WebhookSender>().DeliverAsync));
+        services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().File, provider.GetRequiredService<Catalogue>()));
+        services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().File));
+
+        // In the data folder, so a form that was open during a restart can still be sent.
+        services.AddDataProtection();
+        services.AddOptions<KeyManagementOptions>().Configure<IServiceProvider>((keys, provider) =>
+            keys.XmlRepository = new FileSystemXmlRepository(Directory.CreateDirectory(Path.Combine(Options(provider).Data, "keys")), NullLoggerFactory.Instance));
+    }
+
+    /// <returns>The message for an error that the user can fix; null for any other exception.</returns>
+    public static string? ErrorText(Exception exception) => exception switch
+    {
+        TargetException target => target.Reason.ToText(),
+        LedgerException or StartupException => exception.Message,
+        IOException { InnerException: AddressInUseException } => $"{exception.Message} Another program uses this address. Choose another one, for example --urls http://localhost:5081.",
+        SocketException => $"RedisPerf cannot listen on the address: {exception.Message}. Choose another one with --urls.",
+        _ => null,
+    };
+
+    /// <exception cref="StartupException">An address is invalid, or RedisPerf cannot listen on it.</exception>
+    public static void CheckAddresses(string addresses)
+    {
+        foreach (var address in addresses.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            BindingAddress parsed;
+            try
+            {
+                parsed = BindingAddress.Parse(address);
+            }
+            catch (FormatException)
+            {
+                throw new StartupException($"\"{address}\" is not a valid address. An example: --urls http://localhost:5081.");
+            }
+
+            if (parsed is { Host: "localhost", Port: 0 })
+            {
+                throw new StartupException("Port 0 (any free port) requires an IP address: --urls http://127.0.0.1:0.");
+            }
+        }
+    }
+
+    private static void Read(RedisPerfOptions options, IConfiguration configuration)
+    {
+        var section = configuration.GetSection(RedisPerfOptions.Section);
+        try
+        {
+            section.Bind(options);
+        }
+        catch (InvalidOperationException)
+        {
+            // Numbers are the only settings that are not strings.
+            throw new StartupException(string.Join(" ", Numbers.Where(number => !IsWhole(section[number.Name])).Select(number => number.Sentence)));
+        }
+
+        var wrong = new List<ValidationResult>();
+        if (!Validator.TryValidateObject(options, new(options), wrong, validateAllProperties: true))
+        {
+            throw new StartupException(string.Join(" ", wrong.Select(result => result.ErrorMessage)));
+        }
+    }
+
+    /// <summary>
+    /// The folder of appsettings.json, which has the allowed hosts: the folder of the program when the current folder has no
+    /// such file. Null keeps the default of the framework.
+    /// </summary>
+    public static string? ContentRoot(string[] args) =>
+        File.Exists("appsettings.json") || Array.Exists(args, word => word.StartsWith("--contentRoot", StringComparison.OrdinalIgnoreCase))
+            ? null
+            : AppContext.BaseDirectory;
+
+    /// <summary>Writes one line when the embedded server is missing on this platform. The other targets still work.</summary>
+    public static async Task ReportMissingAsync(TargetCatalogue targets)
+    {
+        var embedded = await targets.Find(EmbeddedTarget.TargetName)!.DescribeAsync(CancellationToken.None);
+        if (embedded.Reason is { } reason)
+        {
+            await Console.Error.WriteLineAsync(reason.ToText());
+        }
+    }
+
+    private static bool IsWhole(string? text) => text is null || int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out _);
+
+    private static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
+}
+
+/// <summary>The configuration cannot be used. The message is shown as one line. It does not contain values that may include a password.</summary>
+internal sealed class StartupException(string message) : Exception(message);

@@ -1,0 +1,106 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets.Started;
+
+namespace RedisPerf.Core.Tests.Targets.Engines;
+
+public sealed class ServerInspectionTests
+{
+    private const string One = ":1";
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_redis_lacks_nothing()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+
+        await server.TestCapabilitiesAsync(["lua", "bitcount", "pfadd"], Ct);
+
+        server.Environment.MissingCapabilities.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Missing_Lua_has_the_servers_error()
+    {
+        await using var redis = await RedisServer.StartAsync("--rename-command", "EVAL", "");
+        await using var server = await redis.OpenAsync();
+
+        server.Environment.MissingCapabilities.Keys.ShouldBe(["lua"]);
+        server.Environment.MissingCapabilities["lua"].ToText().ShouldMatch(@"^The server of target 'mine' does not run Lua scripts \(ERR unknown command .*\)\.$");
+    }
+
+    [Fact]
+    public async Task A_command_that_is_not_there_is_found_by_asking()
+    {
+        await using var redis = await RedisServer.StartAsync("--rename-command", "BITCOUNT", "");
+        await using var server = await redis.OpenAsync();
+
+        await server.TestCapabilitiesAsync(["bitcount", "setbit", "no-such-command"], Ct);
+
+        server.Environment.MissingCapabilities.ToDictionary(each => each.Key, each => each.Value.ToText()).ShouldBe(new Dictionary<string, string>
+        {
+            ["bitcount"] = "The server of target 'mine' (Redis) does not support the command BITCOUNT.",
+            ["no-such-command"] = "The server of target 'mine' (Redis) does not support the command NO-SUCH-COMMAND.",
+        });
+    }
+
+    [Fact]
+    public async Task A_server_that_refuses_COMMAND_has_no_missing_command()
+    {
+        await using var redis = await RedisServer.StartAsync("--rename-command", "COMMAND", "");
+        await using var server = await redis.OpenAsync();
+
+        await server.TestCapabilitiesAsync(["bitcount"], Ct);
+
+        server.Environment.MissingCapabilities.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Embedded_garnet_supports_its_commands_and_lacks_net_input()
+    {
+        using var data = new DataFolder();
+        await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
+
+        await server.TestCapabilitiesAsync(["lua", "bitcount", "pfadd", "no-such-command"], Ct);
+
+        server.Environment.MissingCapabilities.Keys.ShouldBe(["net-input", "no-such-command"], ignoreOrder: true);
+    }
+
+    [Theory]
+    [InlineData("dragonfly-1.12")]
+    [InlineData("dragonfly-1.31")]
+    [InlineData("keydb-5.3")]
+    [InlineData("keydb-6.3")]
+    [InlineData("valkey-8.0")]
+    public async Task An_engine_that_answers_as_recorded_opens_and_its_figures_are_its_own(string recording)
+    {
+        var info = ServerInfoTests.Recorded(recording);
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText(recording), command => command[0] == "EVAL" ? One : null);
+        await using var server = await recorded.OpenAsync();
+
+        server.Environment.Engine.ShouldBe(info.Engine!.Name);
+        server.Environment.Version.ShouldBe(info.Version);
+        server.Environment.MissingCapabilities.Keys.ShouldNotContain("lua");
+        (await server.SampleAsync(Ct)).UsedMemory.ShouldBe(info.UsedMemory);
+        server.Environment.MissingCapabilities.ContainsKey("cpu-time").ShouldBe(info.CpuSeconds is null);
+        server.Environment.MissingCapabilities.ContainsKey("net-input").ShouldBe(info.NetInputBytes is null);
+        server.Environment.MissingCapabilities.ContainsKey("command-counts").ShouldBe(info.Calls() is null);
+        server.LongestCommand.ShouldBe(info.Engine.Name == "Dragonfly" ? 65_536 : null);
+    }
+
+    [Fact]
+    public async Task A_command_that_is_too_long_for_the_engine_makes_its_case_unsupported_at_that_point()
+    {
+        await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("dragonfly-1.31"), command => command[0] == "EVAL" ? One : null);
+        await using var server = await recorded.OpenAsync();
+
+        Support.FindMissingCapability(new ProbeCase("a") { Words = 65_536 }, server).ShouldBeNull();
+        Support.FindMissingCapability(new ProbeCase("a") { Words = 100_002 }, server).ShouldBe(
+            new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
+    }
+}

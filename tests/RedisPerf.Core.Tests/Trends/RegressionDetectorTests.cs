@@ -1,0 +1,119 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Trends;
+
+namespace RedisPerf.Core.Tests.Trends;
+
+public sealed class RegressionDetectorTests
+{
+    private static readonly string[] Strategies = ["a", "b", "c", "d"];
+
+    [Fact]
+    public void Checks_nothing_before_the_eleventh_run()
+    {
+        RegressionDetector.Detect(Runs(10, (_, _) => 0)).ShouldBeEmpty();
+        RegressionDetector.Detect(Runs(11, (_, _) => 0)).Count.ShouldBe(4);
+    }
+
+    [Fact]
+    public void Only_a_strategy_that_takes_50_percent_longer_is_suspicious()
+    {
+        var judged = RegressionDetector.Detect(Runs(30, (run, @case) => run == 29 && @case == 1 ? Math.Log(1.5) : 0));
+
+        var slower = judged.Where(check => check.IsSuspicious).ShouldHaveSingleItem();
+        slower.Case.Strategy.ShouldBe("b");
+        slower.Ratio.ShouldBe(1.5, 0.1);
+        slower.Low.ShouldBeGreaterThan(1);
+        slower.IsConfirmed.ShouldBeFalse("it has no rerun");
+    }
+
+    [Fact]
+    public void A_slow_rerun_confirms_a_regression_and_a_normal_one_does_not()
+    {
+        var runs = Runs(30, (run, @case) => run == 29 && @case == 1 ? Math.Log(1.5) : 0);
+        Confirmed(Math.Log(1.5)).ShouldBe(["b"]);
+        Confirmed(0).ShouldBeEmpty();
+
+        IEnumerable<string> Confirmed(double level) => RegressionDetector.Detect(
+        [
+            .. runs.SkipLast(1),
+            runs[^1] with { RerunLevels = runs[^1].Levels.ToDictionary(known => known.Key, known => known.Key.Strategy == "b" ? level : 0) },
+        ]).Where(check => check.IsConfirmed).Select(check => check.Case.Strategy);
+    }
+
+    [Fact]
+    public void A_faster_rerun_confirms_nothing_even_when_the_others_are_faster_still()
+    {
+        var runs = Runs(30, (run, @case) => run == 29 && @case == 1 ? Math.Log(1.5) : 0);
+        ScheduledRun[] quick =
+        [
+            .. runs.SkipLast(1),
+            runs[^1] with { RerunLevels = runs[^1].Levels.ToDictionary(known => known.Key, known => known.Key.Strategy == "b" ? -1.0 : -3.0) },
+        ];
+
+        RegressionDetector.Detect(quick).ShouldAllBe(check => !check.IsConfirmed);
+    }
+
+    [Fact]
+    public void Detects_a_server_that_is_slower_for_all_strategies() =>
+        RegressionDetector.Detect(Runs(30, (run, _) => run == 29 ? Math.Log(1.5) : 0)).ShouldAllBe(check => check.IsSuspicious && check.Basis == Basis.Itself);
+
+    [Fact]
+    public void A_strategy_is_not_slower_when_all_others_become_faster() =>
+        RegressionDetector.Detect(Runs(30, (run, @case) => run == 29 && @case != 1 ? -Math.Log(1.5) : 0)).ShouldAllBe(check => !check.IsSuspicious);
+
+    [Fact]
+    public void Corrects_for_variation_of_the_machine()
+    {
+        // The machine varies by 10% between runs. One strategy is 15% slower in the last run.
+        var random = new Random(4);
+        var machine = Enumerable.Range(0, 40).Select(_ => (random.NextDouble() - 0.5) * 0.2).ToArray();
+        var judged = RegressionDetector.Detect(Runs(40, (run, @case) => machine[run] + (run == 39 && @case == 2 ? 0.15 : 0)));
+
+        var slower = judged.Where(check => check.IsSuspicious).ShouldHaveSingleItem();
+        (slower.Case.Strategy, slower.Basis).ShouldBe(("c", Basis.Others));
+    }
+
+    [Fact]
+    public void A_small_regression_over_several_runs_starts_with_the_first_of_them()
+    {
+        var runs = Runs(40, (run, @case) => run >= 37 && @case == 0 ? 0.035 : 0);
+        var slower = RegressionDetector.Detect(runs).MinBy(check => check.Chance)!;
+        slower.Case.Strategy.ShouldBe("a");
+        slower.Runs.ShouldBeInRange(2, 3);
+        slower.Since.ShouldBe(runs[40 - slower.Runs].Job);
+    }
+
+    [Theory]
+    [InlineData(5, true, false)]
+    [InlineData(1, true, false)]
+    [InlineData(0, false, true)]
+    public void A_case_has_returned_after_two_runs_closer_to_the_earlier_level(int lastSlow, bool isSlow, bool hasReturned)
+    {
+        var runs = Runs(40, (run, @case) => @case == 0 && run >= 30 && (lastSlow == 5 ? run <= 39 : lastSlow == 1 ? run != 38 : run < 38) ? Math.Log(1.3) : 0);
+        var trend = new RegressionTracker(runs).Track(runs[0].Levels.Keys.First(), 30, Basis.Itself, 1.3).ShouldNotBeNull();
+        (trend.IsSlow, trend.HasReturned).ShouldBe((isSlow, hasReturned));
+        trend.Ratio.Value.ShouldBe(1.3, 0.05);
+    }
+
+    [Fact]
+    public void The_expected_range_contains_the_level_of_the_earlier_runs()
+    {
+        var range = RegressionDetector.FindExpectedRanges(Runs(30, (_, _) => Math.Log(2))).Values.First();
+        range.Level.ShouldBe(2, 0.1);
+        range.Low.ShouldBeInRange(1.8, range.Level);
+        range.High.ShouldBeInRange(range.Level, 2.2);
+    }
+
+    /// <summary>Scheduled runs of four strategies with 1% noise each.</summary>
+    private static ScheduledRun[] Runs(int count, Func<int, int, double> level)
+    {
+        var random = new Random(count);
+        return
+        [
+            .. Enumerable.Range(0, count).Select(run => new ScheduledRun(
+                new Guid(run, 0, 0, new byte[8]),
+                DateTimeOffset.UnixEpoch.AddDays(run),
+                Strategies.Index().ToDictionary(each => new CaseKey(each.Item, "local", null), each => level(run, each.Index) + MathNet.Numerics.Distributions.Normal.Sample(random, 0, 0.01)))),
+        ];
+    }
+}

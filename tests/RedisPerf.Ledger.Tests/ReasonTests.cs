@@ -1,0 +1,45 @@
+using Dapper;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class ReasonTests : LedgerTest
+{
+    [Fact]
+    public async Task Reasons_are_stored_with_their_arguments()
+    {
+        var failed = Reason.Of(ReasonCode.KeysNotRemoved, ("cause", Reason.Of(ReasonCode.NoReplyWithin, ("target", "here"), ("seconds", 5.5))));
+        Reason[] disturbed = [Reason.Of(ReasonCode.OtherPrograms, ("share", 0.25)), Reason.Of(ReasonCode.KeysEvicted, ("target", "here"), ("keys", 3))];
+        var ended = SampleBenchmark.Ran("quick", 1, 1.5);
+        var job = await RunningAsync();
+        await RecordAsync(job, ended with { Run = ended.Run with { Error = failed, Disturbed = disturbed } }, new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.NoRunSucceeded, ("cause", failed))));
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+        document.Error.ShouldBe(Reason.Of(ReasonCode.NoRunSucceeded, ("cause", failed)));
+        var run = document.Cases.SelectMany(@case => @case.Runs).ShouldHaveSingleItem();
+        run.Error.ShouldBe(failed);
+        run.Disturbed.ShouldBe(disturbed);
+    }
+
+    [Fact]
+    public async Task Sentences_of_an_older_ledger_become_reasons_with_that_text()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("quick", 2, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        await CloseAsync();
+        await using (var connection = await ConnectAsync())
+        {
+            await connection.ExecuteAsync("UPDATE jobs SET error = 'It \"broke\".'; UPDATE runs SET error = 'It failed.', disturbed = 'Others were busy.' WHERE round = 1; PRAGMA user_version = 7");
+        }
+
+        await OpenAsync();
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+        document.Error.ShouldBe(Reason.FromText("It \"broke\"."));
+        var runs = document.Cases.SelectMany(@case => @case.Runs).ToArray();
+        runs[0].Error.ShouldBe(Reason.FromText("It failed."));
+        runs[0].Disturbed.ShouldBe([Reason.FromText("Others were busy.")]);
+        (runs[1].Error, runs[1].IsDisturbed).ShouldBe((null, false));
+    }
+}
