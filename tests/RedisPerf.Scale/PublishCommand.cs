@@ -5,7 +5,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Scale;
@@ -56,7 +56,7 @@ internal static class PublishCommand
             var info = Catalogue.Default.Find("mget")!.Info;
             var request = new JobDraft { Benchmark = "mget", Targets = Targets }.Validate(Catalogue.Default, Targets, out var errors)
                 ?? throw new InvalidOperationException(errors[0].Message);
-            request = request with { Runs = Rounds - 1, Strategies = [.. info.Strategies.Where(strategy => !strategy.IsYardstick).Select(strategy => strategy.Name).Take(5)] };
+            request = request with { Runs = Rounds - 1, Strategies = [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name).Take(5)] };
             var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UtcNow);
             await ledger.EnqueueAsync(job, 1, ct);
             await ledger.StartAsync(job.Id, DateTimeOffset.UtcNow, ct);

@@ -35,7 +35,7 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
             return await ledger.FindAsync(id, ct);
         }
 
-        // The note and the star may change while the job runs.
-        return await ledger.FindJobAsync(id, ct) is { } job ? live.Document with { Note = job.Note, Starred = job.Starred } : null;
+        // Users can change these while the job runs.
+        return await ledger.FindJobAsync(id, ct) is { } job ? live.Document with { Note = job.Note, Starred = job.Starred, Schedule = job.Schedule } : null;
     }
 }

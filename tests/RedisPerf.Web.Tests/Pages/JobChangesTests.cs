@@ -33,7 +33,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it leads back to where the click was");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
-        page.QuerySelector("#run-2-batch-embedded- .disturbed")!.TextContent.ShouldBe("disturbed, left out");
+        page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, left out");
         page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
         (await SendAsync(Form(page, "LeaveOut"))).Dispose();
@@ -136,13 +136,13 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         };
         var job = Job.Create(request, RequestedBy.Page, now);
         await ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        await ledger.StartAsync(job.Id, now, Ct);
+        var started = (await ledger.StartAsync(job.Id, now, Ct)).ShouldNotBeNull();
         JobEvent[] events =
         [
             Ran("multi-exec", 1, 10), Ran("batch", 1, 1), Ran("multi-exec", 2, 10), Ran("batch", 2, 9, Reason),
             .. ended ? [new JobEvent.Ended(JobState.Completed, null)] : Array.Empty<JobEvent>(),
         ];
-        var live = _host.Services.GetRequiredService<LiveJobs>().Begin(job);
+        var live = _host.Services.GetRequiredService<LiveJobs>().Begin(started);
         foreach (var next in events)
         {
             await live.RecordAsync(next, now, () => ledger.RecordAsync(job.Id, next, now, Ct));

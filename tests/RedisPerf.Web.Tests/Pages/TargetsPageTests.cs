@@ -133,7 +133,7 @@ public sealed class TargetsPageTests
             (await host.Client.GetAsync("/targets", Ct)).Dispose();
             (await host.Client.GetAsync("/", Ct)).Dispose();
 
-            targets.ShouldContain("A job runs on shared; its engine is not known yet.");
+            targets.ShouldContain("A job is running on 'shared'; its engine is read when the job has ended.");
             (await ConnectionsAsync(redis)).ShouldBe(before + perLook, "only those of the test");
         }
     }
