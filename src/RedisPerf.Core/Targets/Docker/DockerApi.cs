@@ -11,10 +11,10 @@ namespace RedisPerf.Core.Targets.Docker;
 /// <param name="endpoint">The engine's socket; null to find it as the docker command does: DOCKER_HOST, then the current context, then the default socket.</param>
 internal sealed class DockerApi(Uri? endpoint = null)
 {
-    /// <summary>For a query that the engine answers from memory.</summary>
+    /// <summary>For a query that the engine answers from memory, while a page waits for it.</summary>
     public static readonly TimeSpan QueryLimit = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>For a call that starts or removes a container.</summary>
+    /// <summary>For a call of a job, which can wait for a busy engine, and for a call that starts or removes a container.</summary>
     public static readonly TimeSpan ActionLimit = TimeSpan.FromSeconds(30);
 
     // Between two messages of a pull: the engine reports each layer only when its state changes, and a layer may be large.
@@ -46,7 +46,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
     /// <summary>The endpoint that Testcontainers gets, with an API version that this engine supports.</summary>
     /// <exception cref="TargetException">As <see cref="AskAsync{T}"/>.</exception>
     public async Task<IDockerEndpointAuthenticationConfiguration> EndpointAsync(CancellationToken ct) =>
-        await LimitAsync(QueryLimit, NegotiateAsync, ct).ConfigureAwait(false);
+        await LimitAsync(ActionLimit, NegotiateAsync, ct).ConfigureAwait(false);
 
     /// <summary>Pulls an image without credentials.</summary>
     /// <param name="image">With its tag.</param>

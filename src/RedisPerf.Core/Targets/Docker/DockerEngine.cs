@@ -35,6 +35,10 @@ internal sealed class DockerEngine(DockerApi docker)
         }
     }
 
+    /// <summary>The images on this machine, by name and tag. A job can wait longer for them than a page.</summary>
+    /// <exception cref="TargetException">Docker cannot be used.</exception>
+    public Task<IReadOnlySet<string>> ImagesAsync(CancellationToken ct) => ImagesAsync(DockerApi.ActionLimit, ct);
+
     /// <summary>Pulls an image and reports the progress.</summary>
     /// <exception cref="TargetException">With Docker's own message.</exception>
     public async Task PullAsync(string image, Action<string> report, CancellationToken ct)
@@ -62,13 +66,17 @@ internal sealed class DockerEngine(DockerApi docker)
     {
         try
         {
-            var images = await docker.AskAsync(DockerApi.QueryLimit, (client, ct) => client.Images.ListImagesAsync(new ImagesListParameters(), ct), CancellationToken.None).ConfigureAwait(false);
-            // An image that has lost its tags has none.
-            return (images.SelectMany(image => image.RepoTags ?? []).ToHashSet(), null);
+            return (await ImagesAsync(DockerApi.QueryLimit, CancellationToken.None).ConfigureAwait(false), null);
         }
         catch (TargetException e)
         {
             return (new HashSet<string>(), e.Reason);
         }
+    }
+    private async Task<IReadOnlySet<string>> ImagesAsync(TimeSpan limit, CancellationToken ct)
+    {
+        var images = await docker.AskAsync(limit, (client, token) => client.Images.ListImagesAsync(new ImagesListParameters(), token), ct).ConfigureAwait(false);
+        // An image that has lost its tags has none.
+        return images.SelectMany(image => image.RepoTags ?? []).ToHashSet();
     }
 }

@@ -52,13 +52,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
 
         try
         {
-            var (images, reason) = await engine.StateAsync().WaitAsync(ct).ConfigureAwait(false);
-            if (reason is not null)
-            {
-                throw new TargetException(Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, Name), ("cause", reason)));
-            }
-
-            if (!images.Contains(image.Image))
+            if (!(await ImagesAsync(ct).ConfigureAwait(false)).Contains(image.Image))
             {
                 await engine.PullAsync(image.Image, Report, ct).ConfigureAwait(false);
             }
@@ -77,6 +71,18 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         {
             _state = null;
             throw;
+        }
+    }
+
+    private async Task<IReadOnlySet<string>> ImagesAsync(CancellationToken ct)
+    {
+        try
+        {
+            return await engine.ImagesAsync(ct).ConfigureAwait(false);
+        }
+        catch (TargetException e)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.TargetUnusable, (Reason.Target, Name), ("cause", e.Reason)), e);
         }
     }
 

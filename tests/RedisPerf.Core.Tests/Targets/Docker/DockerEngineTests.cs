@@ -13,6 +13,15 @@ public sealed class DockerEngineTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
 
+    private static string Refusal
+    {
+        get
+        {
+            const string Body = """{"message":"authorization denied by plugin"}""";
+            return $"HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: {Body.Length}\r\n\r\n{Body}";
+        }
+    }
+
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     private string SocketPath => Path.Combine(_folder, "docker.sock");
@@ -74,13 +83,24 @@ public sealed class DockerEngineTests : IDisposable
     public async Task An_engine_that_refuses_says_why_in_its_own_words()
     {
         using var listener = Listen();
-        const string Body = """{"message":"authorization denied by plugin"}""";
-        var answering = AnswerAsync(listener, $"HTTP/1.1 403 Forbidden\r\nContent-Type: application/json\r\nContent-Length: {Body.Length}\r\n\r\n{Body}");
+        var answering = AnswerAsync(listener, Refusal);
 
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
         description.Reason.ToText().ShouldBe("Docker says: authorization denied by plugin.");
+    }
+
+    [Fact]
+    public async Task A_job_waits_longer_for_a_slow_engine_than_a_page()
+    {
+        using var listener = Listen();
+        var answering = AnswerAsync(listener, Refusal, DockerApi.QueryLimit * 1.5);
+
+        var refused = await Should.ThrowAsync<TargetException>(() => DockerTarget.All(Api)[0].OpenAsync(0, Ct));
+
+        await answering;
+        refused.Reason.ToText().ShouldBe("Target 'docker-redis' cannot be used. Docker says: authorization denied by plugin.");
     }
 
     [Theory]
@@ -152,10 +172,11 @@ public sealed class DockerEngineTests : IDisposable
         return listener;
     }
 
-    private static async Task AnswerAsync(Socket listener, string answer)
+    private static async Task AnswerAsync(Socket listener, string answer, TimeSpan delay = default)
     {
         using var client = await listener.AcceptAsync(Ct);
         await client.ReceiveAsync(new byte[4096], Ct);
+        await Task.Delay(delay, Ct);
         await client.SendAsync(Encoding.ASCII.GetBytes(answer), Ct);
     }
 
