@@ -1,10 +1,10 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
@@ -97,17 +97,11 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
     private static Job JobOf(string benchmark, string strategy, string target, string options)
     {
         RunningServers.SkipUnlessThere(target);
-        var draft = new JobDraft
+        return TestJobs.Of(TestJobs.Draft(benchmark, [strategy], options) with
         {
-            Benchmark = benchmark,
-            Strategies = [strategy],
-            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
             Targets = [target],
-            Runs = JsonSerializer.SerializeToElement(1),
+            Warmups = JsonSerializer.SerializeToElement(1),
             Seed = JsonSerializer.SerializeToElement(StrategyFirst),
-        };
-        var request = draft.Validate(Catalogue.Default, [target], out var errors);
-        errors.ShouldBeEmpty();
-        return Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
+        });
     }
 }

@@ -1,13 +1,10 @@
 using System.Diagnostics;
 using System.Net.Sockets;
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
-using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
@@ -91,19 +88,8 @@ public sealed class StrategyFaultTests(ITestOutputHelper output)
     private async Task<(Run Run, string KeyPrefix)> RunAsync(RedisServer redis, string name, string strategy, Func<Task> fault)
     {
         var benchmark = Catalogue.Default.Find(name)!;
-        var draft = new JobDraft
-        {
-            Benchmark = name,
-            Strategies = [strategy],
-            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(SampleOf(name).LongJob(strategy))!,
-            Targets = ["mine"],
-            Runs = JsonSerializer.SerializeToElement(1),
-            Warmups = JsonSerializer.SerializeToElement(0),
-        };
-        var request = draft.Validate(Catalogue.Default, ["mine"], out var errors);
-        errors.ShouldBeEmpty();
-        var job = Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
-        var runner = new Runner(new Catalogue([new FaultyBenchmark(benchmark, strategy, fault)]), _ => new ConfiguredTarget("mine", redis.Connection));
+        var job = TestJobs.Of(TestJobs.Draft(name, [strategy], SampleOf(name).LongJob(strategy)));
+        var runner = new Runner(new Catalogue([new FaultyBenchmark(benchmark, strategy, fault)]), _ => redis.Target);
 
         var events = await TestJobs.RunAsync(runner, job, null, Ct).WaitAsync(Limit, Ct);
 
