@@ -21,7 +21,7 @@ public abstract class ContractSample
     /// <summary>Options, as JSON, of a short job, with odd numbers so that a wrong count is detected; a sweep has one or two points.</summary>
     public abstract string SmallJob { get; }
 
-    /// <summary>Options, as JSON, of a job whose runs take at least a second, so that one can be cancelled while it runs.</summary>
+    /// <summary>Options, as JSON, of a job whose runs take several times the 60 ms after which a test cancels one or breaks its connection.</summary>
     /// <param name="strategy">The strategy of the job. A slow one takes that time with fewer items.</param>
     public abstract string LongJob(string strategy);
 

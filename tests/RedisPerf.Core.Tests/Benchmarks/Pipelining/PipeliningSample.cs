@@ -28,7 +28,7 @@ public sealed class PipeliningSample : ContractSample
     private static int LongItems(string strategy) => strategy switch
     {
         _ when strategy.StartsWith("incr", StringComparison.Ordinal) => Items,
-        "one-by-one" => 100_000,
-        _ => 1_000_000,
+        "one-by-one" => 50_000,
+        _ => 400_000,
     };
 }
