@@ -16,7 +16,7 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
 
     /// <summary>
     /// Executes an operation over the connection, for at most 15 seconds. If the connection is lost, because the server was
-    /// restarted since the last call, the operation is executed once more over a new one.
+    /// restarted since the last call, the operation is executed again, over a new one.
     /// </summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public async Task<T> UseAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)

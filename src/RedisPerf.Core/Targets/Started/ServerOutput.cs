@@ -25,7 +25,7 @@ internal sealed partial class ServerOutput
         }
     }
 
-    /// <summary>At most 12 lines, separated by <c> | </c>; null when there are none.</summary>
+    /// <summary>At most 12 lines, separated by <c> | </c>; null without output.</summary>
     public string? LastLines
     {
         get

@@ -9,7 +9,7 @@ using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 namespace RedisPerf.Core.Tests.Benchmarks.Faults;
 
 /// <summary>
-/// A job with a fault while a strategy executes. Each kind of fault has a test class of its own, so that they run at the same time.
+/// A job with a fault while a strategy executes. Each kind of fault has its own test class, so that they run at the same time.
 /// </summary>
 internal static class StrategyFault
 {
