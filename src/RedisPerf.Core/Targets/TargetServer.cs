@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using System.Security.Authentication;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Link;
@@ -17,20 +16,13 @@ namespace RedisPerf.Core.Targets;
 /// </summary>
 public sealed class TargetServer : IAsyncDisposable
 {
-    // Longer than any command of another client is expected to take.
-    private static readonly TimeSpan ControlLimit = TimeSpan.FromSeconds(15);
-    private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
-
-    // Errors for which a server may refuse a command of a transaction.
-    private static readonly string[] TransactionErrors = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
 
     private readonly ServerAddress _address;
     private readonly IStartedServer? _started;
-    private readonly SemaphoreSlim _turn = new(1, 1);
-    private RespConnection? _control;
+    private readonly FailureDiagnosis _failures;
+    private readonly ControlConnection _control;
     private SimulatedLink? _link;
-    private ServerInfo? _lastInfo;
 
     private TargetServer(string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine)
     {
@@ -38,6 +30,8 @@ public sealed class TargetServer : IAsyncDisposable
         IsOnThisMachine = isOnThisMachine;
         _address = address;
         _started = started;
+        _failures = new FailureDiagnosis(name, address, started);
+        _control = new ControlConnection(address, _failures);
         Environment = new TargetEnvironment(name, "", "", null, new Dictionary<string, string>());
     }
 
@@ -82,7 +76,7 @@ public sealed class TargetServer : IAsyncDisposable
         var server = new TargetServer(name, address, started, isOnThisMachine);
         try
         {
-            server.Environment = await server.ControlAsync(c => server.ExploreAsync(c, settings, ct), ct).ConfigureAwait(false);
+            server.Environment = await server._control.UseAsync(c => server.ExploreAsync(c, settings, ct), ct).ConfigureAwait(false);
             return server;
         }
         catch
@@ -156,16 +150,16 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The server's counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>
-        ControlAsync(async control => SampleOf(await InfoAsync(control, ct).ConfigureAwait(false)), ct);
+        _control.UseAsync(async control => SampleOf(await _control.ReadInfoAsync(control, ct).ConfigureAwait(false)), ct);
 
     /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists the missing capabilities afterwards.</summary>
     /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply.</exception>
-    public Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct) => ControlAsync(
+    public Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct) => _control.UseAsync(
         async control =>
         {
-            var inspection = new ServerInspection(Name, _lastInfo!.Engine!, control);
+            var inspection = new ServerInspection(Name, _control.LastInfo!.Engine!, control);
             var missing = new Dictionary<string, Reason>(Environment.MissingCapabilities, StringComparer.Ordinal);
             foreach (var need in needs.Where(Capability.IsCommand).Distinct())
             {
@@ -181,7 +175,7 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>Waits until the server has freed the memory of unlinked keys, for at most ten seconds. It does not wait for an engine that does not report this.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    public Task SettleAsync(CancellationToken ct) => ControlAsync(
+    public Task SettleAsync(CancellationToken ct) => _control.UseAsync(
         async control =>
         {
             var started = Stopwatch.GetTimestamp();
@@ -198,25 +192,8 @@ public sealed class TargetServer : IAsyncDisposable
         },
         ct);
 
-    /// <summary>The reason for an exception that a run ended with, without asking the server.</summary>
-    public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, Name);
-
-    /// <summary>
-    /// The reason for an exception that a run ended with. It queries the server, which often has more information than the client, for
-    /// at most one second.
-    /// </summary>
-    public async Task<Reason> DescribeAsync(Exception exception, CancellationToken ct)
-    {
-        var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
-        var reason = cause is null ? null : await AskServerAsync(cause, ct).ConfigureAwait(false);
-        // The client detects a lost connection before the server's process has ended.
-        if (reason is null && cause is (RedisConnectionException or EndOfStreamException) && _started is not null)
-        {
-            await _started.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
-        }
-
-        return Ended ?? reason ?? Describe(exception);
-    }
+    /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second.</summary>
+    public Task<Reason> DescribeAsync(Exception exception, CancellationToken ct) => _failures.DescribeAsync(exception, _control.LastInfo, ct);
 
     public async ValueTask DisposeAsync()
     {
@@ -225,22 +202,16 @@ public sealed class TargetServer : IAsyncDisposable
             await _link.DisposeAsync().ConfigureAwait(false);
         }
 
-        if (_control is not null)
-        {
-            await _control.DisposeAsync().ConfigureAwait(false);
-        }
-
+        await _control.DisposeAsync().ConfigureAwait(false);
         if (_started is not null)
         {
             await _started.DisposeAsync().ConfigureAwait(false);
         }
-
-        _turn.Dispose();
     }
 
     private async Task<TargetEnvironment> ExploreAsync(RespConnection control, IReadOnlyDictionary<string, string> known, CancellationToken ct)
     {
-        var info = await InfoAsync(control, ct).ConfigureAwait(false);
+        var info = await _control.ReadInfoAsync(control, ct).ConfigureAwait(false);
         if (info is not { Engine: { } engine, Version: { } version })
         {
             throw new TargetException(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));
@@ -257,53 +228,6 @@ public sealed class TargetServer : IAsyncDisposable
 
     private ServerSample SampleOf(ServerInfo info) => ServerSample.Of(Name, info, _started);
 
-    private async Task<ServerInfo> InfoAsync(RespConnection control, CancellationToken ct)
-    {
-        var all = await control.CallAsync(ct, "INFO").ConfigureAwait(false);
-        var commands = await control.AskAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
-        return _lastInfo = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
-    }
-
-    // The server may have been restarted since the last call. Then the connection is lost, and a second one is tried.
-    private async Task<T> ControlAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
-    {
-        await _turn.WaitAsync(ct).ConfigureAwait(false);
-        try
-        {
-            for (var fresh = _control is null; ; fresh = true)
-            {
-                try
-                {
-                    _control ??= await RespConnection.OpenAsync(_address.EndPoint, Credentials, _address.TlsHost, ct).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
-                    return await work(_control).WaitAsync(ControlLimit, ct).ConfigureAwait(false);
-                }
-                catch (Exception e) when (e is not TargetException)
-                {
-                    // A late reply may still arrive on this connection.
-                    if (_control is not null)
-                    {
-                        await _control.DisposeAsync().ConfigureAwait(false);
-                    }
-
-                    _control = null;
-                    if (e is OperationCanceledException)
-                    {
-                        throw;
-                    }
-
-                    if (fresh || e is TargetRefusalException or TimeoutException)
-                    {
-                        throw new TargetException(Describe(e), e);
-                    }
-                }
-            }
-        }
-        finally
-        {
-            _turn.Release();
-        }
-    }
-
     private static async Task CloseLateAsync(Task<ConnectionMultiplexer> connecting)
     {
         try
@@ -313,43 +237,6 @@ public sealed class TargetServer : IAsyncDisposable
         catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
         {
             // The connection failed, and its caller has been cancelled.
-        }
-    }
-
-    private Reason? Ended => _started?.EndReason is { } cause ? Reason.Of(ReasonCode.ServerEnded, (Reason.Target, Name), ("cause", cause)) : null;
-
-    // The server may report a more exact reason than the client; null when it does not.
-    private async Task<Reason?> AskServerAsync(Exception exception, CancellationToken ct)
-    {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(AskLimit);
-        var known = _lastInfo;
-        try
-        {
-            await using var connection = await RespConnection.OpenAsync(_address.EndPoint, Credentials, _address.TlsHost, limit.Token).ConfigureAwait(false);
-            var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
-            if (known is not null && info.RunId != known.RunId)
-            {
-                return Reason.Of(ReasonCode.ServerRestarted, (Reason.Target, Name));
-            }
-            // The client does not send writes to a replica, and reports only that a transaction was discarded.
-            if (info.IsReplica && exception is not TimeoutException)
-            {
-                return RedisFailure.Refused("READONLY", Name);
-            }
-
-            var discarded = exception is RedisServerException && exception.Message.StartsWith("EXECABORT", StringComparison.Ordinal);
-            var reason = discarded ? TransactionErrors.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
-            return reason is null ? null : RedisFailure.Refused(reason, Name);
-        }
-        catch (Exception e) when ((e is TargetRefusalException && exception is not RedisServerException)
-            || (e is SocketException && exception is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }))
-        {
-            return RedisFailure.Describe(e, Name);
-        }
-        catch (Exception e) when (e is SocketException or IOException or TargetRefusalException or AuthenticationException || (e is OperationCanceledException && !ct.IsCancellationRequested))
-        {
-            return null;
         }
     }
 }

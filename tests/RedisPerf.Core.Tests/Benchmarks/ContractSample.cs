@@ -12,14 +12,17 @@ public abstract class ContractSample
     public static IReadOnlyList<ContractSample> All { get; } =
         [.. typeof(ContractSample).Assembly.GetTypes().Where(type => type.IsSubclassOf(typeof(ContractSample))).Select(type => (ContractSample)Activator.CreateInstance(type)!)];
 
+    /// <summary>The sample of a benchmark of the catalogue.</summary>
+    public static ContractSample Of(string benchmark) => All.Single(sample => sample.Benchmark == benchmark);
+
     /// <summary>The name of the benchmark.</summary>
     public abstract string Benchmark { get; }
 
     /// <summary>Options, as JSON, of a short job, with odd numbers so that a wrong count is detected; a sweep has one or two points.</summary>
     public abstract string SmallJob { get; }
 
-    /// <summary>Options, as JSON, of a job whose runs take at least a second, so that one can be cancelled while it runs.</summary>
-    /// <param name="strategy">The strategy of the job.</param>
+    /// <summary>Options, as JSON, of a job whose runs take several times the 60 ms after which a test cancels one or breaks its connection.</summary>
+    /// <param name="strategy">The strategy of the job. A slow one takes that time with fewer items.</param>
     public abstract string LongJob(string strategy);
 
     /// <summary>Whether the strategy uses a server. One that does not ends before it can be cancelled.</summary>

@@ -1,6 +1,8 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Targets.Started;
+using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
 
@@ -30,6 +32,27 @@ public sealed class RunningServers : IAsyncLifetime
         var keys = await connection.GetServers()[0].KeysAsync(pattern: pattern).Select(key => key.ToString()).ToArrayAsync();
         await TargetServer.CloseAsync(connection);
         return keys;
+    }
+
+    /// <summary>Runs a case on the embedded server: setup, execution, a change by the test, verification and teardown.</summary>
+    public async Task RunAsync(Case @case, Func<CaseContext, Task> beforeVerify)
+    {
+        var ct = TestContext.Current.CancellationToken;
+        await using var server = await Find(EmbeddedTarget.TargetName).OpenAsync(0, ct);
+        var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), ct);
+        var context = new CaseContext(connection, server);
+        try
+        {
+            await @case.SetupAsync(context, ct);
+            await @case.ExecuteAsync(context, ct);
+            await beforeVerify(context);
+            await @case.VerifyAsync(context, ct);
+        }
+        finally
+        {
+            await @case.TeardownAsync(context, ct);
+            await TargetServer.CloseAsync(connection);
+        }
     }
 
     public async ValueTask DisposeAsync()

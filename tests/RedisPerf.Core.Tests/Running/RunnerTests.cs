@@ -206,7 +206,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
 
     private static ProbeCase[] Four() => [.. FourNames.Select(name => new ProbeCase(name))];
 
-    private Runner RunnerOf(params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => Target);
+    private Runner RunnerOf(params ProbeCase[] cases) => TestJobs.RunnerOf(Target, cases);
 
     private Task<JobEvent[]> RunAsync(Job job, params ProbeCase[] cases) => TestJobs.RunAsync(RunnerOf(cases), job, null, Ct);
 }

@@ -1,4 +1,3 @@
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
@@ -84,7 +83,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
         _marker.Removals.ShouldBe(1);
     }
 
-    private Runner RunnerOf(params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => servers.Find(EmbeddedTarget.TargetName));
+    private Runner RunnerOf(params ProbeCase[] cases) => TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), cases);
 
     private ProbeCase Reader(string name) => new(name)
     {

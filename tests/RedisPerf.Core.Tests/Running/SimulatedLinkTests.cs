@@ -111,7 +111,7 @@ public sealed class SimulatedLinkTests
         var job = TestJobs.Probe(runs: 2);
         job = job with { Request = job.Request with { Options = new Dictionary<string, JsonElement> { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(4) } } };
 
-        var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(stalling)]), _ => new ConfiguredTarget("mine", redis.Connection)), job, null, Ct);
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, stalling), job, null, Ct);
 
         events.Runs().Length.ShouldBe(2);
         events.Runs()[0].ShouldBeNoNumber().ShouldBe("The server of target 'mine' did not reply in time.");

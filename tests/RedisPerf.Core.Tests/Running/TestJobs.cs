@@ -14,21 +14,27 @@ internal static class TestJobs
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     /// <summary>A job of <c>insert</c> on the target <c>mine</c>.</summary>
-    public static Job Insert(string[] strategies, string options, int runs = 1, int warmups = 0)
+    public static Job Insert(string[] strategies, string options, int runs = 1, int warmups = 0) =>
+        Of(Draft("insert", strategies, options) with { Runs = JsonSerializer.SerializeToElement(runs), Warmups = JsonSerializer.SerializeToElement(warmups) });
+
+    /// <summary>A job of a draft that is valid for its targets.</summary>
+    public static Job Of(JobDraft draft)
     {
-        var draft = new JobDraft
-        {
-            Benchmark = "insert",
-            Strategies = strategies,
-            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
-            Targets = ["mine"],
-            Runs = JsonSerializer.SerializeToElement(runs),
-            Warmups = JsonSerializer.SerializeToElement(warmups),
-        };
-        var request = draft.Validate(Catalogue.Default, ["mine"], out var errors);
+        var request = draft.Validate(Catalogue.Default, draft.Targets!, out var errors);
         errors.ShouldBeEmpty();
         return Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
     }
+
+    /// <summary>A draft of one run on the target <c>mine</c>, without warm-up.</summary>
+    public static JobDraft Draft(string benchmark, string[] strategies, string options) => new()
+    {
+        Benchmark = benchmark,
+        Strategies = strategies,
+        Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
+        Targets = ["mine"],
+        Runs = JsonSerializer.SerializeToElement(1),
+        Warmups = JsonSerializer.SerializeToElement(0),
+    };
 
     /// <summary>A job of a <see cref="ProbeBenchmark"/>.</summary>
     public static Job Probe(int runs, int warmups = 0, long seed = 1, params string[] targets) => Probe([], runs, warmups, seed, targets);
@@ -39,6 +45,9 @@ internal static class TestJobs
         RequestedBy.Cli,
         DateTimeOffset.UtcNow);
 
+    /// <summary>A runner of a <see cref="ProbeBenchmark"/> on one target.</summary>
+    public static Runner RunnerOf(ITarget target, params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => target);
+
     public static async Task<JobEvent[]> RunAsync(Job job, ITarget target, Func<JobEvent, Task>? onEvent = null) =>
         await RunAsync(new Runner(Catalogue.Default, _ => target), job, onEvent, Ct);
 
@@ -48,6 +57,11 @@ internal static class TestJobs
         await foreach (var jobEvent in runner.RunAsync(job, ct))
         {
             events.Add(jobEvent);
+            if (jobEvent is JobEvent.RunEnded ended)
+            {
+                TestContext.Current.TestOutputHelper?.WriteLine($"{ended.Case.Strategy} {ended.Run.Round}: {ended.Run.State} {ended.Run.Error}");
+            }
+
             await (onEvent?.Invoke(jobEvent) ?? Task.CompletedTask);
         }
 

@@ -36,12 +36,12 @@ public sealed class SummariesTests
     {
         var @case = new CaseResult("a", "here", null,
             [
-                Run(0, 100) with { Warmup = true },
-                Run(1, 1),
-                Run(2, 50) with { State = RunState.Failed },
-                Run(3, 50) with { State = RunState.Cancelled },
-                Run(4, 50) with { Verified = false },
-                Run(5, 1) with { Seconds = null },
+                TimedRun.Of(0, 100) with { Warmup = true },
+                TimedRun.Of(1, 1),
+                TimedRun.Of(2, 50) with { State = RunState.Failed },
+                TimedRun.Of(3, 50) with { State = RunState.Cancelled },
+                TimedRun.Of(4, 50) with { Verified = false },
+                TimedRun.Of(5, 1) with { Seconds = null },
             ],
             null);
 
@@ -51,9 +51,9 @@ public sealed class SummariesTests
     [Fact]
     public void Excluded_run_is_in_no_statistic_and_its_round_in_no_ratio()
     {
-        var held = Run(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], LeftOut = true };
-        var other = new CaseResult("a", "here", null, [Run(1, 2), held, Run(3, 2), Run(4, 2)], null);
-        var baseline = new CaseResult("base", "here", null, [Run(1, 1), Run(2, 1), Run(3, 1), Run(4, 50) with { LeftOut = true }], null);
+        var held = TimedRun.Of(2, 90) with { Disturbed = [Reason.FromText("The server also worked for others.")], LeftOut = true };
+        var other = new CaseResult("a", "here", null, [TimedRun.Of(1, 2), held, TimedRun.Of(3, 2), TimedRun.Of(4, 2)], null);
+        var baseline = new CaseResult("base", "here", null, [TimedRun.Of(1, 1), TimedRun.Of(2, 1), TimedRun.Of(3, 1), TimedRun.Of(4, 50) with { LeftOut = true }], null);
 
         var summary = Of(other, baseline)[0].Summary.ShouldNotBeNull();
 
@@ -79,9 +79,9 @@ public sealed class SummariesTests
     {
         Run[] runs =
         [
-            Run(1, 2) with { Client = new(1.8, null, null), Server = new(0.5, null, null, null) },
-            Run(2, 2) with { Client = new(2.2, null, null) },
-            Run(3, 2) with { Client = new(2.0, null, null), Server = new(0.7, null, null, null) },
+            TimedRun.Of(1, 2) with { Client = new(1.8, null, null), Server = new(0.5, null, null, null) },
+            TimedRun.Of(2, 2) with { Client = new(2.2, null, null) },
+            TimedRun.Of(3, 2) with { Client = new(2.0, null, null), Server = new(0.7, null, null, null) },
         ];
 
         var summary = Of(new CaseResult("a", "here", null, runs, null))[0].Summary.ShouldNotBeNull();
@@ -92,12 +92,12 @@ public sealed class SummariesTests
 
     [Fact]
     public void Case_without_counted_runs_has_no_summary() =>
-        Of(new CaseResult("a", "here", null, [Run(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
+        Of(new CaseResult("a", "here", null, [TimedRun.Of(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
 
     [Fact]
     public void Unknown_values_are_null()
     {
-        var summary = Of(new CaseResult("a", "here", null, [Run(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
+        var summary = Of(new CaseResult("a", "here", null, [TimedRun.Of(1, 1) with { Operations = null, PayloadBytes = null }], null)).Single().Summary.ShouldNotBeNull();
 
         summary.OperationsPerSecond.ShouldBeNull();
         summary.PayloadBytesPerSecond.ShouldBeNull();
@@ -134,7 +134,7 @@ public sealed class SummariesTests
     [Fact]
     public void No_common_round_gives_no_ratio()
     {
-        var cases = Of(new CaseResult("a", "here", null, [Run(1, 1)], null), new CaseResult("base", "here", null, [Run(2, 1)], null));
+        var cases = Of(new CaseResult("a", "here", null, [TimedRun.Of(1, 1)], null), new CaseResult("base", "here", null, [TimedRun.Of(2, 1)], null));
 
         cases[0].Summary!.Ratio.ShouldBeNull();
     }
@@ -193,18 +193,5 @@ public sealed class SummariesTests
     private static IReadOnlyList<CaseResult> Of(params CaseResult[] cases) => Summaries.Of(cases, "floor", "base");
 
     private static CaseResult Case(string strategy, params double[] seconds) =>
-        new(strategy, "here", null, [.. seconds.Select((value, index) => Run(index + 1, value))], null);
-
-    private static Run Run(int round, double seconds) => new()
-    {
-        Round = round,
-        Warmup = false,
-        State = RunState.Ok,
-        Verified = true,
-        Seconds = seconds,
-        Operations = 100,
-        PayloadBytes = 1_000,
-    };
-
-    private sealed record NoOptions;
+        new(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);
 }

@@ -25,6 +25,9 @@ internal sealed class RedisServer : IAsyncDisposable
 
     public string Connection => $"127.0.0.1:{Port}";
 
+    /// <summary>The target <c>mine</c>, to be used by a job.</summary>
+    public ITarget Target => new ConfiguredTarget("mine", Connection);
+
     /// <summary>Starts one with further arguments; skips the test when redis-server is not installed.</summary>
     public static async Task<RedisServer> StartAsync(params string[] arguments)
     {

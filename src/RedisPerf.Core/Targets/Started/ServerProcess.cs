@@ -2,33 +2,22 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
-using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>
-/// A server that RedisPerf started on a free loopback port, in its own folder. It ends with this process, even when this process is killed.
+/// A server that RedisPerf started on a free loopback port, in its own folder. It ends with this process, as <see cref="ServerStartInfo"/> describes.
 /// </summary>
-/// <remarks>
-/// On Unix a shell starts a watcher and then becomes the server, so the server keeps the shell's process id. The watcher
-/// kills the server when this process's end of a pipe closes, which the kernel also does for a killed process. On Windows
-/// the server is started directly and keeps running when its owner is killed, until <see cref="TargetCatalogue.RemoveLeftovers"/> at the next start.
-/// </remarks>
-internal sealed partial class ServerProcess : IStartedServer
+internal sealed class ServerProcess : IStartedServer
 {
-    // A line on the pipe means that the server has ended and its process id may be reused: the watcher then kills nothing.
-    internal const string Wrapper = "exec 3<&0; (trap '' HUP INT TERM; read -r _ <&3 || kill -9 $$) >/dev/null 2>&1 & exec 3<&-; exec \"$@\" </dev/null";
-
     private const int Attempts = 5;
-    private const int KeptLines = 12;
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(15);
 
     private readonly Process _process;
     private readonly ServerFolder _folder;
-    private readonly Queue<string> _lines = new();
-    private volatile bool _saysReady;
+    private readonly ServerOutput _output = new();
     private int _watcherReleased;
 
     private ServerProcess(Process process, ServerFolder folder, int port)
@@ -55,7 +44,7 @@ internal sealed partial class ServerProcess : IStartedServer
     public long? ResidentMemory => Read(p => p.WorkingSet64);
 
     /// <summary>The exit code and the last lines of the output; null while it runs.</summary>
-    public Reason? EndReason => _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", LastLines())) : null;
+    public Reason? EndReason => _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", _output.LastLines)) : null;
 
     /// <summary>Starts the program and waits until it replies.</summary>
     /// <param name="program">The program.</param>
@@ -80,7 +69,7 @@ internal sealed partial class ServerProcess : IStartedServer
             {
                 await server.DisposeAsync().ConfigureAwait(false);
                 // Another process took the port before the server started.
-                if (e is TargetException && attempt < Attempts && server.LostItsPort())
+                if (e is TargetException && attempt < Attempts && server._output.ReportsPortInUse)
                 {
                     continue;
                 }
@@ -120,12 +109,12 @@ internal sealed partial class ServerProcess : IStartedServer
     private static ServerProcess Launch(ServerProgram program, string name, string dataFolder)
     {
         var folder = ServerFolder.Create(dataFolder, name);
-        var port = FreePort();
-        var process = new Process { StartInfo = StartInfo(program, port, folder.Path), EnableRaisingEvents = true };
+        var port = LoopbackPort.FindFree();
+        var process = new Process { StartInfo = ServerStartInfo.Of(program, port, folder.Path), EnableRaisingEvents = true };
         var server = new ServerProcess(process, folder, port);
         process.Exited += (_, _) => server.ReleaseWatcher();
-        process.OutputDataReceived += (_, e) => server.Keep(e.Data);
-        process.ErrorDataReceived += (_, e) => server.Keep(e.Data);
+        process.OutputDataReceived += (_, e) => server._output.Add(e.Data);
+        process.ErrorDataReceived += (_, e) => server._output.Add(e.Data);
         try
         {
             process.Start();
@@ -141,65 +130,6 @@ internal sealed partial class ServerProcess : IStartedServer
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         return server;
-    }
-
-    private static ProcessStartInfo StartInfo(ServerProgram program, int port, string folder)
-    {
-        var start = new ProcessStartInfo
-        {
-            WorkingDirectory = folder,
-            UseShellExecute = false,
-            CreateNoWindow = true,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        if (OperatingSystem.IsWindows())
-        {
-            start.FileName = program.Path;
-        }
-        else
-        {
-            // Its own session, where setsid exists: Ctrl+C in a terminal goes to the whole process group, and the job must
-            // still be able to remove its keys.
-            var ownSession = SearchPath.Find("setsid");
-            start.FileName = ownSession ?? "/bin/sh";
-            string[] shell = ownSession is null ? ["-c"] : ["/bin/sh", "-c"];
-            foreach (var word in (string[])[.. shell, Wrapper, "sh", program.Path])
-            {
-                start.ArgumentList.Add(word);
-            }
-        }
-
-        foreach (var word in program.Arguments(port))
-        {
-            start.ArgumentList.Add(word);
-        }
-
-        // The settings of this process's runtime (collector, profiler, hot reload) must not affect the server under test.
-        foreach (var variable in start.Environment.Keys.Where(IsForOurRuntime).ToList())
-        {
-            start.Environment.Remove(variable);
-        }
-
-        foreach (var (variable, value) in program.Variables ?? new Dictionary<string, string>())
-        {
-            start.Environment[variable] = value;
-        }
-
-        return start;
-    }
-
-    private static bool IsForOurRuntime(string variable) =>
-        (variable.StartsWith("DOTNET_", StringComparison.OrdinalIgnoreCase) && !variable.StartsWith("DOTNET_ROOT", StringComparison.OrdinalIgnoreCase))
-        || variable.StartsWith("COMPlus_", StringComparison.OrdinalIgnoreCase)
-        || variable.StartsWith("CORECLR_", StringComparison.OrdinalIgnoreCase);
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
     }
 
     private async Task WaitUntilReadyAsync(string name, TimeSpan startLimit, CancellationToken ct)
@@ -224,7 +154,7 @@ internal sealed partial class ServerProcess : IStartedServer
                     answeredAt = Stopwatch.GetTimestamp();
                 }
 
-                if (answeredAt != 0 && (_saysReady || Stopwatch.GetElapsedTime(answeredAt) > TimeSpan.FromSeconds(1)))
+                if (answeredAt != 0 && (_output.ReportsReady || Stopwatch.GetElapsedTime(answeredAt) > TimeSpan.FromSeconds(1)))
                 {
                     return;
                 }
@@ -234,7 +164,7 @@ internal sealed partial class ServerProcess : IStartedServer
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            throw new TargetException(Reason.Of(ReasonCode.ServerNotReady, (Reason.Target, name), ("seconds", startLimit.TotalSeconds), ("lines", LastLines())));
+            throw new TargetException(Reason.Of(ReasonCode.ServerNotReady, (Reason.Target, name), ("seconds", startLimit.TotalSeconds), ("lines", _output.LastLines)));
         }
     }
 
@@ -249,45 +179,6 @@ internal sealed partial class ServerProcess : IStartedServer
         catch (Exception e) when (e is SocketException or IOException)
         {
             return false;
-        }
-    }
-
-    private bool LostItsPort()
-    {
-        lock (_lines)
-        {
-            return _lines.Any(l => l.Contains("in use", StringComparison.OrdinalIgnoreCase));
-        }
-    }
-
-    private string? LastLines()
-    {
-        lock (_lines)
-        {
-            return _lines.Count == 0 ? null : string.Join(" | ", _lines);
-        }
-    }
-
-    private void Keep(string? line)
-    {
-        var text = line is null ? "" : ColourCodes().Replace(line, "").Trim();
-        if (text.Length == 0)
-        {
-            return;
-        }
-
-        if (text.Contains("Ready to accept connections", StringComparison.OrdinalIgnoreCase))
-        {
-            _saysReady = true;
-        }
-
-        lock (_lines)
-        {
-            _lines.Enqueue(text);
-            if (_lines.Count > KeptLines)
-            {
-                _lines.Dequeue();
-            }
         }
     }
 
@@ -322,7 +213,4 @@ internal sealed partial class ServerProcess : IStartedServer
             return null;
         }
     }
-
-    [GeneratedRegex(@"\x1B\[[0-9;]*[A-Za-z]")]
-    private static partial Regex ColourCodes();
 }

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Tests.Reporting;
+using RedisPerf.Core.Tests.Statistics;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Contract;
 
@@ -19,7 +20,7 @@ public sealed class BenchmarkSummariesTests
                 new("single", "% of single", null, "Against one key.", (@case, job) => 100 * @case.Summary!.OperationsPerSecond / job.Cases.FirstOrDefault(other => other.Point == 1 && other.Strategy == @case.Strategy)?.Summary?.OperationsPerSecond),
             ],
         };
-        Run Calls(int round, double seconds, long calls) => Run(round, seconds) with { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
+        Run Calls(int round, double seconds, long calls) => TimedRun.Of(round, seconds) with { Operations = calls, PayloadBytes = 10 * calls, Figures = new Dictionary<string, double> { ["slowest"] = seconds / calls * 2 } };
         CaseResult[] cases =
         [
             new("base", "here", 1, [Calls(1, 1, 100), Calls(2, 2, 100), Calls(3, 3, 100)], null),
@@ -37,17 +38,6 @@ public sealed class BenchmarkSummariesTests
         summaries[1].Figures!["single"].ShouldBe(50, 1e-9);
         summaries[2].Figures!.Keys.ShouldBe(["slowest"]);
     }
-
-    private static Run Run(int round, double seconds) => new()
-    {
-        Round = round,
-        Warmup = false,
-        State = RunState.Ok,
-        Verified = true,
-        Seconds = seconds,
-        Operations = 100,
-        PayloadBytes = 1_000,
-    };
 
     private sealed record NoOptions;
 }

@@ -6,7 +6,6 @@ using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
 
@@ -86,21 +85,10 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
         var prefix = $"test:{Guid.NewGuid():N}:";
         var key = $"{prefix}Account:0";
         var @case = new InsertBenchmark().Cases(request, prefix).Single(@case => @case.Strategy.Name == strategy);
-        await using var server = await servers.Find("embedded").OpenAsync(0, Ct);
-        var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
-        var context = new CaseContext(connection, server);
-        try
+        await servers.RunAsync(@case, async context =>
         {
-            await @case.SetupAsync(context, Ct);
-            await @case.ExecuteAsync(context, Ct);
             var stored = (byte[])(await context.Database.HashGetAsync(key, 0))!;
             await context.Database.HashSetAsync(key, 0, replace(stored));
-            await @case.VerifyAsync(context, Ct);
-        }
-        finally
-        {
-            await @case.TeardownAsync(context, Ct);
-            await TargetServer.CloseAsync(connection);
-        }
+        });
     }
 }

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
@@ -13,8 +12,6 @@ namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
 
 public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<RunningServers>
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     public static TheoryData<string> Strategies => [.. new OnlineUsersBenchmark().Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
 
     [Theory]
@@ -110,38 +107,12 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
     {
         var strategy = new OnlineStrategy(HashStore.Info, (database, key) => wrong(new HashStore(database, key)), OnlineTraffic.OfHash, 0);
         var @case = new OnlineUsersCase(strategy, new OnlineUsersWorkload(new(), 1_000), $"test:{Guid.NewGuid():N}");
-        await using var server = await servers.Find("embedded").OpenAsync(0, Ct);
-        var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
-        var context = new CaseContext(connection, server);
-        try
-        {
-            await @case.SetupAsync(context, Ct);
-            await @case.ExecuteAsync(context, Ct);
-            await @case.VerifyAsync(context, Ct);
-        }
-        finally
-        {
-            await @case.TeardownAsync(context, Ct);
-            await TargetServer.CloseAsync(connection);
-        }
+        await servers.RunAsync(@case, _ => Task.CompletedTask);
     }
 
-    private static JobDraft Draft(string[] strategies, string options) => new()
-    {
-        Benchmark = "online-users",
-        Strategies = strategies,
-        Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
-        Targets = ["mine"],
-        Runs = JsonSerializer.SerializeToElement(1),
-        Warmups = JsonSerializer.SerializeToElement(0),
-    };
+    private static JobDraft Draft(string[] strategies, string options) => TestJobs.Draft("online-users", strategies, options);
 
-    private static Job JobOf(string[] strategies, string options)
-    {
-        var request = Draft(strategies, options).Validate(Catalogue.Default, ["mine"], out var errors);
-        errors.ShouldBeEmpty();
-        return Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
-    }
+    private static Job JobOf(string[] strategies, string options) => TestJobs.Of(Draft(strategies, options));
 
     private sealed class Swapped(HashStore store) : Other(store)
     {

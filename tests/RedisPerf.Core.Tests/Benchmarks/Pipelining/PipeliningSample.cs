@@ -12,7 +12,7 @@ public sealed class PipeliningSample : ContractSample
 
     public override string SmallJob => $$"""{"items": {{Items}}, "increments": {{Increments}}, "batchSizes": "1, 7, 90"}""";
 
-    public override string LongJob(string strategy) => """{"items": 1000000, "increments": 1000000, "batchSizes": "100", "payloadBytes": 300}""";
+    public override string LongJob(string strategy) => $$"""{"items": {{LongItems(strategy)}}, "increments": 1000000, "batchSizes": "100", "payloadBytes": 300}""";
 
     public override void Check(string strategy, Run run)
     {
@@ -24,4 +24,11 @@ public sealed class PipeliningSample : ContractSample
         run.Figures.ContainsKey("latencyP99").ShouldBeFalse("this few commands have no 99th percentile");
         run.Client!.Collections!.Value.ShouldBeGreaterThanOrEqualTo(0);
     }
+
+    private static int LongItems(string strategy) => strategy switch
+    {
+        _ when strategy.StartsWith("incr", StringComparison.Ordinal) => Items,
+        "one-by-one" => 50_000,
+        _ => 400_000,
+    };
 }

@@ -1,9 +1,9 @@
 using System.Formats.Tar;
 using System.IO.Compression;
 using System.Net;
-using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Text.Json;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
@@ -20,7 +20,7 @@ internal sealed class ImageRegistry : IDisposable
 
     public ImageRegistry()
     {
-        var port = FreePort();
+        var port = LoopbackPort.FindFree();
         Image = $"127.0.0.1:{port}/sample:1";
         (byte[] Tar, byte[] Compressed)[] layers = [Layer("first"), Layer("second")];
         var contents = layers.Select(layer => Add(layer.Compressed, "application/vnd.docker.image.rootfs.diff.tar.gzip")).ToArray();
@@ -71,13 +71,6 @@ internal sealed class ImageRegistry : IDisposable
     }
 
     private static string Digest(byte[] content) => $"sha256:{Convert.ToHexStringLower(SHA256.HashData(content))}";
-
-    private static int FreePort()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
 
     private object Add(byte[] content, string type)
     {

@@ -96,7 +96,7 @@ public sealed class StartedDocker : IAsyncLifetime
             "dockerd", "--host", $"unix://{_folder}/docker.sock", "--data-root", $"{_folder}/data", "--exec-root", $"{_folder}/exec", "--pidfile", $"{_folder}/pid",
             "--storage-driver", "overlay2", "--iptables=false", "--ip6tables=false", "--ip-forward=false", "--ip-masq=false", "--bridge", _bridge,
         ];
-        var start = new ProcessStartInfo("setsid", ["/bin/sh", "-c", ServerProcess.Wrapper, "sh", .. arguments]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("setsid", ["/bin/sh", "-c", ServerStartInfo.Wrapper, "sh", .. arguments]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["HTTP_PROXY"] = start.Environment["HTTPS_PROXY"] = "http://127.0.0.1:1";
         start.Environment["NO_PROXY"] = "127.0.0.1";
         _engine = Process.Start(start)!;

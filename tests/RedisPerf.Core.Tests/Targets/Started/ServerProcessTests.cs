@@ -22,7 +22,7 @@ public sealed class ServerProcessTests : IDisposable
         SkipOnWindows();
         // The owner holds the other end of the server's pipe, and is killed while it waits for a line that never comes.
         const string owner = "mkfifo pipe; /bin/sh -c \"$1\" sh /bin/sleep 60 <pipe >/dev/null 2>&1 & echo $!; exec 9>pipe; read -r _";
-        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", owner, "owner", ServerProcess.Wrapper])
+        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", owner, "owner", ServerStartInfo.Wrapper])
         {
             WorkingDirectory = _data.Path,
             RedirectStandardInput = true,

@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
-using System.Net;
-using System.Net.Sockets;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -12,97 +9,10 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>A job ends or continues soon after any failure of a server, with a reason.</summary>
-public sealed class RunnerTroubleTests(ITestOutputHelper output)
+/// <summary>Jobs on a server that ends, restarts or hangs: they end or continue soon, with a reason.</summary>
+public sealed class LostServerTests(ITestOutputHelper output)
 {
-    private const string Small = """{"items": 60, "keys": 6, "payloadBytes": 3000}""";
-
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
-    [Fact]
-    public async Task Connection_refused()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
-        listener.Stop();
-
-        (await RefusedAsync($"127.0.0.1:{port}")).ShouldBe("The server of target 'mine' does not reply: connection refused.");
-    }
-
-    [Fact]
-    public async Task It_needs_a_password()
-    {
-        await using var redis = await RedisServer.StartAsync("--requirepass", "open-sesame");
-
-        (await RefusedAsync(redis.Connection)).ShouldBe("The server of target 'mine' requires a password; give it in the connection string (password=…, with user=… for an ACL user).");
-
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", $"{redis.Connection},password=open-sesame"));
-        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
-        events.Runs().Length.ShouldBe(2);
-    }
-
-    [Fact]
-    public async Task It_is_a_read_only_replica()
-    {
-        await using var primary = await RedisServer.StartAsync();
-        await using var replica = await RedisServer.StartAsync("--replicaof", $"127.0.0.1 {primary.Port}");
-
-        (await RefusedAsync(replica.Connection)).ShouldBe("The server of target 'mine' is a read-only replica; choose its primary.");
-    }
-
-    [Fact]
-    public async Task It_becomes_a_read_only_replica_on_the_way()
-    {
-        await using var primary = await RedisServer.StartAsync();
-        await using var redis = await RedisServer.StartAsync();
-        var job = TestJobs.Insert(["batch", "multi-exec", "lua", "hset"], Small);
-
-        var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? redis.AskAsync("REPLICAOF", "127.0.0.1", $"{primary.Port}") : Task.CompletedTask);
-
-        events.Runs().Length.ShouldBe(5);
-        events.Runs().ShouldAllBe(run => run.ShouldBeNoNumber().StartsWith("The server of target 'mine' is a read-only replica; choose its primary."));
-        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
-    }
-
-    [Fact]
-    public async Task Large_payloads_run_out_of_memory_and_small_ones_succeed()
-    {
-        await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "noeviction");
-        var job = TestJobs.Insert(["batch", "multi-exec", "hset", "lua", "gzip"], """{"items": 300, "payloadBytes": 32768}""", runs: 2);
-
-        // After the memory check of the job, because no other client fills the server.
-        var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
-
-        foreach (var ended in events.Ended())
-        {
-            if (ended.Case.Strategy == "gzip")
-            {
-                ended.Run.State.ShouldBe(RunState.Ok, ended.Run.Error.ToText());
-            }
-            else
-            {
-                ended.Run.ShouldBeNoNumber().ShouldBe("The server of target 'mine' is out of memory: its limit (maxmemory) is too small for this job.", ended.Case.Strategy);
-            }
-        }
-
-        events.Runs().Length.ShouldBe(12);
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
-        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
-    }
-
-    [Fact]
-    public async Task The_server_evicts_the_keys_of_a_run()
-    {
-        await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "allkeys-lru");
-        var job = TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 32768}""");
-
-        var events = await RunAsync(job, redis, jobEvent => jobEvent is JobEvent.Started ? LimitAsync(redis, 6_000_000) : Task.CompletedTask);
-
-        events.Runs().Length.ShouldBe(2);
-        events.Runs().ShouldAllBe(run => run.Error!.Code == ReasonCode.KeysEvicted);
-        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
-    }
 
     [Fact]
     public async Task It_is_killed_in_the_middle_of_a_run_and_the_job_ends_soon()
@@ -127,7 +37,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
             },
         };
 
-        var events = await RunAsync(redis, TestJobs.Probe(runs: 20), null, Ct, victim, new ProbeCase("b"), new ProbeCase("c"));
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, victim, new ProbeCase("b"), new ProbeCase("c")), TestJobs.Probe(runs: 20), null, Ct);
 
         var failed = events.Runs().Where(run => run.State == RunState.Failed).ToArray();
         failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
@@ -154,7 +64,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
             },
         };
 
-        var events = await RunAsync(redis, TestJobs.Probe(runs: 5), null, Ct, victim);
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, victim), TestJobs.Probe(runs: 5), null, Ct);
 
         events.Runs()[0].State.ShouldBe(RunState.Ok);
         events.Runs()[1].ShouldBeNoNumber().ShouldMatch("restarted");
@@ -167,9 +77,9 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     {
         await using var redis = await RedisServer.StartAsync("--lua-time-limit", "50");
         Task endless = Task.CompletedTask;
-        var job = TestJobs.Insert(["batch"], Small, runs: 3);
+        var job = TestJobs.Insert(["batch"], """{"items": 60, "keys": 6, "payloadBytes": 3000}""", runs: 3);
 
-        var events = await RunAsync(job, redis, async jobEvent =>
+        var events = await TestJobs.RunAsync(job, redis.Target, async jobEvent =>
         {
             if (jobEvent is JobEvent.Started)
             {
@@ -199,7 +109,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         hanging.Patience = TimeSpan.FromSeconds(1);
 
         var started = Stopwatch.GetTimestamp();
-        var events = await RunAsync(redis, TestJobs.Probe(runs: 2), null, Ct, hanging);
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, hanging), TestJobs.Probe(runs: 2), null, Ct);
 
         output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
         events.Runs()[0].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' did not reply in time.");
@@ -216,7 +126,7 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
         var started = Stopwatch.GetTimestamp();
         try
         {
-            var events = await RunAsync(redis, TestJobs.Probe(runs: 2), null, cancel.Token, hanging);
+            var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, hanging), TestJobs.Probe(runs: 2), null, cancel.Token);
 
             output.WriteLine($"{Stopwatch.GetElapsedTime(started).TotalSeconds:0.0} s");
             var run = events.Runs().Single();
@@ -281,41 +191,5 @@ public sealed class RunnerTroubleTests(ITestOutputHelper output)
     {
         await Task.Delay(3_000, Ct);
         await Signals.SendAsync("CONT", redis.ProcessId);
-    }
-
-    /// <summary>Sets the memory limit to a number of bytes above the used memory.</summary>
-    private static async Task LimitAsync(RedisServer redis, long bytes)
-    {
-        var used = long.Parse((await redis.AskAsync("INFO", "memory")).Text!.Split("used_memory:")[1].Split('\r')[0], CultureInfo.InvariantCulture);
-        await redis.AskAsync("CONFIG", "SET", "maxmemory", $"{used + bytes}");
-    }
-
-    private static async Task<string> RefusedAsync(string connection)
-    {
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], Small), new ConfiguredTarget("mine", connection));
-        return events.ShouldHaveSingleItem().ShouldBeOfType<JobEvent.Ended>().Error.ToText().ShouldNotBeNull();
-    }
-
-    private async Task<JobEvent[]> RunAsync(Job job, RedisServer redis, Func<JobEvent, Task> onEvent)
-    {
-        var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", redis.Connection), onEvent);
-        foreach (var ended in events.Ended())
-        {
-            output.WriteLine($"{ended.Case.Strategy} {ended.Run.Round}: {ended.Run.State} {ended.Run.Error}");
-        }
-
-        return events;
-    }
-
-    private async Task<JobEvent[]> RunAsync(RedisServer redis, Job job, Func<JobEvent, Task>? onEvent, CancellationToken ct, params ProbeCase[] cases)
-    {
-        var runner = new Runner(new Catalogue([new ProbeBenchmark(cases)]), _ => new ConfiguredTarget("mine", redis.Connection));
-        var events = await TestJobs.RunAsync(runner, job, onEvent, ct);
-        foreach (var ended in events.Ended())
-        {
-            output.WriteLine($"{ended.Case.Strategy} {ended.Run.Round}: {ended.Run.State} {ended.Run.Error}");
-        }
-
-        return events;
     }
 }

@@ -1,0 +1,76 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Resp;
+using RedisPerf.Core.Targets.Started;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>Finds the reason for an exception of an operation on a target's server.</summary>
+/// <param name="name">The target's name.</param>
+/// <param name="address">The server's address.</param>
+/// <param name="started">The process or container that RedisPerf started; else null.</param>
+internal sealed class FailureDiagnosis(string name, ServerAddress address, IStartedServer? started)
+{
+    private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
+
+    // Errors for which a server may refuse a command of a transaction.
+    private static readonly string[] TransactionErrors = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
+
+    private Reason? Ended => started?.EndReason is { } cause ? Reason.Of(ReasonCode.ServerEnded, (Reason.Target, name), ("cause", cause)) : null;
+
+    /// <summary>The reason for an exception, without a query to the server.</summary>
+    public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, name);
+
+    /// <summary>The reason for an exception. It queries the server, which often has more information than the client, for at most one second.</summary>
+    /// <param name="exception">The exception of a run.</param>
+    /// <param name="known">The server's INFO before the failure; null when it was never read.</param>
+    /// <param name="ct">Cancels the query.</param>
+    public async Task<Reason> DescribeAsync(Exception exception, ServerInfo? known, CancellationToken ct)
+    {
+        var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
+        var reason = cause is null ? null : await AskServerAsync(cause, known, ct).ConfigureAwait(false);
+        // The client detects a lost connection before the server's process has ended.
+        if (reason is null && cause is (RedisConnectionException or EndOfStreamException) && started is not null)
+        {
+            await started.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
+        }
+
+        return Ended ?? reason ?? Describe(exception);
+    }
+
+    // The server may report a more exact reason than the client; null when it does not.
+    private async Task<Reason?> AskServerAsync(Exception exception, ServerInfo? known, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(AskLimit);
+        try
+        {
+            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, limit.Token).ConfigureAwait(false);
+            var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
+            if (known is not null && info.RunId != known.RunId)
+            {
+                return Reason.Of(ReasonCode.ServerRestarted, (Reason.Target, name));
+            }
+            // The client does not send writes to a replica, and reports only that a transaction was discarded.
+            if (info.IsReplica && exception is not TimeoutException)
+            {
+                return RedisFailure.Refused("READONLY", name);
+            }
+
+            var discarded = exception is RedisServerException && exception.Message.StartsWith("EXECABORT", StringComparison.Ordinal);
+            var reason = discarded ? TransactionErrors.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
+            return reason is null ? null : RedisFailure.Refused(reason, name);
+        }
+        catch (Exception e) when ((e is TargetRefusalException && exception is not RedisServerException)
+            || (e is SocketException && exception is RedisConnectionException { FailureType: ConnectionFailureType.UnableToConnect }))
+        {
+            return RedisFailure.Describe(e, name);
+        }
+        catch (Exception e) when (e is SocketException or IOException or TargetRefusalException or AuthenticationException || (e is OperationCanceledException && !ct.IsCancellationRequested))
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
+
+namespace RedisPerf.Core.Tests.Benchmarks;
+
+/// <summary>Jobs for the contract of all strategies with the runner.</summary>
+internal static class ContractJob
+{
+    /// <summary>A seed that orders the first round so that the strategy to cancel runs before the floor.</summary>
+    private static readonly int StrategyFirst = Enumerable.Range(1, 100).First(seed => new RoundOrder(seed).Next(["strategy", "floor"])[0] == "strategy");
+
+    // A Valkey next to a Redis is another target, if installed.
+    private static IEnumerable<string> Targets => new[] { EmbeddedTarget.TargetName, LocalTarget.TargetName }.Union(LocalTarget.Find("").Where(target => target.IsInstalled).Select(target => target.Name));
+
+    public static TheoryData<string, string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
+        from strategy in benchmark.Info.Strategies
+        from target in Targets
+        select (benchmark.Info.Name, strategy.Name, target))];
+
+    public static Job Of(string benchmark, string strategy, string target, string options)
+    {
+        RunningServers.SkipUnlessThere(target);
+        return TestJobs.Of(TestJobs.Draft(benchmark, [strategy], options) with
+        {
+            Targets = [target],
+            Warmups = JsonSerializer.SerializeToElement(1),
+            Seed = JsonSerializer.SerializeToElement(StrategyFirst),
+        });
+    }
+}

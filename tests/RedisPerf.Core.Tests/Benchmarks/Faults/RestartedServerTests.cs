@@ -1,0 +1,43 @@
+using System.Net.Sockets;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Faults;
+
+/// <summary>For every strategy of the catalogue, a run on a server that restarts fails with that reason and leaves no keys.</summary>
+public sealed class RestartedServerTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [MemberData(nameof(StrategyFault.Strategies), MemberType = typeof(StrategyFault))]
+    public async Task Run_fails_when_the_server_restarts(string benchmark, string strategy)
+    {
+        await using var redis = await RedisServer.StartAsync("--enable-debug-command", "yes");
+
+        var (run, prefix) = await StrategyFault.RunAsync(redis, benchmark, strategy, async () =>
+        {
+            await Should.ThrowAsync<IOException>(() => redis.AskAsync("DEBUG", "RESTART"));
+            while (!await AnswersAsync(redis))
+            {
+                await Task.Delay(20, Ct);
+            }
+        });
+
+        run.ShouldBeNoNumber().ShouldMatch("^The (connection to the server of target 'mine' was lost|server of target 'mine' was restarted during the run)");
+        (await redis.AskAsync("KEYS", prefix + "*")).Items.ShouldBeEmpty();
+    }
+
+    private static async Task<bool> AnswersAsync(RedisServer redis)
+    {
+        try
+        {
+            await redis.AskAsync("PING");
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets;
+using Case = RedisPerf.Core.Benchmarks.Contract.Case;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Faults;
+
+/// <summary>
+/// A job with a fault while a strategy executes. Each kind of fault has its own test class, so that they run at the same time.
+/// </summary>
+internal static class StrategyFault
+{
+    private static readonly TimeSpan BeforeFault = TimeSpan.FromMilliseconds(40);
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public static TheoryData<string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
+        from strategy in benchmark.Info.Strategies
+        where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
+        select (benchmark.Info.Name, strategy.Name))];
+
+    /// <summary>Runs a strategy on the server until the fault, and returns its only run and the prefix of its keys.</summary>
+    public static async Task<(Run Run, string KeyPrefix)> RunAsync(RedisServer redis, string name, string strategy, Func<Task> fault)
+    {
+        var benchmark = Catalogue.Default.Find(name)!;
+        var job = TestJobs.Of(TestJobs.Draft(name, [strategy], ContractSample.Of(name).LongJob(strategy)));
+        var runner = new Runner(new Catalogue([new FaultyBenchmark(benchmark, strategy, fault)]), _ => redis.Target);
+
+        var events = await TestJobs.RunAsync(runner, job, null, Ct).WaitAsync(Limit, Ct);
+
+        var run = events.Runs().ShouldHaveSingleItem();
+        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
+        return (run, job.KeyPrefix);
+    }
+
+    /// <summary>A case of a benchmark with a fault while it executes.</summary>
+    private sealed class FaultyBenchmark(IBenchmark benchmark, string strategy, Func<Task> fault) : IBenchmark
+    {
+        public BenchmarkInfo Info => benchmark.Info;
+
+        public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) =>
+            [new FaultyCase(benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), fault)];
+
+        public JobEstimate Estimate(JobRequest request) => benchmark.Estimate(request);
+    }
+
+    private sealed class FaultyCase(Case inner, Func<Task> fault) : Case(inner.Strategy)
+    {
+        public override long? Point => inner.Point;
+
+        public override SharedData? Shared => inner.Shared;
+
+        public override long LongestCommand => inner.LongestCommand;
+
+        public override TimeSpan ResponseTimeout => inner.ResponseTimeout;
+
+        public override Task SetupAsync(CaseContext context, CancellationToken ct) => inner.SetupAsync(context, ct);
+
+        public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+        {
+            var executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
+            await Task.Delay(BeforeFault, ct);
+            executing.IsCompleted.ShouldBeFalse("the fault must come in the middle");
+            await fault();
+            await executing;
+        }
+
+        public override Task VerifyAsync(CaseContext context, CancellationToken ct) => inner.VerifyAsync(context, ct);
+
+        public override Task TeardownAsync(CaseContext context, CancellationToken ct) => inner.TeardownAsync(context, ct);
+    }
+}
