@@ -45,6 +45,7 @@ public partial class ArchitectureTests
         { "Web", "Configuration", [] },
         { "Web", "Comparisons", [] },
         { "Web", "Live", [] },
+        { "Web", "Targets", ["Live"] },
         { "Web", "Background", ["Configuration", "Live", "Targets"] },
         { "Web", "Alerts", ["Configuration", "Background"] },
         { "Web", "Schedules", ["Configuration", "Background", "Alerts"] },

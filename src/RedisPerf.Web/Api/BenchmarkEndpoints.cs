@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Api;
 

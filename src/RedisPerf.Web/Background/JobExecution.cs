@@ -3,6 +3,7 @@ using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 

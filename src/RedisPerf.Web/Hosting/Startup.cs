@@ -21,6 +21,7 @@ using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Schedules;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Hosting;
 

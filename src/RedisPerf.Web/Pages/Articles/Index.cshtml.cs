@@ -5,7 +5,8 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
-using RedisPerf.Web.Pages.Jobs;
+using RedisPerf.Web.Pages.NewRun;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Articles;
 

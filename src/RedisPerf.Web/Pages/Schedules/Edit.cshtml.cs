@@ -5,8 +5,9 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
-using RedisPerf.Web.Pages.Jobs;
+using RedisPerf.Web.Pages.NewRun;
 using RedisPerf.Web.Schedules;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Schedules;
 

@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;
 

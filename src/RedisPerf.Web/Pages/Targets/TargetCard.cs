@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;
 

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Web.Live;
 
-namespace RedisPerf.Web;
+namespace RedisPerf.Web.Targets;
 
 /// <summary>
 /// The targets as the pages, the API and the queue see them. An answer is kept for some seconds: every page names the default

@@ -4,7 +4,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Web.Live;
 
-namespace RedisPerf.Web;
+namespace RedisPerf.Web.Targets;
 
 /// <summary>
 /// Opens a target as a job would, checks what the strategies need, and closes it. The last test of each target is kept while
@@ -92,3 +92,10 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         public void Dispose() => turn.Release();
     }
 }
+
+/// <summary>The result of opening a target: its environment, or why it could not be opened.</summary>
+/// <param name="At">The time of the test.</param>
+/// <param name="Environment">Null when it failed.</param>
+/// <param name="UsedMemory">Bytes of its data; null when the engine does not report them.</param>
+/// <param name="Failure">Null when it succeeded.</param>
+public sealed record ConnectionTest(DateTimeOffset At, TargetEnvironment? Environment, long? UsedMemory, Reason? Failure);

@@ -7,11 +7,12 @@ using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Targets;
 
-namespace RedisPerf.Web.Pages.Jobs;
+namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The start page: choose what to run, and run it.</summary>
-public sealed class NewModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, AlertLedger alerts, JobIntake intake) : PageModel
+public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, AlertLedger alerts, JobIntake intake) : PageModel
 {
     /// <summary>The newest ones; each leads to its schedule, which has all of them.</summary>
     private const int AlertsShown = 3;

@@ -5,7 +5,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 
-namespace RedisPerf.Web.Pages.History;
+namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>All jobs, newest first; its filters are its address.</summary>
 public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory history) : PageModel

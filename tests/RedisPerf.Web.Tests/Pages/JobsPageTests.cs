@@ -9,7 +9,7 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Web.Tests.Pages;
 
 /// <summary>The list of jobs and what is changed from it. The jobs are put into the ledger by hand.</summary>
-public sealed class HistoryPageTests(HistoryPageTests.Years years) : IClassFixture<HistoryPageTests.Years>
+public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<JobsPageTests.Years>
 {
     private readonly WebHost _host = years.Host;
 

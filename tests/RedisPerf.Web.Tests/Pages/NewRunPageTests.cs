@@ -1,6 +1,6 @@
 namespace RedisPerf.Web.Tests.Pages;
 
-public sealed class NewPageTests(SharedHost shared) : IClassFixture<SharedHost>
+public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
 

@@ -5,7 +5,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 
-namespace RedisPerf.Web.Pages.Jobs;
+namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The New run form as text, just as it was typed: what is wrong in it is shown back unchanged, beside its error.</summary>
 public sealed record RunForm

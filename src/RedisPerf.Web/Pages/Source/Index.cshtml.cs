@@ -3,10 +3,10 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 
-namespace RedisPerf.Web.Pages.Jobs;
+namespace RedisPerf.Web.Pages.Source;
 
 /// <summary>A strategy's own source, ready to copy.</summary>
-public sealed class SourceModel(Catalogue catalogue) : PageModel
+public sealed class IndexModel(Catalogue catalogue) : PageModel
 {
     public StrategyInfo Strategy { get; private set; } = null!;
 

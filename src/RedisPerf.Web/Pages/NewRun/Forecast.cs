@@ -3,8 +3,9 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Web.Targets;
 
-namespace RedisPerf.Web.Pages.Jobs;
+namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>What the form says, before Run, of the job it would start.</summary>
 /// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot hold the job; <c>wrong</c> while a field is.</param>

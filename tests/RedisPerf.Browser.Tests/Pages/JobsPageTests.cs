@@ -7,7 +7,7 @@ namespace RedisPerf.Browser.Tests.Pages;
 
 /// <summary>The list of jobs under the keyboard and the mouse, on a program whose jobs are only those of here.</summary>
 [Collection(BrowserTests.Name)]
-public sealed class HistoryPageTests(Stage stage) : IAsyncLifetime
+public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
 {
     private const string Job = """
         { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "note": "History",

@@ -2,7 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
-namespace RedisPerf.Web.Pages.Jobs;
+namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>What the fields of a job show, on whichever form they stand.</summary>
 /// <param name="Form">What is typed into them.</param>
