@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
@@ -31,7 +32,7 @@ internal sealed class ImportCommand
         try
         {
             var document = Read(await File.ReadAllTextAsync(path, ct));
-            var isNew = await JobLedger.ImportAsync(Settings.DataFolder, document, ct);
+            var isNew = await JobImport.RunAsync(Settings.DataFolder, document, Catalogue.Default, ct);
             await _output.WriteLineAsync(isNew
                 ? $"Added job {document.Id} to the ledger: {Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
                 : $"Job {document.Id} is already in the ledger. Nothing was changed.");

@@ -71,7 +71,7 @@ public sealed class HistoryTests : LedgerTest
         var failed = await AddAsync(500, schedule: "weekly", state: JobState.Failed);
         var gone = await AddAsync(501, schedule: "deleted", state: JobState.Completed);
         var rerun = await AddAsync(502, schedule: "weekly", state: JobState.Completed);
-        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = Column.Of(runs[5]), Id = Column.Of(rerun) }), Ct);
+        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = runs[5], Id = rerun }), Ct);
 
         (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(5);
 

@@ -41,7 +41,7 @@ public sealed class ImportTests : LedgerTest
     {
         var folder = Path.Combine(Folder, "new");
 
-        (await JobLedger.ImportAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
 
         await using var ledger = await JobLedger.OpenAsync(folder, SampleBenchmark.Catalogue, Ct);
         (await ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(1);
@@ -118,5 +118,5 @@ public sealed class ImportTests : LedgerTest
         return JobDocuments.Create(job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
     }
 
-    private Task<bool> ImportAsync(JobDocument document) => JobLedger.ImportAsync(Folder, document, SampleBenchmark.Catalogue, Ct);
+    private Task<bool> ImportAsync(JobDocument document) => JobImport.RunAsync(Folder, document, SampleBenchmark.Catalogue, Ct);
 }

@@ -111,7 +111,7 @@ public sealed class ListTests : LedgerTest
             (await IdsAsync(filter, targetIsRare: false)).ShouldBe(walked, filter.ToString());
         }
 
-        async Task<List<string>> IdsAsync(JobFilter filter, bool targetIsRare)
+        async Task<List<Guid>> IdsAsync(JobFilter filter, bool targetIsRare)
         {
             var (sql, parameters) = ListQuery.For(filter, targetIsRare);
             return [.. (await connection.QueryAsync<JobRow>(sql, parameters)).Select(row => row.Id)];

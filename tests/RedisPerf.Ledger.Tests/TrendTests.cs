@@ -59,7 +59,7 @@ public sealed class TrendTests : LedgerTest
         var disturbed = SampleBenchmark.Ran("quick", 2, 9);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = [Reason.FromText("Others were served.")] } }, new JobEvent.Ended(JobState.Completed, null));
         var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
-        await JobLedger.ImportAsync(Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
+        await JobImport.RunAsync(Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);
 
         await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct);

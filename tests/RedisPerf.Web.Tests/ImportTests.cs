@@ -1,5 +1,6 @@
 using System.Net;
 using AngleSharp.Html.Parser;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
@@ -133,7 +134,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
             },
             Cases = cases,
         };
-        (await JobLedger.ImportAsync(_host.Folder, document, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(_host.Folder, document, Catalogue.Default, Ct)).ShouldBeTrue();
         return document.Id;
     }
 

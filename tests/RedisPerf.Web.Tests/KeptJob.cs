@@ -1,4 +1,5 @@
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 
@@ -64,7 +65,7 @@ internal sealed record KeptJob
                    select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), disturbed++ < Disturbed))], null),
             ],
         };
-        (await JobLedger.ImportAsync(folder, document, ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(folder, document, Catalogue.Default, ct)).ShouldBeTrue();
         return job.Id;
     }
 

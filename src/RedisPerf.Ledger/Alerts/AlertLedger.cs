@@ -21,13 +21,13 @@ public sealed class AlertLedger(LedgerFile file)
     public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await connection.QueryAsync<AlertRow>(
             $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
-            new { State = state is { } given ? Column.Of(given) : null, Schedule = Text(schedule), Before = Text(before), Limit = limit })).Select(row => row.ToAlert())],
+            new { State = state is { } given ? Column.Of(given) : null, Schedule = schedule, Before = before, Limit = limit })).Select(row => row.ToAlert())],
         ct);
 
     /// <summary>All active alerts of a schedule, without a limit: each must be tracked.</summary>
     public Task<IReadOnlyList<Alert>> ActiveAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await connection.QueryAsync<AlertRow>(
-            $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = Column.Of(schedule) })).Select(row => row.ToAlert())],
+            $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = schedule })).Select(row => row.ToAlert())],
         ct);
 
     /// <summary>The alert; null when it does not exist.</summary>
@@ -59,18 +59,16 @@ public sealed class AlertLedger(LedgerFile file)
         },
         ct);
 
-    private static string? Text(Guid? id) => id is { } given ? Column.Of(given) : null;
-
     private Task<ChangeOutcome> SetAsync(Guid id, AlertState state, DateTimeOffset? until, DateTimeOffset now, CancellationToken ct) => file.WriteAsync(
         async connection =>
         {
             var changed = await connection.ExecuteAsync(
                 "UPDATE alerts SET state = @State, silenced_until = @Until, updated_at = @Now WHERE id = @Id AND ended_at IS NULL",
-                new { Id = Column.Of(id), State = Column.Of(state), Until = until is { } end ? Column.Of(end) : null, Now = Column.Of(now) });
+                new { Id = id, State = Column.Of(state), Until = until, Now = now });
             return changed == 1 ? ChangeOutcome.Changed : await FindAsync(connection, id) is null ? ChangeOutcome.NotFound : ChangeOutcome.Refused;
         },
         ct);
 
     private static async Task<Alert?> FindAsync(IDbConnection connection, Guid id) =>
-        (await connection.QuerySingleOrDefaultAsync<AlertRow>($"{AlertRow.Select} WHERE alerts.id = @Id", new { Id = Column.Of(id) }))?.ToAlert();
+        (await connection.QuerySingleOrDefaultAsync<AlertRow>($"{AlertRow.Select} WHERE alerts.id = @Id", new { Id = id }))?.ToAlert();
 }

@@ -9,10 +9,8 @@ namespace RedisPerf.Ledger.Alerts;
 internal sealed record AlertRow
 {
     public const string Select = """
-        SELECT alerts.id AS Id, schedule_id AS ScheduleId, schedules.name AS Schedule, alerts.benchmark AS Benchmark, strategy AS Strategy, target AS Target,
-          point AS Point, state AS State, basis AS Basis, ratio AS Ratio, low AS Low, high AS High, since AS Since, since_job AS SinceJob, job AS Job,
-          rerun AS Rerun, alerts.last_job AS LastJob, opened_at AS OpenedAt, updated_at AS UpdatedAt, silenced_until AS SilencedUntil,
-          ended_at AS EndedAt, resolution AS Resolution
+        SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, target, point, state, basis, ratio, low, high, since,
+          since_job, job, rerun, alerts.last_job, opened_at, updated_at, silenced_until, ended_at, resolution
         FROM alerts JOIN schedules ON schedules.id = alerts.schedule_id
         """;
 
@@ -36,8 +34,8 @@ internal sealed record AlertRow
         WHERE id = @Id AND ended_at IS NULL
         """;
 
-    public required string Id { get; init; }
-    public required string ScheduleId { get; init; }
+    public required Guid Id { get; init; }
+    public required Guid ScheduleId { get; init; }
     public string Schedule { get; init; } = "";
     public required string Benchmark { get; init; }
     public required string Strategy { get; init; }
@@ -48,15 +46,15 @@ internal sealed record AlertRow
     public required double Ratio { get; init; }
     public required double Low { get; init; }
     public required double High { get; init; }
-    public required string Since { get; init; }
-    public required string SinceJob { get; init; }
-    public required string Job { get; init; }
-    public required string Rerun { get; init; }
-    public required string LastJob { get; init; }
-    public required string OpenedAt { get; init; }
-    public required string UpdatedAt { get; init; }
-    public string? SilencedUntil { get; init; }
-    public string? EndedAt { get; init; }
+    public required DateTimeOffset Since { get; init; }
+    public required Guid SinceJob { get; init; }
+    public required Guid Job { get; init; }
+    public required Guid Rerun { get; init; }
+    public required Guid LastJob { get; init; }
+    public required DateTimeOffset OpenedAt { get; init; }
+    public required DateTimeOffset UpdatedAt { get; init; }
+    public DateTimeOffset? SilencedUntil { get; init; }
+    public DateTimeOffset? EndedAt { get; init; }
     public string? Resolution { get; init; }
 
     /// <summary>Saves the alerts of a review and the webhook messages about them.</summary>
@@ -104,8 +102,8 @@ internal sealed record AlertRow
 
     public static AlertRow Of(Alert alert) => new()
     {
-        Id = Column.Of(alert.Id),
-        ScheduleId = Column.Of(alert.ScheduleId),
+        Id = alert.Id,
+        ScheduleId = alert.ScheduleId,
         Benchmark = alert.Benchmark,
         Strategy = alert.Strategy,
         Target = alert.Target,
@@ -115,22 +113,22 @@ internal sealed record AlertRow
         Ratio = alert.Ratio.Value,
         Low = alert.Ratio.Low,
         High = alert.Ratio.High,
-        Since = Column.Of(alert.Since),
-        SinceJob = Column.Of(alert.SinceJob),
-        Job = Column.Of(alert.Job),
-        Rerun = Column.Of(alert.ConfirmedBy),
-        LastJob = Column.Of(alert.LastJob),
-        OpenedAt = Column.Of(alert.OpenedAt),
-        UpdatedAt = Column.Of(alert.UpdatedAt),
-        SilencedUntil = alert.SilencedUntil is { } until ? Column.Of(until) : null,
-        EndedAt = alert.EndedAt is { } ended ? Column.Of(ended) : null,
+        Since = alert.Since,
+        SinceJob = alert.SinceJob,
+        Job = alert.Job,
+        Rerun = alert.ConfirmedBy,
+        LastJob = alert.LastJob,
+        OpenedAt = alert.OpenedAt,
+        UpdatedAt = alert.UpdatedAt,
+        SilencedUntil = alert.SilencedUntil,
+        EndedAt = alert.EndedAt,
         Resolution = alert.Resolution is { } resolution ? Column.Of(resolution) : null,
     };
 
     public Alert ToAlert() => new()
     {
-        Id = Guid.Parse(Id),
-        ScheduleId = Guid.Parse(ScheduleId),
+        Id = Id,
+        ScheduleId = ScheduleId,
         Schedule = Schedule,
         Benchmark = Benchmark,
         Strategy = Strategy,
@@ -139,15 +137,15 @@ internal sealed record AlertRow
         State = Enum.Parse<AlertState>(State, ignoreCase: true),
         Basis = Enum.Parse<Basis>(Basis, ignoreCase: true),
         Ratio = new(Ratio, Low, High),
-        Since = Column.Time(Since),
-        SinceJob = Guid.Parse(SinceJob),
-        Job = Guid.Parse(Job),
-        ConfirmedBy = Guid.Parse(Rerun),
-        LastJob = Guid.Parse(LastJob),
-        OpenedAt = Column.Time(OpenedAt),
-        UpdatedAt = Column.Time(UpdatedAt),
-        SilencedUntil = SilencedUntil is null ? null : Column.Time(SilencedUntil),
-        EndedAt = EndedAt is null ? null : Column.Time(EndedAt),
+        Since = Since,
+        SinceJob = SinceJob,
+        Job = Job,
+        ConfirmedBy = Rerun,
+        LastJob = LastJob,
+        OpenedAt = OpenedAt,
+        UpdatedAt = UpdatedAt,
+        SilencedUntil = SilencedUntil,
+        EndedAt = EndedAt,
         Resolution = Resolution is null ? null : Enum.Parse<Resolution>(Resolution, ignoreCase: true),
     };
 }

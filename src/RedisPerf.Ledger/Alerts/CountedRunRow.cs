@@ -7,12 +7,12 @@ internal sealed record CountedRunRow
 {
     /// <summary>The counted runs of the given jobs; see <see cref="Run.IsCounted"/>.</summary>
     public const string Select = """
-        SELECT job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, seconds AS Seconds, operations AS Operations
-        FROM runs
-        WHERE job_id IN @Ids AND state = 'ok' AND verified AND NOT warmup AND NOT left_out AND seconds > 0
+        SELECT job_id, strategy, target, point, seconds, operations
+        FROM counted_runs
+        WHERE job_id IN @Ids
         """;
 
-    public required string JobId { get; init; }
+    public required Guid JobId { get; init; }
     public required string Strategy { get; init; }
     public required string Target { get; init; }
     public long? Point { get; init; }

@@ -16,7 +16,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
 {
     /// <summary>The scheduled runs that need a review, oldest first: those without one, and those whose rerun has ended or was deleted.</summary>
     public Task<IReadOnlyList<Guid>> WaitingAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Guid>>(
-        async connection => [.. (await connection.QueryAsync<string>(
+        async connection => [.. (await connection.QueryAsync<Guid>(
             """
             SELECT jobs.id
             FROM jobs JOIN schedules ON schedules.name = jobs.schedule LEFT JOIN nights ON nights.job_id = jobs.id LEFT JOIN jobs AS rerun ON rerun.id = nights.rerun
@@ -24,12 +24,12 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
               AND (nights.job_id IS NULL OR (nights.state = @Suspicious AND (rerun.id IS NULL OR rerun.state NOT IN (@Queued, @Running))))
             ORDER BY jobs.id
             """,
-            new { Completed = Column.Of(JobState.Completed), Suspicious = Column.Of(ScheduledRunState.Suspicious), Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) })).Select(Guid.Parse)],
+            new { Completed = Column.Of(JobState.Completed), Suspicious = Column.Of(ScheduledRunState.Suspicious), Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) }))],
         ct);
 
     /// <summary>The name of the schedule of a job; null when the job has none or does not exist.</summary>
     public Task<string?> ScheduleOfAsync(Guid job, CancellationToken ct = default) => file.ReadAsync(
-        connection => connection.QuerySingleOrDefaultAsync<string?>("SELECT schedule FROM jobs WHERE id = @Id", new { Id = Column.Of(job) }), ct);
+        connection => connection.QuerySingleOrDefaultAsync<string?>("SELECT schedule FROM jobs WHERE id = @Id", new { Id = job }), ct);
 
     /// <summary>The last scheduled runs of a schedule, oldest first.</summary>
     /// <param name="schedule">The name of the schedule.</param>
@@ -45,10 +45,10 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
                 WHERE schedule = @Schedule AND confirms IS NULL AND state = @Completed AND (@UpTo IS NULL OR id <= @UpTo)
                 ORDER BY id DESC LIMIT @Limit
                 """,
-                new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo is { } last ? Column.Of(last) : null, Limit = limit })).Reverse().ToArray();
-            var reviews = (await connection.QueryAsync<ScheduledRunRow>($"SELECT {ScheduledRunRow.Columns} FROM nights WHERE job_id IN @Ids", new { Ids = jobs.Select(job => job.Id) })).ToDictionary(review => review.JobId);
+                new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo, Limit = limit })).Reverse().ToArray();
+            var reviews = (await connection.QueryAsync<ScheduledRunRow>($"SELECT {ScheduledRunRow.Columns} FROM nights WHERE job_id IN @Ids", new { Ids = jobs.Select(job => Column.Of(job.Id)) })).ToDictionary(review => review.JobId);
             var reruns = (await connection.QueryAsync<JobRow>(
-                $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<string>() })).ToDictionary(job => job.Id);
+                $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
             var times = await TimesAsync(connection, [.. jobs, .. reruns.Values]);
             return [.. jobs.Select(job => RecordOf(job, reviews.GetValueOrDefault(job.Id), reruns, times))];
         },
@@ -60,7 +60,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
         async connection =>
         {
             // The job was deleted during the review.
-            if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id", new { Id = Column.Of(result.Job) }) == 0)
+            if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id", new { Id = result.Job }) == 0)
             {
                 return 0;
             }
@@ -72,27 +72,27 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
 
             await connection.ExecuteAsync(ScheduledRunRow.Upsert, new ScheduledRunRow
             {
-                JobId = Column.Of(result.Job),
+                JobId = result.Job,
                 State = Column.Of(result.State),
-                Rerun = result.Rerun is { } rerun ? Column.Of(rerun.Id) : null,
-                Cases = result.Suspects.Count == 0 ? null : Column.Json(result.Suspects),
+                Rerun = result.Rerun?.Id,
+                Cases = result.Suspects.Count == 0 ? null : result.Suspects,
                 Note = result.Note,
-                JudgedAt = Column.Of(now),
+                JudgedAt = now,
             });
             return await AlertRow.SaveAsync(connection, result, now);
         },
         ct);
 
-    private async Task<Dictionary<string, Dictionary<CaseKey, IReadOnlyList<double>>>> TimesAsync(IDbConnection connection, JobRow[] jobs)
+    private async Task<Dictionary<Guid, Dictionary<CaseKey, IReadOnlyList<double>>>> TimesAsync(IDbConnection connection, JobRow[] jobs)
     {
         var perOperation = jobs.Where(job => catalogue.Find(job.Benchmark)?.Info.TimePer is not null).Select(job => job.Id).ToHashSet();
-        var rows = await connection.QueryAsync<CountedRunRow>(CountedRunRow.Select, new { Ids = jobs.Select(job => job.Id) });
+        var rows = await connection.QueryAsync<CountedRunRow>(CountedRunRow.Select, new { Ids = jobs.Select(job => Column.Of(job.Id)) });
         return rows.GroupBy(row => row.JobId).ToDictionary(
             job => job.Key,
             job => job.GroupBy(row => row.Case).ToDictionary(@case => @case.Key, @case => (IReadOnlyList<double>)[.. @case.Select(row => row.Time(perOperation.Contains(job.Key)))]));
     }
 
-    private static ScheduledRunRecord RecordOf(JobRow job, ScheduledRunRow? review, Dictionary<string, JobRow> reruns, Dictionary<string, Dictionary<CaseKey, IReadOnlyList<double>>> times)
+    private static ScheduledRunRecord RecordOf(JobRow job, ScheduledRunRow? review, Dictionary<Guid, JobRow> reruns, Dictionary<Guid, Dictionary<CaseKey, IReadOnlyList<double>>> times)
     {
         var rerun = review?.Rerun is { } id ? reruns.GetValueOrDefault(id) : null;
         return new()
@@ -101,7 +101,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
             Times = times.GetValueOrDefault(job.Id) ?? [],
             State = review is null ? null : Enum.Parse<ScheduledRunState>(review.State, ignoreCase: true),
             Note = review?.Note,
-            Suspects = Column.FromJson<CaseKey[]>(review?.Cases) ?? [],
+            Suspects = review?.Cases ?? [],
             Rerun = rerun is null ? null : JobDocument.WithoutCases(rerun.ToJob()),
             RerunTimes = rerun?.State == Column.Of(JobState.Completed) ? times.GetValueOrDefault(rerun.Id) : null,
         };

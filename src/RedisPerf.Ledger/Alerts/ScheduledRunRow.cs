@@ -1,9 +1,11 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Ledger.Alerts;
 
 /// <summary>A row of the table <c>nights</c>.</summary>
 internal sealed record ScheduledRunRow
 {
-    public const string Columns = "job_id AS JobId, state AS State, rerun AS Rerun, cases AS Cases, note AS Note, judged_at AS JudgedAt";
+    public const string Columns = "job_id, state, rerun, cases, note, judged_at";
 
     public const string Upsert = """
         INSERT INTO nights (job_id, state, rerun, cases, note, judged_at) VALUES (@JobId, @State, @Rerun, @Cases, @Note, @JudgedAt)
@@ -11,10 +13,10 @@ internal sealed record ScheduledRunRow
         SET state = excluded.state, rerun = COALESCE(excluded.rerun, nights.rerun), cases = excluded.cases, note = excluded.note, judged_at = excluded.judged_at
         """;
 
-    public required string JobId { get; init; }
+    public required Guid JobId { get; init; }
     public required string State { get; init; }
-    public string? Rerun { get; init; }
-    public string? Cases { get; init; }
+    public Guid? Rerun { get; init; }
+    public IReadOnlyList<CaseKey>? Cases { get; init; }
     public string? Note { get; init; }
-    public required string JudgedAt { get; init; }
+    public required DateTimeOffset JudgedAt { get; init; }
 }

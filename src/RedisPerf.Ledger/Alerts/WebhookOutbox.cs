@@ -15,26 +15,26 @@ public sealed class WebhookOutbox(LedgerFile file)
             WHERE next_at <= @Now AND NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
             ORDER BY id
             """,
-            new { Now = Column.Of(now) }))?.ToMessage(),
+            new { Now = now }))?.ToMessage(),
         ct);
 
     /// <summary>When the next message is due; null without messages.</summary>
     public Task<DateTimeOffset?> DueAsync(CancellationToken ct = default) => file.ReadAsync(
-        async connection => await connection.ExecuteScalarAsync<string?>(
+        connection => connection.ExecuteScalarAsync<DateTimeOffset?>(
             """
             SELECT MIN(next_at) FROM webhook_messages AS message
             WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS earlier WHERE earlier.alert_id = message.alert_id AND earlier.id < message.id)
-            """) is { } next ? Column.Time(next) : (DateTimeOffset?)null,
+            """),
         ct);
 
     /// <summary>Removes a message that was accepted or is no longer retried.</summary>
     public Task RemoveAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
-        connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = Column.Of(id) }), ct);
+        connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = id }), ct);
 
     /// <summary>Records a failed attempt and when the next one is due.</summary>
     public Task PostponeAsync(Guid id, DateTimeOffset nextAt, CancellationToken ct = default) => file.WriteAsync(
         connection => connection.ExecuteAsync(
-            "UPDATE webhook_messages SET attempts = attempts + 1, next_at = @NextAt WHERE id = @Id", new { Id = Column.Of(id), NextAt = Column.Of(nextAt) }),
+            "UPDATE webhook_messages SET attempts = attempts + 1, next_at = @NextAt WHERE id = @Id", new { Id = id, NextAt = nextAt }),
         ct);
 }
 

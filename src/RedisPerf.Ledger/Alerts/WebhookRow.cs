@@ -1,5 +1,7 @@
 using System.Data;
+using System.Text.Json;
 using Dapper;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Storage;
@@ -9,30 +11,30 @@ namespace RedisPerf.Ledger.Alerts;
 /// <summary>A row of the table <c>webhook_messages</c>.</summary>
 internal sealed record WebhookRow
 {
-    public const string Columns = "id AS Id, alert_id AS AlertId, event AS Event, body AS Body, created_at AS CreatedAt, attempts AS Attempts, next_at AS NextAt";
+    public const string Columns = "id, alert_id, event, body, created_at, attempts, next_at";
 
     private const string Insert = """
         INSERT INTO webhook_messages (id, alert_id, event, body, created_at, attempts, next_at)
         VALUES (@Id, @AlertId, @Event, @Body, @CreatedAt, 0, @NextAt)
         """;
 
-    public required string Id { get; init; }
-    public required string AlertId { get; init; }
+    public required Guid Id { get; init; }
+    public required Guid AlertId { get; init; }
     public required string Event { get; init; }
     public required string Body { get; init; }
-    public required string CreatedAt { get; init; }
+    public required DateTimeOffset CreatedAt { get; init; }
     public int Attempts { get; init; }
-    public required string NextAt { get; init; }
+    public required DateTimeOffset NextAt { get; init; }
 
     public static Task<int> AddAsync(IDbConnection connection, WebhookEvent what, Alert alert, DateTimeOffset now) => connection.ExecuteAsync(Insert, new WebhookRow
     {
-        Id = Column.Of(Guid.CreateVersion7(now)),
-        AlertId = Column.Of(alert.Id),
+        Id = Guid.CreateVersion7(now),
+        AlertId = alert.Id,
         Event = Column.Of(what),
-        Body = Column.Json(new AlertDocument(alert))!,
-        CreatedAt = Column.Of(now),
-        NextAt = Column.Of(now),
+        Body = JsonSerializer.Serialize(new AlertDocument(alert), ModelJson.Options),
+        CreatedAt = now,
+        NextAt = now,
     });
 
-    public WebhookMessage ToMessage() => new(Guid.Parse(Id), Enum.Parse<WebhookEvent>(Event, ignoreCase: true), Body, Column.Time(CreatedAt), Attempts);
+    public WebhookMessage ToMessage() => new(Id, Enum.Parse<WebhookEvent>(Event, ignoreCase: true), Body, CreatedAt, Attempts);
 }

@@ -12,14 +12,14 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="file">The file of an open ledger.</param>
 public sealed class BaselineLedger(LedgerFile file)
 {
-    private const string Columns = "benchmark AS Benchmark, target AS Target, job_id AS JobId, pinned_at AS PinnedAt";
+    private const string Columns = "benchmark, target, job_id, pinned_at";
 
     /// <summary>Makes a job the baseline of its benchmark on each of its targets, and replaces the earlier baselines.</summary>
     /// <returns>Refused for a job that is not completed; nothing changed then.</returns>
     public Task<ChangeOutcome> PinAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
-            var row = await connection.QuerySingleOrDefaultAsync<JobRow>($"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = Column.Of(id) });
+            var row = await connection.QuerySingleOrDefaultAsync<JobRow>($"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id });
             if (row is null)
             {
                 return ChangeOutcome.NotFound;
@@ -35,7 +35,7 @@ public sealed class BaselineLedger(LedgerFile file)
                 INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES (@Benchmark, @Target, @Id, @Now)
                 ON CONFLICT (benchmark, target) DO UPDATE SET job_id = excluded.job_id, pinned_at = excluded.pinned_at
                 """,
-                job.Request.Targets.Select(target => new { row.Benchmark, Target = target, row.Id, Now = Column.Of(now) }));
+                job.Request.Targets.Select(target => new { row.Benchmark, Target = target, row.Id, Now = now }));
             return ChangeOutcome.Changed;
         },
         ct);
@@ -44,8 +44,8 @@ public sealed class BaselineLedger(LedgerFile file)
     /// <returns>Refused when it was not a baseline.</returns>
     public Task<ChangeOutcome> UnpinAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
-            await connection.ExecuteAsync("DELETE FROM baselines WHERE job_id = @Id", new { Id = Column.Of(id) }) > 0 ? ChangeOutcome.Changed
-            : await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id", new { Id = Column.Of(id) }) > 0 ? ChangeOutcome.Refused
+            await connection.ExecuteAsync("DELETE FROM baselines WHERE job_id = @Id", new { Id = id }) > 0 ? ChangeOutcome.Changed
+            : await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id", new { Id = id }) > 0 ? ChangeOutcome.Refused
             : ChangeOutcome.NotFound,
         ct);
 
@@ -57,14 +57,14 @@ public sealed class BaselineLedger(LedgerFile file)
     public Task<IReadOnlyList<Baseline>> ListAsync(CancellationToken ct = default) => ReadAsync("", null, baselines => baselines, ct);
 
     /// <summary>Whether a job is a baseline. A baseline cannot be deleted.</summary>
-    internal static async Task<bool> IsBaselineAsync(IDbConnection connection, string id) =>
+    internal static async Task<bool> IsBaselineAsync(IDbConnection connection, Guid id) =>
         await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM baselines WHERE job_id = @id", new { id }) > 0;
 
     private Task<IReadOnlyList<Baseline>> ReadAsync(string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) => file.ReadAsync<IReadOnlyList<Baseline>>(
         async connection =>
         {
             var rows = await connection.QueryAsync<Row>($"SELECT {Columns} FROM baselines {where} ORDER BY benchmark, target", parameters);
-            return [.. order(rows.Select(row => new Baseline(row.Benchmark, row.Target, Guid.Parse(row.JobId), Column.Time(row.PinnedAt))))];
+            return [.. order(rows.Select(row => new Baseline(row.Benchmark, row.Target, row.JobId, row.PinnedAt)))];
         },
         ct);
 
@@ -72,8 +72,8 @@ public sealed class BaselineLedger(LedgerFile file)
     {
         public required string Benchmark { get; init; }
         public required string Target { get; init; }
-        public required string JobId { get; init; }
-        public required string PinnedAt { get; init; }
+        public required Guid JobId { get; init; }
+        public required DateTimeOffset PinnedAt { get; init; }
     }
 }
 

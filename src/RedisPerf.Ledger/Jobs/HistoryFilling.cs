@@ -12,14 +12,14 @@ internal static class HistoryFilling
     private const int RowsAtOnce = 1_000;
 
     // The columns of a ledger at that version; JobRow has columns of later versions.
-    private const string Columns = "id AS Id, benchmark AS Benchmark, note AS Note, request AS Request, best_strategy AS BestStrategy, best_target AS BestTarget, best_point AS BestPoint, best_median AS BestMedian";
+    private const string Columns = "id, benchmark, note, request, best_strategy, best_target, best_point, best_median";
 
     /// <inheritdoc cref="MigrationStep"/>
     public static Task RunAsync(int version, IDbConnection connection, CancellationToken ct) => version == Version ? FillAsync(connection, ct) : Task.CompletedTask;
 
     private static async Task FillAsync(IDbConnection connection, CancellationToken ct)
     {
-        var after = "";
+        var after = Guid.Empty;
         while (await ReadAsync(connection, after) is { Count: > 0 } rows)
         {
             ct.ThrowIfCancellationRequested();
@@ -29,6 +29,6 @@ internal static class HistoryFilling
         }
     }
 
-    private static async Task<List<JobRow>> ReadAsync(IDbConnection connection, string after) => (await connection.QueryAsync<JobRow>(
+    private static async Task<List<JobRow>> ReadAsync(IDbConnection connection, Guid after) => (await connection.QueryAsync<JobRow>(
         $"SELECT {Columns} FROM jobs WHERE id > @After ORDER BY id LIMIT {RowsAtOnce}", new { After = after })).AsList();
 }

@@ -38,7 +38,7 @@ public sealed class JobHistory(LedgerFile file)
     /// <summary>Stars a job in any state, or removes the star.</summary>
     /// <returns>False when the job does not exist.</returns>
     public Task<bool> StarAsync(Guid id, bool starred, CancellationToken ct = default) => file.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync("UPDATE jobs SET starred = @Starred WHERE id = @Id", new { Id = Column.Of(id), Starred = starred }), ct);
+        async connection => 1 == await connection.ExecuteAsync("UPDATE jobs SET starred = @Starred WHERE id = @Id", new { Id = id, Starred = starred }), ct);
 
     /// <summary>Replaces the note of a job in any state.</summary>
     /// <param name="id">The job.</param>
@@ -47,7 +47,7 @@ public sealed class JobHistory(LedgerFile file)
     /// <returns>False when the job does not exist.</returns>
     public Task<bool> ChangeNoteAsync(Guid id, string? note, CancellationToken ct = default) => file.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
-            "UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id", new { Id = Column.Of(id), Note = note, NoteText = JobRow.TextOf(note) }),
+            "UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id", new { Id = id, Note = note, NoteText = JobRow.TextOf(note) }),
         ct);
 
     /// <summary>Removes jobs that ended before a time, with their runs, except jobs that must be kept.</summary>
@@ -62,7 +62,7 @@ public sealed class JobHistory(LedgerFile file)
             removed = await file.WriteAsync(
                 connection => connection.ExecuteAsync(
                     string.Create(CultureInfo.InvariantCulture, $"WITH {LastRuns} DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_at < @Time AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})"),
-                    new { Time = Column.Of(time), ScheduledRunsKept }),
+                    new { Time = time, ScheduledRunsKept }),
                 ct);
             all += removed;
         }

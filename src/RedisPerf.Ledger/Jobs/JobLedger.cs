@@ -2,8 +2,6 @@ using System.Data;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Running;
-using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
@@ -15,13 +13,9 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    private readonly Catalogue _catalogue;
+    private readonly StoredDocuments _documents;
 
-    private JobLedger(LedgerFile file, Catalogue catalogue)
-    {
-        File = file;
-        _catalogue = catalogue;
-    }
+    private JobLedger(LedgerFile file, Catalogue catalogue) => (File, _documents) = (file, new(catalogue));
 
     /// <summary>The file, for the other records in it. It is closed with this ledger.</summary>
     public LedgerFile File { get; }
@@ -33,30 +27,6 @@ public sealed class JobLedger : IAsyncDisposable
     /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await LedgerFile.OpenAsync(folder, HistoryFilling.RunAsync, ct), catalogue);
-
-    /// <summary>
-    /// Adds a job that was run elsewhere and has ended. Another instance may have the folder open at the same time; it shows
-    /// the job with the next page.
-    /// </summary>
-    /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
-    /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
-    public static Task<bool> ImportAsync(string folder, JobDocument document, CancellationToken ct = default) => ImportAsync(folder, document, Catalogue.Default, ct);
-
-    /// <inheritdoc cref="ImportAsync(string, JobDocument, CancellationToken)"/>
-    /// <param name="folder">The data folder; it is created if needed.</param>
-    /// <param name="document">The job with its runs; its summaries are ignored.</param>
-    /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
-    /// <param name="ct">Cancels the operation.</param>
-    public static async Task<bool> ImportAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
-    {
-        if (document.State is JobState.Queued or JobState.Running)
-        {
-            throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be imported.");
-        }
-
-        await using var ledger = new JobLedger(await LedgerFile.OpenSharedAsync(folder, HistoryFilling.RunAsync, ct), catalogue);
-        return await ledger.AddAsync(document, ct);
-    }
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
@@ -75,7 +45,7 @@ public sealed class JobLedger : IAsyncDisposable
                 return null;
             }
 
-            var document = await DocumentAsync(connection, row);
+            var document = await _documents.ReadAsync(connection, row);
             return document.State == JobState.Queued ? document with { QueuePosition = await PositionAsync(connection, id) } : document;
         },
         ct);
@@ -110,7 +80,7 @@ public sealed class JobLedger : IAsyncDisposable
         {
             if (await FindRowAsync(connection, id) is { } row && row.ToJob() is { State: JobState.Interrupted } job)
             {
-                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Column.Json(Reason.Join(job.Error, reason)) });
+                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Reason.Join(job.Error, reason) });
             }
 
             return true;
@@ -124,7 +94,7 @@ public sealed class JobLedger : IAsyncDisposable
         {
             var changed = await connection.ExecuteAsync(
                 "UPDATE jobs SET state = @Running, started_at = @Now WHERE id = @Id AND state = @Queued",
-                new { Id = Column.Of(id), Now = Column.Of(now), Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
+                new { Id = id, Now = now, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
             return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
         },
         ct);
@@ -134,7 +104,7 @@ public sealed class JobLedger : IAsyncDisposable
     public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
-            var key = new { Id = Column.Of(id) };
+            var key = new { Id = id };
             if (await connection.ExecuteScalarAsync<string>("SELECT state FROM jobs WHERE id = @Id", key) != Column.Of(JobState.Running))
             {
                 throw new InvalidOperationException($"Job {id} is not running; no event can be recorded.");
@@ -143,9 +113,9 @@ public sealed class JobLedger : IAsyncDisposable
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { key.Id, Environment = Column.Json(environment) }),
+                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { key.Id, Environment = environment }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = Column.Json(progress) }),
+                    "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
                 JobEvent.Ended ended => await EndAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
@@ -175,7 +145,7 @@ public sealed class JobLedger : IAsyncDisposable
         {
             var request = row.ToJob().Request;
             return request.Strategies.Contains(strategy)
-                ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = Column.Json(request with { Baseline = strategy }) })
+                ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = request with { Baseline = strategy } })
                 : 0;
         },
         ct);
@@ -185,7 +155,7 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
-            new { Id = Column.Of(id), Now = Column.Of(now), Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
+            new { Id = id, Now = now, Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
         ct);
 
     /// <summary>Deletes a job that has ended and is not a baseline, with its runs.</summary>
@@ -231,33 +201,12 @@ public sealed class JobLedger : IAsyncDisposable
         return await InsertAsync(connection, JobRow.Of(job));
     }
 
-    private Task<bool> AddAsync(JobDocument document, CancellationToken ct) => File.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, document.Id) is not null)
-            {
-                return false;
-            }
-
-            var row = JobRow.Of(document.ToJob());
-            await InsertAsync(connection, row);
-            foreach (var @case in document.Cases)
-            {
-                var key = new CaseKey(@case.Strategy, @case.Target, @case.Point);
-                await connection.ExecuteAsync(RunRow.Insert, @case.Runs.Select(run => RunRow.Of(document.Id, key, run)));
-            }
-
-            await KeepBestAsync(connection, row);
-            return true;
-        },
-        ct);
-
     private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        await KeepBestAsync(connection, row);
+        await _documents.KeepBestAsync(connection, row);
         return await connection.ExecuteAsync(
             "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
-            new { row.Id, State = Column.Of(ended.State), Error = Column.Json(ended.Error), Now = Column.Of(now) });
+            new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now });
     }
 
     // The best case is saved when the job ends, because every run may change it.
@@ -276,47 +225,28 @@ public sealed class JobLedger : IAsyncDisposable
 
             if (row.ToJob().HasEnded)
             {
-                await KeepBestAsync(connection, row);
+                await _documents.KeepBestAsync(connection, row);
             }
 
             return ChangeOutcome.Changed;
         },
         ct);
 
-    private async Task KeepBestAsync(IDbConnection connection, JobRow row)
-    {
-        if (_catalogue.Find(row.Benchmark)?.Info is not { } info)
-        {
-            return;
-        }
-
-        var best = Summaries.Fastest((await DocumentAsync(connection, row)).Cases, info.Floor);
-        await connection.ExecuteAsync(
-            JobRow.KeepBest,
-            row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });
-    }
-
-    private static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
+    internal static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
         await connection.ExecuteAsync(JobRow.Insert, row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
 
-    private async Task<JobDocument> DocumentAsync(IDbConnection connection, JobRow row)
-    {
-        var runs = await connection.QueryAsync<RunRow>($"SELECT {RunRow.Columns} FROM runs WHERE job_id = @Id", new { row.Id });
-        return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), _catalogue.Find(row.Benchmark)?.Info);
-    }
-
-    private static Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<JobRow>(
-        $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = Column.Of(id) });
+    internal static Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<JobRow>(
+        $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id });
 
     private static Task<int> CountQueuedAsync(IDbConnection connection) => connection.ExecuteScalarAsync<int>(
         "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = Column.Of(id) });
+        "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = id });
 
     private static async Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => (await connection.QueryAsync<JobRow>(
         $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) })).AsList();
 
-    internal static async Task<List<string>> QueueAsync(IDbConnection connection) =>
-        (await connection.QueryAsync<string>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
+    internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
+        (await connection.QueryAsync<Guid>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
 }

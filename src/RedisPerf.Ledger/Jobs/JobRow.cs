@@ -8,10 +8,8 @@ internal record JobRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        id AS Id, benchmark AS Benchmark, state AS State, requested_by AS RequestedBy, schedule AS Schedule, confirms AS Confirms, note AS Note,
-        error AS Error, request AS Request, environment AS Environment, progress AS Progress, created_at AS CreatedAt,
-        started_at AS StartedAt, ended_at AS EndedAt, best_strategy AS BestStrategy, best_target AS BestTarget,
-        best_point AS BestPoint, best_median AS BestMedian, starred AS Starred
+        id, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
+        best_strategy, best_target, best_point, best_median, starred
         """;
 
     /// <summary>Adds a row without a best case. Its <see cref="Targets"/> are added separately.</summary>
@@ -29,20 +27,20 @@ internal record JobRow
         WHERE id = @Id
         """;
 
-    public required string Id { get; init; }
+    public required Guid Id { get; init; }
     public required string Benchmark { get; init; }
     public required string State { get; init; }
     public required string RequestedBy { get; init; }
     public string? Schedule { get; init; }
-    public string? Confirms { get; init; }
+    public Guid? Confirms { get; init; }
     public string? Note { get; init; }
-    public string? Error { get; init; }
-    public required string Request { get; init; }
-    public string? Environment { get; init; }
-    public string? Progress { get; init; }
-    public required string CreatedAt { get; init; }
-    public string? StartedAt { get; init; }
-    public string? EndedAt { get; init; }
+    public Reason? Error { get; init; }
+    public required JobRequest Request { get; init; }
+    public JobEnvironment? Environment { get; init; }
+    public Progress? Progress { get; init; }
+    public required DateTimeOffset CreatedAt { get; init; }
+    public DateTimeOffset? StartedAt { get; init; }
+    public DateTimeOffset? EndedAt { get; init; }
     public string? BestStrategy { get; init; }
     public string? BestTarget { get; init; }
     public long? BestPoint { get; init; }
@@ -53,52 +51,52 @@ internal record JobRow
 
     public string? NoteText => TextOf(Note);
 
-    public string? Series => JobSeries.KeyOf(ReadRequest(), Best);
+    public string? Series => JobSeries.KeyOf(FullRequest, Best);
 
-    public IEnumerable<TargetRow> Targets => ReadRequest().Targets.Distinct().Select(target => new TargetRow(Id, target));
+    public IEnumerable<TargetRow> Targets => FullRequest.Targets.Distinct().Select(target => new TargetRow(Id, target));
 
     /// <summary>The form of a note that the case-insensitive search compares.</summary>
     public static string? TextOf(string? note) => note?.ToLowerInvariant();
 
     public static JobRow Of(Job job) => new()
     {
-        Id = Column.Of(job.Id),
+        Id = job.Id,
         Benchmark = job.Request.Benchmark,
         State = Column.Of(job.State),
         RequestedBy = Column.Of(job.RequestedBy),
         Schedule = job.Schedule,
-        Confirms = job.Confirms is { } confirmed ? Column.Of(confirmed) : null,
+        Confirms = job.Confirms,
         Note = job.Note,
-        Error = Column.Json(job.Error),
-        Request = Column.Json(job.Request)!,
-        Environment = Column.Json(job.Environment),
-        Progress = Column.Json(job.Progress),
-        CreatedAt = Column.Of(job.CreatedAt),
-        StartedAt = job.StartedAt is { } started ? Column.Of(started) : null,
-        EndedAt = job.EndedAt is { } ended ? Column.Of(ended) : null,
+        Error = job.Error,
+        Request = job.Request,
+        Environment = job.Environment,
+        Progress = job.Progress,
+        CreatedAt = job.CreatedAt,
+        StartedAt = job.StartedAt,
+        EndedAt = job.EndedAt,
         Starred = job.Starred,
     };
 
     public Job ToJob() => new()
     {
-        Id = Guid.Parse(Id),
-        Request = ReadRequest(),
+        Id = Id,
+        Request = FullRequest,
         RequestedBy = Enum.Parse<RequestedBy>(RequestedBy, ignoreCase: true),
         State = Enum.Parse<JobState>(State, ignoreCase: true),
         Schedule = Schedule,
-        Confirms = Confirms is null ? null : Guid.Parse(Confirms),
+        Confirms = Confirms,
         Note = Note,
         Starred = Starred,
-        Error = Column.FromJson<Reason>(Error),
-        Progress = Column.FromJson<Progress>(Progress),
-        CreatedAt = Column.Time(CreatedAt),
-        StartedAt = StartedAt is null ? null : Column.Time(StartedAt),
-        EndedAt = EndedAt is null ? null : Column.Time(EndedAt),
-        Environment = Column.FromJson<JobEnvironment>(Environment),
+        Error = Error,
+        Progress = Progress,
+        CreatedAt = CreatedAt,
+        StartedAt = StartedAt,
+        EndedAt = EndedAt,
+        Environment = Environment,
     };
 
-    private JobRequest ReadRequest() => Column.FromJson<JobRequest>(Request)! with { Benchmark = Benchmark };
+    private JobRequest FullRequest => Request with { Benchmark = Benchmark };
 
     /// <summary>A row of the table <c>job_targets</c>.</summary>
-    internal sealed record TargetRow(string JobId, string Target);
+    internal sealed record TargetRow(Guid JobId, string Target);
 }

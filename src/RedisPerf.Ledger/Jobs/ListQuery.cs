@@ -79,7 +79,7 @@ internal static class ListQuery
         if (filter.Before is { } before)
         {
             conditions.Add($"{id} < @before");
-            parameters.Add("before", Column.Of(before));
+            parameters.Add("before", before);
         }
 
         // One extra row shows whether there is a next page.

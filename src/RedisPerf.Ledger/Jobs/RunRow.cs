@@ -8,10 +8,8 @@ internal sealed record RunRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        job_id AS JobId, strategy AS Strategy, target AS Target, point AS Point, round AS Round, warmup AS Warmup, state AS State,
-        seconds AS Seconds, encode_seconds AS EncodeSeconds, operations AS Operations, payload_bytes AS PayloadBytes,
-        wire_bytes AS WireBytes, verified AS Verified, error AS Error, client AS Client, server AS Server, disturbed AS Disturbed, left_out AS LeftOut,
-        figures AS Figures
+        job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
+        client, server, disturbed, left_out, figures
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
@@ -27,7 +25,7 @@ internal sealed record RunRow
         WHERE job_id = @Id AND disturbed IS NOT NULL AND state = 'ok' AND verified AND NOT warmup
         """;
 
-    public required string JobId { get; init; }
+    public required Guid JobId { get; init; }
     public required string Strategy { get; init; }
     public required string Target { get; init; }
     public long? Point { get; init; }
@@ -40,16 +38,16 @@ internal sealed record RunRow
     public long? PayloadBytes { get; init; }
     public long? WireBytes { get; init; }
     public required bool Verified { get; init; }
-    public string? Error { get; init; }
-    public string? Client { get; init; }
-    public string? Server { get; init; }
-    public string? Disturbed { get; init; }
+    public Reason? Error { get; init; }
+    public ClientFigures? Client { get; init; }
+    public ServerFigures? Server { get; init; }
+    public IReadOnlyList<Reason>? Disturbed { get; init; }
     public bool LeftOut { get; init; }
-    public string? Figures { get; init; }
+    public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
     public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
     {
-        JobId = Column.Of(id),
+        JobId = id,
         Strategy = @case.Strategy,
         Target = @case.Target,
         Point = @case.Point,
@@ -62,12 +60,12 @@ internal sealed record RunRow
         PayloadBytes = run.PayloadBytes,
         WireBytes = run.WireBytes,
         Verified = run.Verified,
-        Error = Column.Json(run.Error),
-        Client = Column.Json(run.Client),
-        Server = Column.Json(run.Server),
-        Disturbed = run.IsDisturbed ? Column.Json(run.Disturbed) : null,
+        Error = run.Error,
+        Client = run.Client,
+        Server = run.Server,
+        Disturbed = run.IsDisturbed ? run.Disturbed : null,
         LeftOut = run.LeftOut,
-        Figures = Column.Json(run.Figures),
+        Figures = run.Figures,
     };
 
     public JobEvent.RunEnded ToEvent() => new(
@@ -83,11 +81,11 @@ internal sealed record RunRow
             PayloadBytes = PayloadBytes,
             WireBytes = WireBytes,
             Verified = Verified,
-            Error = Column.FromJson<Reason>(Error),
-            Client = Column.FromJson<ClientFigures>(Client),
-            Server = Column.FromJson<ServerFigures>(Server),
-            Disturbed = Column.FromJson<IReadOnlyList<Reason>>(Disturbed) ?? [],
+            Error = Error,
+            Client = Client,
+            Server = Server,
+            Disturbed = Disturbed ?? [],
             LeftOut = LeftOut,
-            Figures = Column.FromJson<IReadOnlyDictionary<string, double>>(Figures),
+            Figures = Figures,
         });
 }

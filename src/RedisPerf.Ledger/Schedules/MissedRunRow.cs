@@ -1,6 +1,5 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Schedules;
 
@@ -9,7 +8,7 @@ internal sealed record MissedRunRow
 {
     /// <summary>The last missed runs of every schedule, newest first.</summary>
     public const string Last = """
-        SELECT schedule_id AS ScheduleId, due_at AS DueAt, reason AS Reason
+        SELECT schedule_id, due_at, reason
         FROM (SELECT schedule_id, due_at, reason, ROW_NUMBER() OVER (PARTITION BY schedule_id ORDER BY due_at DESC) AS place FROM missed_nights) AS missed
         WHERE place <= @Count
         ORDER BY due_at DESC
@@ -23,12 +22,12 @@ internal sealed record MissedRunRow
         WHERE schedule_id = @Id AND due_at <= (SELECT due_at FROM missed_nights WHERE schedule_id = @Id ORDER BY due_at DESC LIMIT 1 OFFSET @Kept)
         """;
 
-    public required string ScheduleId { get; init; }
-    public required string DueAt { get; init; }
+    public required Guid ScheduleId { get; init; }
+    public required DateTimeOffset DueAt { get; init; }
     public required string Reason { get; init; }
 
     /// <summary>The error of its job, as JSON; null when no job was started.</summary>
-    public string? Error { get; init; }
+    public Reason? Error { get; init; }
 
-    public MissedRun ToMissedRun() => new(Column.Time(DueAt), Error is null ? Reason : $"{Reason} {Column.FromJson<Reason>(Error).ToText()}");
+    public MissedRun ToMissedRun() => new(DueAt, Error is null ? Reason : $"{Reason} {Error.ToText()}");
 }

@@ -64,7 +64,7 @@ public sealed class ScheduleLedger(LedgerFile file)
 
     /// <summary>The schedule; null when it does not exist.</summary>
     public Task<ScheduleRecord?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(
-        async connection => (await ReadAsync(connection, "WHERE id = @Id", new { Id = Column.Of(id) })).SingleOrDefault(), ct);
+        async connection => (await ReadAsync(connection, "WHERE id = @Id", new { Id = id })).SingleOrDefault(), ct);
 
     /// <summary>All schedules by name.</summary>
     public Task<IReadOnlyList<ScheduleRecord>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
@@ -79,12 +79,12 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<bool> DeleteAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
-            foreach (var row in (await connection.QueryAsync<AlertRow>($"{AlertRow.Select} WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = Column.Of(id) })).AsList())
+            foreach (var row in (await connection.QueryAsync<AlertRow>($"{AlertRow.Select} WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = id })).AsList())
             {
                 await AlertRow.ResolveAsync(connection, row.ToAlert().Resolve(Resolution.Changed, now), notify, now);
             }
 
-            return 1 == await connection.ExecuteAsync("DELETE FROM schedules WHERE id = @Id", new { Id = Column.Of(id) });
+            return 1 == await connection.ExecuteAsync("DELETE FROM schedules WHERE id = @Id", new { Id = id });
         },
         ct);
 
@@ -92,7 +92,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <returns>False when the schedule does not exist.</returns>
     public Task<bool> PauseAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
-            "UPDATE schedules SET paused = TRUE, next_at = NULL WHERE id = @Id", new { Id = Column.Of(id) }),
+            "UPDATE schedules SET paused = TRUE, next_at = NULL WHERE id = @Id", new { Id = id }),
         ct);
 
     /// <summary>Resumes a schedule. If it is not paused, its next time remains.</summary>
@@ -100,12 +100,12 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<bool> ResumeAsync(Guid id, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE schedules SET next_at = CASE WHEN paused THEN @NextAt ELSE next_at END, paused = FALSE WHERE id = @Id",
-            new { Id = Column.Of(id), NextAt = TextOf(nextAt) }),
+            new { Id = id, NextAt = nextAt }),
         ct);
 
     /// <summary>The schedules that are due, the most overdue first.</summary>
     public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
-        connection => ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = Column.Of(now) }), ct);
+        connection => ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now }), ct);
 
     /// <summary>
     /// Queues the job of a due schedule and sets its next time in one transaction, so no scheduled run starts twice, even
@@ -121,7 +121,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<FireOutcome> FireAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
-            if (await FindRowAsync(connection, id) is not { } row || row.NextAt != Column.Of(dueAt))
+            if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
             {
                 return FireOutcome.NotDue;
             }
@@ -152,13 +152,13 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
-            if (await FindRowAsync(connection, id) is not { } row || row.NextAt != Column.Of(dueAt))
+            if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
             {
                 return false;
             }
 
             await connection.ExecuteAsync(
-                MissedRunRow.Insert, missed.Select(run => new MissedRunRow { ScheduleId = row.Id, DueAt = Column.Of(run.DueAt), Reason = run.Reason }));
+                MissedRunRow.Insert, missed.Select(run => new MissedRunRow { ScheduleId = row.Id, DueAt = run.DueAt, Reason = run.Reason }));
             await connection.ExecuteAsync(MissedRunRow.Prune, new { row.Id, Kept = MissedStored });
             await connection.ExecuteAsync("UPDATE schedules SET missed = missed + @Count WHERE id = @Id", new { row.Id, Count = count });
             await SetNextAsync(connection, row, nextAt);
@@ -170,14 +170,14 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<IReadOnlyList<MissedRun>> MissedAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<MissedRun>>(
         async connection => [.. (await connection.QueryAsync<MissedRunRow>(
             """
-            SELECT schedule_id AS ScheduleId, due_at AS DueAt, reason AS Reason, NULL AS Error FROM missed_nights WHERE schedule_id = @Id
+            SELECT schedule_id, due_at, reason, NULL AS Error FROM missed_nights WHERE schedule_id = @Id
             UNION ALL
             SELECT schedules.id, jobs.created_at, 'its job is ' || jobs.state || '.', jobs.error
             FROM schedules JOIN jobs ON jobs.schedule = schedules.name
             WHERE schedules.id = @Id AND jobs.confirms IS NULL AND jobs.state IN (@Failed, @Cancelled, @Interrupted)
             ORDER BY 2
             """,
-            new { Id = Column.Of(schedule), Failed = Column.Of(JobState.Failed), Cancelled = Column.Of(JobState.Cancelled), Interrupted = Column.Of(JobState.Interrupted) })).Select(row => row.ToMissedRun())],
+            new { Id = schedule, Failed = Column.Of(JobState.Failed), Cancelled = Column.Of(JobState.Cancelled), Interrupted = Column.Of(JobState.Interrupted) })).Select(row => row.ToMissedRun())],
         ct);
 
     private static async Task<FireOutcome> QueueAsync(IDbConnection connection, ScheduleRow row, Job job, int queueLimit)
@@ -191,27 +191,27 @@ public sealed class ScheduleLedger(LedgerFile file)
         }
 
         await JobLedger.EnqueueAsync(connection, job with { Schedule = row.Name }, queueLimit);
-        await connection.ExecuteAsync("UPDATE schedules SET last_job = @Job WHERE id = @Id", new { row.Id, Job = Column.Of(job.Id) });
+        await connection.ExecuteAsync("UPDATE schedules SET last_job = @Job WHERE id = @Id", new { row.Id, Job = job.Id });
         return FireOutcome.Queued;
     }
 
     private static Task<int> SetNextAsync(IDbConnection connection, ScheduleRow row, DateTimeOffset? nextAt) => connection.ExecuteAsync(
-        "UPDATE schedules SET next_at = @NextAt WHERE id = @Id", new { row.Id, NextAt = TextOf(nextAt) });
+        "UPDATE schedules SET next_at = @NextAt WHERE id = @Id", new { row.Id, NextAt = nextAt });
 
     private static async Task<bool> IsTakenAsync(IDbConnection connection, Schedule schedule) => 0 < await connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM schedules WHERE name = @Name AND id <> @Id", new { schedule.Name, Id = Column.Of(schedule.Id) });
+        "SELECT COUNT(*) FROM schedules WHERE name = @Name AND id <> @Id", new { schedule.Name, Id = schedule.Id });
 
     private static Task<ScheduleRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<ScheduleRow>(
-        $"SELECT {ScheduleRow.Columns} FROM schedules WHERE id = @Id", new { Id = Column.Of(id) });
+        $"SELECT {ScheduleRow.Columns} FROM schedules WHERE id = @Id", new { Id = id });
 
     private static async Task<IReadOnlyList<ScheduleRecord>> ReadAsync(IDbConnection connection, string which, object parameters)
     {
         var rows = (await connection.QueryAsync<ScheduleRow>($"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters)).AsList();
         var jobs = (await connection.QueryAsync<JobRow>(
-            $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<string>() })).ToDictionary(job => job.Id);
+            $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
             ? (await connection.QueryAsync<MissedRunRow>(MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
-            : Enumerable.Empty<MissedRun>().ToLookup(_ => "");
+            : Enumerable.Empty<MissedRun>().ToLookup(_ => Guid.Empty);
         return
         [
             .. rows.Select(row => row.ToRecord(
@@ -219,8 +219,6 @@ public sealed class ScheduleLedger(LedgerFile file)
                 [.. missed[row.Id]])),
         ];
     }
-
-    private static string? TextOf(DateTimeOffset? time) => time is { } known ? Column.Of(known) : null;
 }
 
 /// <summary>The result of saving a schedule.</summary>

@@ -18,6 +18,8 @@ public sealed class LedgerFile : IAsyncDisposable
     private readonly string _connectionString;
     private readonly SemaphoreSlim _writing = new(1, 1);
 
+    static LedgerFile() => ColumnTypes.Register();
+
     private LedgerFile(string folder, FileStream? @lock)
     {
         _folder = folder;

@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
@@ -48,7 +49,7 @@ public sealed class TrendTests(Stage stage)
             var runs = from strategy in request.Strategies
                        from round in Enumerable.Range(0, 5)
                        select new JobEvent.RunEnded(new(strategy, "embedded", null), new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = 1 + (0.1 * random.NextDouble()) });
-            await JobLedger.ImportAsync(app.Folder, JobDocuments.Create(job, runs, null), ct);
+            await JobImport.RunAsync(app.Folder, JobDocuments.Create(job, runs, null), Catalogue.Default, ct);
         }
 
         return schedule.Id;

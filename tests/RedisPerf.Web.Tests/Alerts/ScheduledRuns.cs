@@ -1,4 +1,5 @@
 using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
@@ -136,7 +137,7 @@ internal sealed class ScheduledRuns
             EndedAt = at.AddMinutes(1),
             Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
         };
-        (await JobLedger.ImportAsync(_host.Folder, run, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(_host.Folder, run, Catalogue.Default, Ct)).ShouldBeTrue();
         return run;
     }
 }

@@ -1,0 +1,48 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>Adds a job that was run elsewhere and has ended.</summary>
+public static class JobImport
+{
+    /// <summary>Adds the job. Another instance may have the folder open at the same time; it shows the job with the next page.</summary>
+    /// <param name="folder">The data folder; it is created if needed.</param>
+    /// <param name="document">The job with its runs; its summaries are ignored.</param>
+    /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
+    /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
+    public static async Task<bool> RunAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
+    {
+        if (document.State is JobState.Queued or JobState.Running)
+        {
+            throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be imported.");
+        }
+
+        await using var file = await LedgerFile.OpenSharedAsync(folder, HistoryFilling.RunAsync, ct);
+        return await file.WriteAsync(connection => AddAsync(connection, document, new(catalogue)), ct);
+    }
+
+    private static async Task<bool> AddAsync(IDbConnection connection, JobDocument document, StoredDocuments documents)
+    {
+        if (await JobLedger.FindRowAsync(connection, document.Id) is not null)
+        {
+            return false;
+        }
+
+        var row = JobRow.Of(document.ToJob());
+        await JobLedger.InsertAsync(connection, row);
+        foreach (var @case in document.Cases)
+        {
+            var key = new CaseKey(@case.Strategy, @case.Target, @case.Point);
+            await connection.ExecuteAsync(RunRow.Insert, @case.Runs.Select(run => RunRow.Of(document.Id, key, run)));
+        }
+
+        await documents.KeepBestAsync(connection, row);
+        return true;
+    }
+}

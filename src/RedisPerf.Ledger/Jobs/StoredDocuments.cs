@@ -1,0 +1,33 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>The document of a stored job, with its runs and their summaries, and its best case, which is stored with it.</summary>
+/// <param name="catalogue">Declares the floor and the baseline of each benchmark.</param>
+internal sealed class StoredDocuments(Catalogue catalogue)
+{
+    public async Task<JobDocument> ReadAsync(IDbConnection connection, JobRow row)
+    {
+        var runs = await connection.QueryAsync<RunRow>($"SELECT {RunRow.Columns} FROM runs WHERE job_id = @Id", new { row.Id });
+        return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), catalogue.Find(row.Benchmark)?.Info);
+    }
+
+    /// <summary>Stores the best case of the current runs. A job of an unknown benchmark has none, because its cases may not be comparable.</summary>
+    public async Task KeepBestAsync(IDbConnection connection, JobRow row)
+    {
+        if (catalogue.Find(row.Benchmark)?.Info is not { } info)
+        {
+            return;
+        }
+
+        var best = Summaries.Fastest((await ReadAsync(connection, row)).Cases, info.Floor);
+        await connection.ExecuteAsync(
+            JobRow.KeepBest,
+            row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });
+    }
+}

@@ -1,0 +1,58 @@
+using System.Data;
+using System.Globalization;
+using System.Text.Json;
+using Dapper;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Ledger.Storage;
+
+/// <summary>
+/// How Dapper maps the columns: <c>job_id</c> to <c>JobId</c>, ids and times to text that sorts like them, and parts of a
+/// document to JSON. Enums are not here, because Dapper writes them as numbers: see <see cref="Column"/>.
+/// </summary>
+internal static class ColumnTypes
+{
+    public static void Register()
+    {
+        DefaultTypeMap.MatchNamesWithUnderscores = true;
+
+        Add(new TextHandler<Guid>(Column.Of, Guid.Parse));
+
+        // ISO 8601 in UTC with all digits, so that the text order is the order of time.
+        Add(new TextHandler<DateTimeOffset>(
+            time => time.UtcDateTime.ToString("O", CultureInfo.InvariantCulture),
+            text => DateTimeOffset.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)));
+
+        AddJson<JobRequest>();
+        AddJson<JobEnvironment>();
+        AddJson<Progress>();
+        AddJson<Reason>();
+        AddJson<IReadOnlyList<Reason>>();
+        AddJson<ClientFigures>();
+        AddJson<ServerFigures>();
+        AddJson<IReadOnlyDictionary<string, double>>();
+        AddJson<IReadOnlyList<CaseKey>>();
+    }
+
+    private static void AddJson<T>()
+        where T : class =>
+        Add(new TextHandler<T>(value => JsonSerializer.Serialize(value, ModelJson.Options), text => JsonSerializer.Deserialize<T>(text, ModelJson.Options)!));
+
+    private static void Add<T>(TextHandler<T> handler)
+    {
+        // A type that Dapper maps by itself never gets to its handler.
+        SqlMapper.RemoveTypeMap(typeof(T));
+        SqlMapper.AddTypeHandler(handler);
+    }
+
+    private sealed class TextHandler<T>(Func<T, string> write, Func<string, T> read) : SqlMapper.TypeHandler<T>
+    {
+        public override void SetValue(IDbDataParameter parameter, T? value)
+        {
+            parameter.DbType = DbType.String;
+            parameter.Value = value is null ? DBNull.Value : write(value);
+        }
+
+        public override T Parse(object value) => read((string)value);
+    }
+}

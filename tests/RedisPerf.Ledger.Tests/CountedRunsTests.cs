@@ -1,0 +1,29 @@
+using Dapper;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class CountedRunsTests : LedgerTest
+{
+    [Fact]
+    public async Task The_view_contains_the_runs_that_a_summary_includes()
+    {
+        var job = await RunningAsync();
+        var sample = SampleBenchmark.Ran("quick", 1, 1);
+        var runs = (
+            from state in Enum.GetValues<RunState>()
+            from verified in new[] { false, true }
+            from warmup in new[] { false, true }
+            from leftOut in new[] { false, true }
+            from seconds in new double?[] { null, -1, 0, double.Epsilon, 1, double.MaxValue, double.PositiveInfinity }
+            select sample.Run with { State = state, Verified = verified, Warmup = warmup, LeftOut = leftOut, Seconds = seconds })
+            .Select((run, index) => run with { Round = index })
+            .ToArray();
+        await RecordAsync(job, [.. runs.Select(run => sample with { Run = run })]);
+
+        var counted = await Ledger.File.ReadAsync(async connection => (await connection.QueryAsync<int>("SELECT round FROM counted_runs ORDER BY round")).AsList(), Ct);
+
+        counted.ShouldBe(runs.Where(run => run.IsCounted).Select(run => run.Round));
+        counted.Count.ShouldBe(3);
+    }
+}
