@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -33,6 +34,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
 
     /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
+
+    /// <summary>The article with the same question; null when there is none.</summary>
+    public PublishedArticle? Article { get; init; }
 
     /// <summary>Predefined option values for the form.</summary>
     public IReadOnlyList<Preset> Presets { get; init; } = [];

@@ -48,6 +48,7 @@ public sealed class InsertBenchmark : IBenchmark
         Baseline = MultiExec.Info.Name,
         Encodes = true,
         Columns = InsertColumns.All,
+        Article = InsertArticle.Article,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new InsertOptions { Items = 1_000 }),

@@ -37,6 +37,7 @@ public sealed class ListPushBenchmark : IBenchmark
         Verb = "pushed",
         Runs = 3,
         Columns = ListPushColumns.All,
+        Article = ListPushArticle.Article,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new ListPushOptions { Items = 5_000, BulkSizes = "10, 100, 1000" }),

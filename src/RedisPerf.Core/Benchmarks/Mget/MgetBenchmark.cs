@@ -36,6 +36,7 @@ public sealed class MgetBenchmark : IBenchmark
         TimePer = "call",
         Verb = "read",
         Columns = MgetColumns.All,
+        Article = MgetArticle.Article,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new MgetOptions { Keys = 20_000, KeysPerCall = "1, 10, 100, 1000", SecondsPerRun = 0.05 }),

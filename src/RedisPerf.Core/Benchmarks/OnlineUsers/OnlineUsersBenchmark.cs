@@ -42,6 +42,7 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         TimePer = "user",
         Verb = "stored",
         Columns = OnlineUsersColumns.All,
+        Article = OnlineUsersArticle.Article,
         Presets =
         [
             Preset.Create("quick-look", "Quick look", 3, new OnlineUsersOptions { Users = PointList.Text([1_000, 10_000]) }),

@@ -45,6 +45,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         // A run has fewer increments than values, so only times per write are comparable.
         TimePer = "write",
         Columns = PipeliningColumns.All,
+        Article = PipeliningArticle.Article,
         Lines = RoundTripModel.Lines,
         Presets =
         [

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Articles;
@@ -56,3 +57,11 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
         OurShare = row.Ours[0] / rows.FirstOrDefault(other => other.Case is not null && other.Case.Target == row.Case?.Target && table.IsBaseline(other.Published, row.Published))?.Ours[0],
     };
 }
+
+/// <summary>A published row and the case of a job that does the same work.</summary>
+/// <param name="Published">The article's row.</param>
+/// <param name="Case">The job's case for the same work; null when the job has none.</param>
+/// <param name="Ours">The results of the case, one per compared column, in the unit of the column.</param>
+/// <param name="PublishedShare">The article's first compared value relative to that of its reference row (<see cref="PublishedTable.ComparedWith"/>) on the same engine.</param>
+/// <param name="OurShare">The same ratio of our values, on the same target; the first case when several do the same work.</param>
+public sealed record ComparedRow(PublishedRow Published, CaseResult? Case, IReadOnlyList<double?> Ours, double? PublishedShare, double? OurShare);

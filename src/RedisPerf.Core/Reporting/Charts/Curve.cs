@@ -14,7 +14,7 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Kne
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <returns>Null when the job has no sweep.</returns>
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
-        info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. ArticleCatalogue.Lines(document)], sweep.HasKnee ? KneesOf(document) : []);
+        info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. info.Article?.Lines(document) ?? []], sweep.HasKnee ? KneesOf(document) : []);
 
     private static KneePoint[] KneesOf(JobDocument document) =>
     [

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Core.Reporting.Charts;
@@ -70,7 +71,7 @@ public static class HtmlReport
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
                 failed.Length == 0 ? null : Section("Failed runs", Lines(failed)),
-                Published(document),
+                Published(document, info?.Article),
                 Section("Environment", List(JobText.OfEnvironment(document))),
                 Section("Request", List(JobText.OfRequest(document))),
                 Section("All runs", Runs(document))));
@@ -82,9 +83,8 @@ public static class HtmlReport
         table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
 
     // Only when the job has the article's sizes.
-    private static XElement? Published(JobDocument document)
+    private static XElement? Published(JobDocument document, PublishedArticle? article)
     {
-        var article = ArticleCatalogue.Find(document.Benchmark);
         var tables = (article?.Tables ?? []).Select(table => ComparedTable.Of(table, document)).OfType<ComparedTable>().ToArray();
         if (tables.Length == 0)
         {

@@ -1,17 +1,17 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Articles;
 
 namespace RedisPerf.Web.Pages.Articles;
 
 /// <summary>An article with what this machine measured of its question.</summary>
 /// <param name="Article">What was published.</param>
-/// <param name="Benchmark">Ours for the same question; null when this version has none.</param>
+/// <param name="Benchmark">The benchmark with the same question.</param>
 /// <param name="Newest">The newest completed job of it; null before the first.</param>
 /// <param name="Proofs">What a job here measured of a correction, with that job, by the correction.</param>
 public sealed record ArticleView(
-    Reference Article,
-    BenchmarkInfo? Benchmark,
+    PublishedArticle Article,
+    BenchmarkInfo Benchmark,
     JobDocument? Newest,
     IReadOnlyDictionary<Correction, (string Sentence, Guid Job)> Proofs)
 {

@@ -1,6 +1,8 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Ledger.Jobs;
@@ -21,11 +23,11 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
     /// <summary>The benchmark that could not be queued just now, and why.</summary>
     public (string Benchmark, IReadOnlyList<string> Sentences)? Refusal { get; private set; }
 
-    public Task OnGetAsync(CancellationToken ct) => LookAroundAsync(ct);
+    public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
     public async Task<IActionResult> OnPostRunAsync(string? benchmark, CancellationToken ct)
     {
-        if (ArticleCatalogue.Find(benchmark) is null || catalogue.Find(benchmark)?.Info is not { } info)
+        if (catalogue.Find(benchmark)?.Info is not { Article: not null } info)
         {
             return NotFound();
         }
@@ -48,16 +50,16 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             Response.StatusCode = StatusCodes.Status429TooManyRequests;
         }
 
-        await LookAroundAsync(ct);
+        await LoadAsync(ct);
         return Page();
     }
 
-    private async Task LookAroundAsync(CancellationToken ct)
+    private async Task LoadAsync(CancellationToken ct)
     {
         var views = new List<ArticleView>();
-        foreach (var article in ArticleCatalogue.All)
+        foreach (var info in catalogue.Benchmarks.Select(benchmark => benchmark.Info).Where(info => info.Article is not null))
         {
-            views.Add(await ViewAsync(article, ct));
+            views.Add(await ViewAsync(info, info.Article!, ct));
         }
 
         Views = views;
@@ -67,9 +69,9 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
     private static bool IsOurs(JobEnvironment? environment) =>
         environment is null || (environment.Machine == Environment.MachineName && environment.Targets.All(target => target.RelayCost is null));
 
-    private async Task<ArticleView> ViewAsync(Reference article, CancellationToken ct)
+    private async Task<ArticleView> ViewAsync(BenchmarkInfo info, PublishedArticle article, CancellationToken ct)
     {
-        var listing = await ledger.ListAsync(new JobFilter(article.Benchmark, JobState.Completed, JobsLookedAt), ct);
+        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, JobsLookedAt), ct);
         var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
         JobDocument? newest = null;
         foreach (var listed in listing.Jobs.Where(listed => IsOurs(listed.Document.Environment)))
@@ -89,13 +91,13 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             newest ??= job;
             foreach (var correction in open)
             {
-                if (correction.Proof!(job) is { } sentence)
+                if (correction.ProofBy(job) is { } sentence)
                 {
                     proofs.Add(correction, (sentence, job.Id));
                 }
             }
         }
 
-        return new(article, catalogue.Find(article.Benchmark)?.Info, newest, proofs);
+        return new(article, info, newest, proofs);
     }
 }

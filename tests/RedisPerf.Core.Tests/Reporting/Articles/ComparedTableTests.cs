@@ -1,3 +1,6 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Published;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
 using RedisPerf.Core.Targets.Link;
 
@@ -5,7 +8,7 @@ namespace RedisPerf.Core.Tests.Reporting.Articles;
 
 public sealed class ComparedTableTests
 {
-    private static readonly Reference Insert = ArticleCatalogue.Find("insert")!;
+    private static readonly PublishedArticle Insert = Catalogue.Default.Find("insert")!.Info.Article!;
 
     [Fact]
     public void Strategy_and_port_are_both_compared_with_the_published_row()
@@ -75,7 +78,7 @@ public sealed class ComparedTableTests
     [Fact]
     public void Job_with_the_port_proves_the_amplification_of_the_script()
     {
-        var proof = Insert.Corrections[0].Proof!;
+        Func<JobDocument, string?> proof = Insert.Corrections[0].ProofBy;
 
         proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000))).ShouldBe("Measured: the port of its code wrote 16.5× the expected number of fields.");
         proof(PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000))).ShouldBeNull();

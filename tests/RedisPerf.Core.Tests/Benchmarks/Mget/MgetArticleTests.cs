@@ -1,13 +1,16 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Mget;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Tests.Reporting.Articles;
 
-namespace RedisPerf.Core.Tests.Reporting.Articles;
+namespace RedisPerf.Core.Tests.Benchmarks.Mget;
 
 public sealed class MgetArticleTests
 {
-    private static readonly Reference Article = ArticleCatalogue.Find("mget")!;
+    private static readonly PublishedArticle Article = Catalogue.Default.Find("mget")!.Info.Article!;
 
     private static readonly (long Keys, double Milliseconds, double Rate, double Percent, double Lg)[] Rows =
         [.. Article.Tables[0].Rows.Select(row => (row.Point!.Value, Value(row, 0), Value(row, 1), Value(row, 2), Value(row, 3)))];
@@ -50,7 +53,7 @@ public sealed class MgetArticleTests
     [Fact]
     public void Higher_key_rate_of_larger_calls_is_a_proof()
     {
-        var proof = Article.Corrections[0].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[0].ProofBy;
 
         proof(Job((1, 40e-6), (1_000, 500e-6), (10_000, 6e-3))).ShouldBe("Measured: `mget` read 25000 keys/s with 1 key per call and 2000000 keys/s with 1,000.");
         proof(Job((1, 40e-6), (10, 500e-6))).ShouldBeNull("more keys in a call were slower");
@@ -60,7 +63,7 @@ public sealed class MgetArticleTests
     [Fact]
     public void Faster_calls_with_20_keys_than_with_25_are_a_proof()
     {
-        var proof = Article.Corrections[1].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[1].ProofBy;
 
         proof(Job((20, 50e-6), (25, 55e-6))).ShouldBe("Measured: a call with 20 keys took 50.0 µs, a call with 25 keys 55.0 µs.");
         proof(Job((20, 55e-6), (25, 50e-6))).ShouldBeNull();

@@ -1,11 +1,14 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Tests.Reporting.Articles;
 
-namespace RedisPerf.Core.Tests.Reporting.Articles;
+namespace RedisPerf.Core.Tests.Benchmarks.Pipelining;
 
 public sealed class PipeliningArticleTests
 {
-    private static readonly Reference Article = ArticleCatalogue.Find("pipelining")!;
+    private static readonly PublishedArticle Article = Catalogue.Default.Find("pipelining")!.Info.Article!;
 
     [Theory]
     [InlineData(0, 10_000, 1, 8.0)]
@@ -39,7 +42,7 @@ public sealed class PipeliningArticleTests
     [Fact]
     public void Increment_faster_than_the_published_one_is_a_proof()
     {
-        var proof = Article.Corrections[1].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[1].ProofBy;
 
         proof(Increments(0.038)).ShouldBe("Measured: an INCR by `incr-one-by-one` took 38.0 µs.");
         proof(Increments(0.9)).ShouldBeNull();
@@ -48,7 +51,7 @@ public sealed class PipeliningArticleTests
     [Fact]
     public void Batches_of_several_sizes_are_a_proof()
     {
-        var proof = Article.Corrections[2].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[2].ProofBy;
         PublishedCase[] cases = [new("pipelined", 1, 0.4, 10_000), new("pipelined", 1_000, 0.02, 10_000)];
 
         proof(PublishedJobs.Of("pipelining", "items", 10_000, cases)).ShouldBe("Measured: a SET by `pipelined` took 40.0 µs in batches of 1, 2.00 µs in batches of 1,000.");

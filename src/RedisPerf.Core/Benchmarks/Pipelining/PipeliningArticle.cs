@@ -1,9 +1,8 @@
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.Pipelining;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The report about <c>pipelining</c>. Source of the results: https://datasea.cn/go1204329321.html.</summary>
 internal static class PipeliningArticle
@@ -12,9 +11,8 @@ internal static class PipeliningArticle
     private const int Increments = 1_000;
     private const double PublishedSecondsOfIncrement = 0.85e-3;
 
-    public static Reference Reference { get; } = new()
+    public static PublishedArticle Article { get; } = new()
     {
-        Benchmark = "pipelining",
         Title = "Redis pipelining in Go: measured performance of batches",
         OwnTitle = "Redis Pipeline批量操作在Go中的性能实测报告",
         Language = "zh-Hans",
@@ -76,14 +74,14 @@ internal static class PipeliningArticle
         ],
     };
 
-    private static string? ProofOfIncrement(JobDocument document) =>
+    private static FormattableString? ProofOfIncrement(JobDocument document) =>
         Measured.Of(document, IncrementOneByOne.Info.Name) is [{ Summary.Median: < PublishedSecondsOfIncrement and var seconds }]
-            ? $"Measured: an INCR by `{IncrementOneByOne.Info.Name}` took {NumberFormat.SecondsWithUnit(seconds)}."
+            ? Measured.Proof($"Measured: an INCR by `{IncrementOneByOne.Info.Name}` took {seconds:seconds}.")
             : null;
 
-    private static string? ProofOfBatchSize(JobDocument document)
+    private static FormattableString? ProofOfBatchSize(JobDocument document)
     {
-        var sizes = Measured.Of(document, Pipelined.Info.Name).Select(@case => $"{NumberFormat.SecondsWithUnit(@case.Summary.Median)} in batches of {NumberFormat.Whole(@case.Point)}").ToArray();
-        return sizes.Length > 1 ? $"Measured: a SET by `{Pipelined.Info.Name}` took {string.Join(", ", sizes)}." : null;
+        var sizes = Measured.Of(document, Pipelined.Info.Name).Select(@case => Measured.Proof($"{@case.Summary.Median:seconds} in batches of {@case.Point:count}")).ToArray();
+        return sizes.Length > 1 ? Measured.Proof($"Measured: a SET by `{Pipelined.Info.Name}` took {sizes}.") : null;
     }
 }

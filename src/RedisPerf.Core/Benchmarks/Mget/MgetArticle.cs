@@ -1,9 +1,8 @@
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.Mget;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>The article about <c>mget</c>. Source of the results: its reprint in Weekly #88 by taseikyo, 10–16 November 2024.</summary>
 internal static class MgetArticle
@@ -14,9 +13,8 @@ internal static class MgetArticle
     private const long SlowPoint = 20;
     private const long NextPoint = 25;
 
-    public static Reference Reference { get; } = new()
+    public static PublishedArticle Article { get; } = new()
     {
-        Benchmark = "mget",
         Title = "How the performance of Redis MGET decreases",
         OwnTitle = "Redis MGET性能衰减分析",
         Language = "zh-Hans",
@@ -92,19 +90,19 @@ internal static class MgetArticle
 
     private static PublishedRow Row(long keys, params decimal?[] values) => new("MGET", values) { Strategies = [Mget.Info.Name], Point = keys };
 
-    private static string? ProofOfKeyRate(JobDocument document)
+    private static FormattableString? ProofOfKeyRate(JobDocument document)
     {
         var rates = Measured.Of(document, Mget.Info.Name).Select(call => (Keys: call.Point!.Value, Rate: call.Point.Value / call.Summary.Median)).ToArray();
         return rates is [{ Keys: 1 } single, ..] && rates.MaxBy(rate => rate.Rate) is { Keys: > 1 } best
-            ? $"Measured: `{Mget.Info.Name}` read {NumberFormat.Significant(single.Rate)} keys/s with 1 key per call and {NumberFormat.Significant(best.Rate)} keys/s with {NumberFormat.Whole(best.Keys)}."
+            ? Measured.Proof($"Measured: `{Mget.Info.Name}` read {single.Rate:number} keys/s with 1 key per call and {best.Rate:number} keys/s with {best.Keys:count}.")
             : null;
     }
 
-    private static string? ProofOfSlowPoint(JobDocument document)
+    private static FormattableString? ProofOfSlowPoint(JobDocument document)
     {
         var seconds = Measured.Of(document, Mget.Info.Name).ToDictionary(call => call.Point!.Value, call => call.Summary.Median);
         return seconds.TryGetValue(SlowPoint, out var slow) && seconds.TryGetValue(NextPoint, out var next) && slow < next
-            ? $"Measured: a call with {SlowPoint} keys took {NumberFormat.SecondsWithUnit(slow)}, a call with {NextPoint} keys {NumberFormat.SecondsWithUnit(next)}."
+            ? Measured.Proof($"Measured: a call with {SlowPoint:count} keys took {slow:seconds}, a call with {NextPoint:count} keys {next:seconds}.")
             : null;
     }
 }

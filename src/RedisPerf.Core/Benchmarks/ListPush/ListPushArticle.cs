@@ -1,9 +1,8 @@
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.ListPush;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>The article about <c>list-push</c>. Source of the results: https://kagamihoge.hatenablog.com/entry/2018/10/04/212423.</summary>
 internal static class ListPushArticle
@@ -16,9 +15,8 @@ internal static class ListPushArticle
 
     private static readonly Dictionary<string, object> Sizes = new() { [OptionsSchema.NameOf(nameof(ListPushOptions.Items))] = 1_000_000 };
 
-    public static Reference Reference { get; } = new()
+    public static PublishedArticle Article { get; } = new()
     {
-        Benchmark = "list-push",
         Title = "Pushing to a Redis LIST one by one and in bulk: the difference in speed",
         OwnTitle = "RedisのLISTに1件ずつとまとめてPUSHするときの速度差",
         Language = "ja",
@@ -87,23 +85,23 @@ internal static class ListPushArticle
 
     private static double? Push(Summary summary, int push) => Measured.Figure(summary, ListPushColumns.Push(push));
 
-    private static string? ProofOfFirstPush(JobDocument document) =>
+    private static FormattableString? ProofOfFirstPush(JobDocument document) =>
         Measured.Of(document, LpushBulk.Info.Name) is [.., { Point: { } bulk, Summary: var summary }]
         && Push(summary, 1) is { } first
         && Push(summary, 2) is { } second
         && first / second < PublishedFirstOverSecond
-            ? $"Measured: the first push of {NumberFormat.Whole(bulk)} numbers by `{LpushBulk.Info.Name}` took {NumberFormat.SecondsWithUnit(first)}, the second {NumberFormat.SecondsWithUnit(second)}."
+            ? Measured.Proof($"Measured: the first push of {bulk:count} numbers by `{LpushBulk.Info.Name}` took {first:seconds}, the second {second:seconds}.")
             : null;
 
-    private static string? ProofOfSinglePush(JobDocument document) =>
+    private static FormattableString? ProofOfSinglePush(JobDocument document) =>
         Measured.Of(document, Lpush.Info.Name) is [{ Summary: var summary }] && Measured.Figure(summary, ListPushColumns.FirstMedian) is < Millisecond and var median
-            ? $"Measured: a push by `{Lpush.Info.Name}` took {NumberFormat.SecondsWithUnit(median)} (median of the first pushes)."
+            ? Measured.Proof($"Measured: a push by `{Lpush.Info.Name}` took {median:seconds} (median of the first pushes).")
             : null;
 
-    private static string? ProofOfPipelining(JobDocument document) =>
+    private static FormattableString? ProofOfPipelining(JobDocument document) =>
         Measured.Of(document, Rpush.Info.Name) is [{ Summary: var single }]
         && Measured.Of(document, RpushPipelined.Info.Name) is [{ Summary: var pipelined }]
         && Measured.Of(document, RpushBulk.Info.Name) is [.., { Point: { } bulk, Summary: var inBulk }]
-            ? $"Measured: the same numbers took {NumberFormat.SecondsWithUnit(single.Median)} by `{Rpush.Info.Name}`, {NumberFormat.SecondsWithUnit(pipelined.Median)} by `{RpushPipelined.Info.Name}` and {NumberFormat.SecondsWithUnit(inBulk.Median)} by `{RpushBulk.Info.Name}` with {NumberFormat.Whole(bulk)} per push."
+            ? Measured.Proof($"Measured: the same numbers took {single.Median:seconds} by `{Rpush.Info.Name}`, {pipelined.Median:seconds} by `{RpushPipelined.Info.Name}` and {inBulk.Median:seconds} by `{RpushBulk.Info.Name}` with {bulk:count} per push.")
             : null;
 }

@@ -1,11 +1,14 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Tests.Reporting.Articles;
 
-namespace RedisPerf.Core.Tests.Reporting.Articles;
+namespace RedisPerf.Core.Tests.Benchmarks.ListPush;
 
 public sealed class ListPushArticleTests
 {
-    private static readonly Reference Article = ArticleCatalogue.Find("list-push")!;
+    private static readonly PublishedArticle Article = Catalogue.Default.Find("list-push")!.Info.Article!;
 
     [Fact]
     public void Medians_follow_from_the_three_runs() =>
@@ -35,7 +38,7 @@ public sealed class ListPushArticleTests
     [Fact]
     public void First_bulk_push_about_as_fast_as_the_second_is_a_proof()
     {
-        var proof = Article.Corrections[0].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[0].ProofBy;
 
         proof(Job(Bulk(first: 0.050, second: 0.040))).ShouldBe("Measured: the first push of 100,000 numbers by `lpush-bulk` took 0.0500 s, the second 0.0400 s.");
         proof(Job(Bulk(first: 0.400, second: 0.040))).ShouldBeNull("as large a difference as in the article");
@@ -45,7 +48,7 @@ public sealed class ListPushArticleTests
     [Fact]
     public void Single_push_below_1_ms_is_a_proof()
     {
-        var proof = Article.Corrections[1].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[1].ProofBy;
 
         proof(Job(Single("lpush", 25e-6))).ShouldBe("Measured: a push by `lpush` took 25.0 µs (median of the first pushes).");
         proof(Job(Single("lpush", 2e-3))).ShouldBeNull();
@@ -54,7 +57,7 @@ public sealed class ListPushArticleTests
     [Fact]
     public void Job_with_pipelined_pushes_is_a_proof()
     {
-        var proof = Article.Corrections[3].Proof!;
+        Func<JobDocument, string?> proof = Article.Corrections[3].ProofBy;
         PublishedCase[] cases = [new("rpush", null, 40, 1_000_000), new("rpush-pipelined", null, 2, 1_000_000), new("rpush-bulk", 1_000, 0.6, 1_000_000), new("rpush-bulk", 100_000, 0.4, 1_000_000)];
 
         proof(Job(cases)).ShouldBe("Measured: the same numbers took 40.0 s by `rpush`, 2.00 s by `rpush-pipelined` and 0.400 s by `rpush-bulk` with 100,000 per push.");

@@ -1,6 +1,6 @@
 using RedisPerf.Core.Model;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.Published;
 
 /// <summary>Results of a job, for the proofs of corrections.</summary>
 internal static class Measured
@@ -13,6 +13,9 @@ internal static class Measured
            orderby @case.Point
            select (@case.Point, @case.Summary),
     ];
+
+    /// <summary>A proof as a conditional expression can return it, with its numbers unformatted.</summary>
+    public static FormattableString Proof(FormattableString sentence) => sentence;
 
     /// <summary>One of the benchmark's own figures; null when the summary does not have it.</summary>
     public static double? Figure(Summary summary, string name) => summary.Figures?.TryGetValue(name, out var value) == true ? value : null;

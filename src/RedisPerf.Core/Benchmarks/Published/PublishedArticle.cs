@@ -1,14 +1,10 @@
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.Published;
 
 /// <summary>The published results of an article about the question of a benchmark, with their source and corrections. Nothing else of the article is reproduced.</summary>
-public sealed record Reference
+public sealed record PublishedArticle
 {
-    /// <summary>The benchmark with the same question: <c>insert</c>.</summary>
-    public required string Benchmark { get; init; }
-
     /// <summary>The article's title, in English.</summary>
     public required string Title { get; init; }
 
@@ -38,11 +34,12 @@ public sealed record Reference
 
     /// <summary>Corrections of its errors.</summary>
     public IReadOnlyList<Correction> Corrections { get; init; } = [];
+}
 
-    /// <summary>Its results as lines for the charts of a job; empty when the job has other sizes or the article has no sweep.</summary>
-    public IEnumerable<ReferenceLine> Lines(JobDocument document) =>
-        from table in Tables
-        where table.Difference(document) is null
-        from line in table.Lines(document.Request)
-        select line;
+/// <summary>A correction of an article.</summary>
+/// <param name="Text">The error and its effect, in our words.</param>
+public sealed record Correction(string Text)
+{
+    /// <summary>Returns a sentence with a job's measurement of the error; null when the job does not measure it. Its numbers have the formats of Reporting: <c>seconds</c>, <c>count</c> and <c>number</c>.</summary>
+    public Func<JobDocument, FormattableString?>? Proof { get; init; }
 }

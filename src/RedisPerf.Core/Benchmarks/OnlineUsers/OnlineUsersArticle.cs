@@ -1,9 +1,8 @@
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.OnlineUsers;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>The article about <c>online-users</c>. Source of the results: the README of github.com/doutivity/research-online-redis-go at commit 0dd858b, where the author keeps all results.</summary>
 internal static class OnlineUsersArticle
@@ -18,9 +17,8 @@ internal static class OnlineUsersArticle
     private static readonly (string Label, string Strategy)[] KindsOfStore = [("Hash", "hash"), ("Sorted Set", "sorted-set"), ("Set", "set")];
     private static readonly string[] Engines = ["Redis", "KeyDB", "Dragonfly"];
 
-    public static Reference Reference { get; } = new()
+    public static PublishedArticle Article { get; } = new()
     {
-        Benchmark = "online-users",
         Title = "Hash, Set or Sorted Set: which data type to choose for storing online users in Redis",
         OwnTitle = "Hash, Set чи Sorted set. Який тип даних вибрати для збереження стану онлайну користувача в Redis?",
         Language = "uk",
@@ -121,8 +119,8 @@ internal static class OnlineUsersArticle
     private static bool SeveralASecond(JobDocument document) =>
         document.Request.Options.TryGetValue(OptionsSchema.NameOf(nameof(OnlineUsersOptions.UsersPerSecond)), out var users) && users.TryGetInt64(out var number) && number > 1;
 
-    private static string? ProofOfCount(JobDocument document, string strategy, string words) =>
+    private static FormattableString? ProofOfCount(JobDocument document, string strategy, string words) =>
         document.Cases.Where(@case => @case.Strategy == strategy && @case.Summary is { } summary && Measured.Figure(summary, OnlineUsersColumns.CountError) == 0).MaxBy(@case => @case.Point) is { } exact
-            ? $"Measured: the {words} had all {NumberFormat.Whole(exact.Point)} users."
+            ? Measured.Proof($"Measured: the {words} had all {exact.Point:count} users.")
             : null;
 }

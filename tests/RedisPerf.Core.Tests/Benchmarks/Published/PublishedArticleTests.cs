@@ -1,24 +1,23 @@
 using MathNet.Numerics.Statistics;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Reporting.Articles;
 
-namespace RedisPerf.Core.Tests.Reporting.Articles;
+namespace RedisPerf.Core.Tests.Benchmarks.Published;
 
 /// <summary>The tables of the articles are complete and match the benchmarks that they are compared with.</summary>
-public sealed class ArticleCatalogueTests
+public sealed class PublishedArticleTests
 {
-    public static TheoryData<string> Names => [.. ArticleCatalogue.All.Select(article => article.Benchmark)];
+    public static TheoryData<string> Names => [.. Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Article is not null).Select(benchmark => benchmark.Info.Name)];
 
     [Fact]
     public void Each_of_the_five_questions_has_one_article() =>
-        ArticleCatalogue.All.Select(article => article.Benchmark).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
+        Catalogue.Default.Benchmarks.Where(benchmark => benchmark.Info.Article is not null).Select(benchmark => benchmark.Info.Name).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
 
     [Theory]
     [MemberData(nameof(Names))]
     public void Each_article_has_a_source_a_URL_and_tables(string name)
     {
-        var article = ArticleCatalogue.Find(name)!;
+        var article = Catalogue.Default.Find(name)!.Info.Article!;
 
         new[] { article.Title, article.Source, article.Question, article.Answer, article.Conditions }.ShouldAllBe(text => !string.IsNullOrWhiteSpace(text));
         article.Address.Scheme.ShouldBe("https");
@@ -29,7 +28,7 @@ public sealed class ArticleCatalogueTests
     [MemberData(nameof(Names))]
     public void Each_row_has_a_value_per_column_or_a_remark(string name)
     {
-        foreach (var table in ArticleCatalogue.Find(name)!.Tables)
+        foreach (var table in Catalogue.Default.Find(name)!.Info.Article!.Tables)
         {
             table.Rows.ShouldNotBeEmpty();
             foreach (var row in table.Rows)
@@ -52,7 +51,7 @@ public sealed class ArticleCatalogueTests
         }
 
         info.Presets.Select(preset => preset.Name).ShouldContain(Preset.AsInTheArticle);
-        foreach (var table in ArticleCatalogue.Find(name)!.Tables)
+        foreach (var table in Catalogue.Default.Find(name)!.Info.Article!.Tables)
         {
             table.Rows.SelectMany(row => row.Strategies).ShouldAllBe(strategy => info.FindStrategy(strategy) != null, table.Title);
             table.Sizes.Keys.ShouldBeSubsetOf(info.Options.Options.Select(option => option.Name));
@@ -62,7 +61,7 @@ public sealed class ArticleCatalogueTests
     [Fact]
     public void Means_and_extremes_of_insert_follow_from_its_runs()
     {
-        var tables = ArticleCatalogue.Find("insert")!.Tables;
+        var tables = Catalogue.Default.Find("insert")!.Info.Article!.Tables;
         var runs = tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
 
         foreach (var row in tables[0].Rows)
@@ -76,7 +75,7 @@ public sealed class ArticleCatalogueTests
     [Fact]
     public void Corrections_of_insert_follow_from_its_runs()
     {
-        var runs = ArticleCatalogue.Find("insert")!.Tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
+        var runs = Catalogue.Default.Find("insert")!.Info.Article!.Tables[1].Rows.ToDictionary(row => row.Label, row => row.Values.Select(value => (double)value!.Value).ToArray());
 
         runs["pipelined batch"][4].ShouldBe(runs["transactions of 100"][4], "copied");
         var third = runs.Where(row => !row.Key.StartsWith("Lua", StringComparison.Ordinal)).Select(row => row.Value[2] / row.Value.Median()).ToArray();
@@ -91,7 +90,7 @@ public sealed class ArticleCatalogueTests
 
         (15_622_200 % usersOfHalfAnHour).ShouldBe(0);
         (15_622_200 / usersOfHalfAnHour).ShouldBe(8_679);
-        ArticleCatalogue.Find("online-users")!.Corrections[0].Text.ShouldContain("8,679 full half-hour sets");
+        Catalogue.Default.Find("online-users")!.Info.Article!.Corrections[0].Text.ShouldContain("8,679 full half-hour sets");
     }
 
     [Fact]
@@ -99,12 +98,10 @@ public sealed class ArticleCatalogueTests
     {
         const double bytes = (25_000_000 * 56d) + (8d * (1 << 25));
 
-        var published = (double)ArticleCatalogue.Find("online-users")!.Tables[2].Rows.Single(row => row is { Label: "Hash", Engine: "Redis", Point: 25_000_000 }).Values[0]!;
+        var published = (double)Catalogue.Default.Find("online-users")!.Info.Article!.Tables[2].Rows.Single(row => row is { Label: "Hash", Engine: "Redis", Point: 25_000_000 }).Values[0]!;
 
         (bytes / (1 << 20)).ShouldBe(published, 2);
         Math.Abs((bytes / 1e6) - published).ShouldBeGreaterThan(50);
     }
 
-    [Fact]
-    public void Returns_null_for_a_benchmark_without_an_article() => ArticleCatalogue.Find("micro").ShouldBeNull();
 }

@@ -1,9 +1,8 @@
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 
-namespace RedisPerf.Core.Reporting.Articles;
+namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>The article about <c>insert</c>. Source of the results: https://gotoa1234.github.io/2024/11/16/1.html, parts 2 and 3.</summary>
 internal static class InsertArticle
@@ -16,9 +15,8 @@ internal static class InsertArticle
         [OptionsSchema.NameOf(nameof(InsertOptions.PayloadBytes))] = 32_768,
     };
 
-    public static Reference Reference { get; } = new()
+    public static PublishedArticle Article { get; } = new()
     {
-        Benchmark = "insert",
         Title = "Inserting into Redis: 30,000 items, 1 GB, several methods compared",
         OwnTitle = "Redis 資料插入效能比較：30,000 筆 1GB 資料，多種方法分析",
         Language = "zh-Hant",
@@ -75,8 +73,8 @@ internal static class InsertArticle
 
     private static PublishedRow Row(string label, string strategy, params decimal?[] values) => new(label, values) { Strategies = [strategy, $"{strategy}-as-published"] };
 
-    private static string? ProofOfAmplification(JobDocument document) =>
+    private static FormattableString? ProofOfAmplification(JobDocument document) =>
         document.Cases.FirstOrDefault(@case => @case.Strategy == LuaPort)?.Summary?.Figures is { } figures && figures.TryGetValue(InsertColumns.Amplification, out var factor)
-            ? $"Measured: the port of its code wrote {NumberFormat.Significant(factor)}× the expected number of fields."
+            ? Measured.Proof($"Measured: the port of its code wrote {factor:number}× the expected number of fields.")
             : null;
 }
