@@ -143,12 +143,10 @@ internal sealed class RunCommand
         };
     }
 
-    // The command line shows its own option name where a message starts with the field name.
     private string SentenceOf(FieldError error)
     {
         var name = error.Field.Split('.')[^1];
-        var flag = error.Field == "seed" ? _order.Name : _options.TryGetValue(name, out var option) ? option.Name : $"--{name}";
-        return error.Message.StartsWith(name + " ", StringComparison.Ordinal) ? flag + error.Message[name.Length..] : error.Message;
+        return error.MessageFor(error.Field == "seed" ? _order.Name : _options.TryGetValue(name, out var option) ? option.Name : $"--{name}");
     }
 
     private static JsonElement? Given(ParseResult parsed, Option<string> option) =>

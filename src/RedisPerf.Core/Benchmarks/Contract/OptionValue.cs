@@ -6,10 +6,14 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>Reads and checks the value of one option.</summary>
 public static class OptionValue
 {
+    /// <param name="option">The option.</param>
+    /// <param name="value">Its value.</param>
+    /// <param name="fromText">Whether numbers are strings, as in forms and command-line options.</param>
+    /// <param name="predicate">What a valid value is, after the name of the option: <c>must be a whole number from 1 to 100, not "0".</c></param>
     /// <returns>A long, double, bool or string, depending on the option's type; null when the value is invalid.</returns>
-    public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string message)
+    public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string predicate)
     {
-        message = $"{option.Name} must be {DescribeValid(option)}, not {Quote(value)}.";
+        predicate = $"must be {DescribeValid(option)}, not {Quote(value)}.";
         return option.Type switch
         {
             OptionType.Boolean => Truth(value, fromText),

@@ -63,7 +63,8 @@ public sealed class OptionsSchema
             {
                 foreach (var result in record.Validate(new ValidationContext(record)))
                 {
-                    errors.Add(new($"options.{CamelCase(result.MemberNames.FirstOrDefault() ?? "")}".TrimEnd('.'), result.ErrorMessage ?? "The combination of options is invalid."));
+                    // The message continues after the name of the option, which the command line spells differently.
+                    errors.Add(FieldError.About($"options.{CamelCase(result.MemberNames.Single())}", result.ErrorMessage!));
                 }
             }
         }
@@ -73,10 +74,10 @@ public sealed class OptionsSchema
 
     private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)
     {
-        var typed = OptionValue.Read(option, value, fromText, out var message);
+        var typed = OptionValue.Read(option, value, fromText, out var predicate);
         if (typed is null)
         {
-            errors.Add(new($"options.{option.Name}", message));
+            errors.Add(FieldError.About($"options.{option.Name}", predicate));
             return JsonSerializer.SerializeToElement(option.Default);
         }
 

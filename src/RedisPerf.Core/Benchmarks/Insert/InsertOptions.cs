@@ -62,20 +62,19 @@ public sealed record InsertOptions : IValidatableObject
     {
         if (Keys > Items)
         {
-            yield return Wrong(nameof(Keys), $"keys must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
+            yield return Wrong(nameof(Keys), $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
         }
 
         if ((long)DistinctPayloads * PayloadBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), $"distinctPayloads × payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
+            yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
         }
 
         foreach (var (name, fields) in new[] { (nameof(BatchSize), BatchSize), (nameof(FieldsPerHset), FieldsPerHset), (nameof(FieldsPerLua), FieldsPerLua) })
         {
             if ((long)fields * PayloadBytes > MaximumBytesPerCall)
             {
-                var option = char.ToLowerInvariant(name[0]) + name[1..];
-                yield return Wrong(name, $"{option} × payloadBytes must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {PayloadBytes:N0} bytes each, the maximum is {MaximumBytesPerCall / PayloadBytes:N0}.");
+                yield return Wrong(name, $"× payloadBytes must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {PayloadBytes:N0} bytes each, the maximum is {MaximumBytesPerCall / PayloadBytes:N0}.");
             }
         }
     }

@@ -34,7 +34,7 @@ public sealed record ListPushOptions : IValidatableObject
 
         if (wrong is not null)
         {
-            yield return new($"bulkSizes {wrong}", [nameof(BulkSizes)]);
+            yield return new(wrong, [nameof(BulkSizes)]);
         }
     }
 

@@ -43,7 +43,7 @@ public sealed record MgetOptions : IValidatableObject
         _ = PointList.Read(KeysPerCall, 1, MaximumKeysPerCall, out var wrong);
         if (wrong is not null)
         {
-            yield return new($"keysPerCall {wrong}", [nameof(KeysPerCall)]);
+            yield return new(wrong, [nameof(KeysPerCall)]);
         }
     }
 

@@ -53,13 +53,13 @@ public sealed record OnlineUsersOptions : IValidatableObject
         _ = PointList.Read(Users, 1, MaximumUsers, out var wrong);
         if (wrong is not null)
         {
-            yield return new($"users {wrong}", [nameof(Users)]);
+            yield return new(wrong, [nameof(Users)]);
         }
 
         if (Mode == StoreMode.Stress && (long)Batches * BatchSize > MaximumUsers)
         {
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"batches × batchSize must be at most {MaximumUsers:N0} users. With {BatchSize:N0} users each, the maximum is {MaximumUsers / BatchSize:N0} batches."),
+                string.Create(CultureInfo.InvariantCulture, $"× batchSize must be at most {MaximumUsers:N0} users. With {BatchSize:N0} users each, the maximum is {MaximumUsers / BatchSize:N0} batches."),
                 [nameof(Batches)]);
         }
     }

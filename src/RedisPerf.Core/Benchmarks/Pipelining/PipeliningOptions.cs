@@ -39,13 +39,13 @@ public sealed record PipeliningOptions : IValidatableObject
         var sizes = PointList.Read(BatchSizes, 1, LargestBatch, out var wrong);
         if (wrong is not null)
         {
-            yield return new($"batchSizes {wrong}", [nameof(BatchSizes)]);
+            yield return new(wrong, [nameof(BatchSizes)]);
         }
         else if (sizes[0] > Math.Min(Items, Increments))
         {
             var most = Math.Min(Items, Increments);
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"batchSizes must have a size of at most {most:N0} (the smaller of items and increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
+                string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {most:N0} (the smaller of items and increments), so that every strategy has a batch; the smallest is {sizes[0]:N0}."),
                 [nameof(BatchSizes)]);
         }
     }

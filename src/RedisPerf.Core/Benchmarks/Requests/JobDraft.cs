@@ -74,7 +74,7 @@ public sealed record JobDraft
 
         if (Note?.Length > MaximumNoteLength)
         {
-            wrong.Add(new("note", string.Create(CultureInfo.InvariantCulture, $"note must be at most {MaximumNoteLength} characters, not {Note.Length}.")));
+            wrong.Add(FieldError.About("note", string.Create(CultureInfo.InvariantCulture, $"must be at most {MaximumNoteLength} characters, not {Note.Length}.")));
         }
 
         var strategies = ReadStrategies(info, wrong);
@@ -122,7 +122,7 @@ public sealed record JobDraft
 
         if (!strategies.Contains(Baseline))
         {
-            wrong.Add(new("baseline", $"baseline must be one of the job's strategies ({string.Join(", ", strategies)}), not \"{Truncate(Baseline)}\"."));
+            wrong.Add(FieldError.About("baseline", $"must be one of the job's strategies ({string.Join(", ", strategies)}), not \"{Truncate(Baseline)}\"."));
         }
 
         return Baseline;
@@ -155,12 +155,12 @@ public sealed record JobDraft
             return (long)field.Default;
         }
 
-        if (OptionValue.Read(field, value, FromText, out var message) is long number)
+        if (OptionValue.Read(field, value, FromText, out var predicate) is long number)
         {
             return number;
         }
 
-        wrong.Add(new(field.Name, message));
+        wrong.Add(FieldError.About(field.Name, predicate));
         return (long)field.Default;
     }
 

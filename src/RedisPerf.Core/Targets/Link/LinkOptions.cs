@@ -42,7 +42,7 @@ public sealed record LinkOptions : IValidatableObject
         if (LinkBandwidth is > 0 and < MinimumBandwidth)
         {
             yield return new(
-                string.Create(CultureInfo.InvariantCulture, $"linkBandwidth must be 0, for no limit, or at least {MinimumBandwidth} (Mbit/s); {LinkBandwidth} is not."),
+                string.Create(CultureInfo.InvariantCulture, $"must be 0, for no limit, or at least {MinimumBandwidth} (Mbit/s); {LinkBandwidth} is not."),
                 [nameof(LinkBandwidth)]);
         }
     }
