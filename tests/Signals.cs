@@ -17,8 +17,8 @@ internal static class Signals
     /// <summary>A shell that runs the tests in its background may have them ignore Ctrl+C, and every process that they start inherits it.</summary>
     public static void SkipWhereInterruptsAreIgnored()
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no signal that ends another process as Ctrl+C does.");
-        Assert.SkipWhen(AreInterruptsIgnored(), "Whoever started the tests has them ignore the signal of Ctrl+C; run them in the foreground.");
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no equivalent of the Ctrl+C signal for another process.");
+        Assert.SkipWhen(AreInterruptsIgnored(), "The tests inherit that the signal of Ctrl+C is ignored. Run them in the foreground.");
     }
 
     private static bool AreInterruptsIgnored()

@@ -7,9 +7,9 @@ using Xunit.v3;
 namespace RedisPerf.Tests;
 
 /// <summary>
-/// Fails a test that waits for what does not come: after a while the test's token is cancelled, which every wait of the
-/// tests takes. It is far above what any test needs on a slow machine; one that is run by name alone takes what it takes.
-/// A test that ignores its token ends the process with its name, so that a hanging test ends the run.
+/// Fails a test that exceeds its time limit: cancels the test's token, which every wait of the tests observes. The limit is
+/// far above the time of any test on a slow machine. Explicit tests have no limit. When a test ignores its token, the process
+/// reports the name of the test and ends, so that a hanging test ends the run.
 /// </summary>
 [AttributeUsage(AttributeTargets.Assembly)]
 internal sealed class TimeLimitAttribute : Attribute, IBeforeAfterTestAttribute
@@ -38,7 +38,7 @@ internal sealed class TimeLimitAttribute : Attribute, IBeforeAfterTestAttribute
         {
             using (over)
             {
-                Assert.False(over.IsCancellationRequested, $"It had not ended after {Limit.TotalMinutes:0} minutes, and was cancelled.");
+                Assert.False(over.IsCancellationRequested, $"The test did not end within {Limit.TotalMinutes:0} minutes and was cancelled.");
             }
         }
     }

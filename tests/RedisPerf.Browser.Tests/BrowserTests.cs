@@ -1,6 +1,6 @@
 namespace RedisPerf.Browser.Tests;
 
-/// <summary>All tests that look at jobs share one stage, and so one queue: they take turns.</summary>
+/// <summary>All tests of jobs share one stage and therefore one queue, so they run in sequence.</summary>
 [CollectionDefinition(Name)]
 public sealed class BrowserTests : ICollectionFixture<Stage>
 {

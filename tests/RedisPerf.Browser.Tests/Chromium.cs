@@ -1,6 +1,6 @@
 namespace RedisPerf.Browser.Tests;
 
-/// <summary>Where this machine has a Chromium: the environment variable CHROMIUM, or one of the usual places.</summary>
+/// <summary>The path of Chromium on this machine: the environment variable CHROMIUM, or a default location.</summary>
 internal static class Chromium
 {
     private static readonly string[] Usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/snap/bin/chromium"];

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace RedisPerf.Browser.Tests;
 
-/// <summary>One small job of a benchmark, run when a page is first looked at with it.</summary>
+/// <summary>One small job per benchmark. It runs when a test first opens a page that shows it.</summary>
 internal sealed class FinishedJobs(RunningApp app) : IDisposable
 {
     private static readonly Dictionary<string, object> Requests = new()

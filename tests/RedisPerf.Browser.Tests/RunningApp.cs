@@ -5,7 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace RedisPerf.Browser.Tests;
 
-/// <summary>The whole program on a free port, with a data folder of its own.</summary>
+/// <summary>The whole program on a free port, with its own data folder.</summary>
 public sealed class RunningApp : WebApplicationFactory<Program>
 {
     private readonly Action<IServiceCollection> _services;
@@ -17,8 +17,8 @@ public sealed class RunningApp : WebApplicationFactory<Program>
     {
     }
 
-    /// <param name="services">Replaces services of the program.</param>
-    /// <param name="settings">Of its configuration.</param>
+    /// <param name="services">Replaces services in the container of the program.</param>
+    /// <param name="settings">Settings of the configuration.</param>
     public RunningApp(Action<IServiceCollection> services, params (string Key, string Value)[] settings)
     {
         _services = services;
@@ -27,10 +27,10 @@ public sealed class RunningApp : WebApplicationFactory<Program>
         StartServer();
     }
 
-    /// <summary>Its data folder.</summary>
+    /// <summary>The data folder.</summary>
     public string Folder => _data.FullName;
 
-    /// <summary>Without a slash at its end.</summary>
+    /// <summary>The address, without a trailing slash.</summary>
     public string Address => ClientOptions.BaseAddress.ToString().TrimEnd('/');
 
     public override async ValueTask DisposeAsync()

@@ -29,7 +29,7 @@ public sealed class Stage : IAsyncLifetime
         });
     }
 
-    /// <summary>An address whose <c>{insert}</c> or <c>{mget}</c> stands for a finished job of that benchmark.</summary>
+    /// <summary>Replaces <c>{insert}</c> or <c>{mget}</c> in an address with the id of a finished job of that benchmark.</summary>
     public async Task<string> AddressAsync(string pattern)
     {
         Assert.SkipWhen(_jobs is null, NoChromium);
@@ -41,7 +41,7 @@ public sealed class Stage : IAsyncLifetime
         return pattern;
     }
 
-    /// <summary>A fresh profile with one page; skips the test where there is no Chromium.</summary>
+    /// <summary>A fresh profile with one page; skips the test on a machine without Chromium.</summary>
     public async Task<WatchedPage> OpenAsync(int width = 1280, bool javaScript = true, RunningApp? app = null, ColorScheme scheme = ColorScheme.Light)
     {
         Assert.SkipWhen(_browser is null, NoChromium);

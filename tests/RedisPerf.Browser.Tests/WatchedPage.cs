@@ -5,7 +5,7 @@ using Microsoft.Playwright;
 
 namespace RedisPerf.Browser.Tests;
 
-/// <summary>A page that remembers everything that went wrong on it.</summary>
+/// <summary>A page that records its errors.</summary>
 public sealed class WatchedPage : IAsyncDisposable
 {
     private readonly ConcurrentQueue<string> _complaints = new();
@@ -15,7 +15,7 @@ public sealed class WatchedPage : IAsyncDisposable
         Page = page;
         page.Console += (_, message) => Note(message.Type is "error" or "warning", $"console {message.Type}: {message.Text}");
         page.PageError += (_, error) => Note(true, $"script: {error}");
-        // A page that is left in the middle of its events or of a fetch cuts them off itself.
+        // A page that is closed during a fetch or an event stream aborts it.
         page.RequestFailed += (_, request) => Note(request.Failure != "net::ERR_ABORTED", $"{request.Failure}: {request.Url}");
         page.Response += (_, response) => Note(response.Status >= 400, $"{response.Status}: {response.Url}");
     }
@@ -27,16 +27,16 @@ public sealed class WatchedPage : IAsyncDisposable
     public ILocator this[string selector] => Page.Locator(selector);
 
     /// <summary>
-    /// Waits until the page's address matches. Playwright's WaitForURL may miss the load that it waits for, when it comes in
-    /// the moment between a look and the wait (microsoft/playwright-dotnet, issue 3364).
+    /// Waits until the page's address matches. Playwright's WaitForURL misses a load that ends
+    /// between its check and its wait (microsoft/playwright-dotnet, issue 3364).
     /// </summary>
     public Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address) =>
         Assertions.Expect(Page).ToHaveURLAsync(new Regex(address), new() { Timeout = 30_000 });
 
-    /// <summary>Pixels by which the page is wider than the window; only tables may be, inside their own frame.</summary>
+    /// <summary>Pixels by which the page is wider than the window. Only a table may be wider, and it scrolls inside its frame.</summary>
     public Task<int> OverflowAsync() => Page.EvaluateAsync<int>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
 
-    /// <summary>The same after a change of the window's size: charts take theirs in a moment of their own.</summary>
+    /// <summary>The same after a resize of the window. Charts adapt with a delay.</summary>
     public async Task<int> SettledOverflowAsync()
     {
         for (var look = 0; look < 50 && await OverflowAsync() > 0; look++)

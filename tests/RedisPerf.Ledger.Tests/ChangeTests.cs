@@ -102,7 +102,7 @@ public sealed class ChangeTests : LedgerTest
         document.Cases.Single(@case => @case is { Strategy: "quick", Target: "here" }).Summary!.Ratio.ShouldBeNull();
         document.Cases.Single(@case => @case is { Strategy: "slow", Target: "here" }).Summary!.Ratio!.Baseline.ShouldBe("quick");
         document.State.ShouldBe(JobState.Running);
-        (await BestAsync()).ShouldBeNull("the best is kept when the job ends");
+        (await BestAsync()).ShouldBeNull("the best case is recorded when the job ends");
     }
 
     private static JobEvent.RunEnded Disturbed(string strategy, int round, double seconds, string target = "here", long? point = null)

@@ -15,21 +15,21 @@ public sealed class HistoryTests : LedgerTest
     public async Task Each_filter_and_each_combination_selects_matching_jobs()
     {
         var plain = await AddAsync(0);
-        var nightly = await AddAsync(1, targets: ["there"], schedule: "nightly", note: "After the ÜPGRADE: 50% off_line");
+        var scheduled = await AddAsync(1, targets: ["there"], schedule: "nightly", note: "After the ÜPGRADE: 50% off_line");
         var starred = await AddAsync(2, targets: ["here", "there"], schedule: "nightly");
         await History.StarAsync(starred, starred: true, Ct);
 
         (await FindAsync(new(Target: "here"))).ShouldBe([starred, plain]);
-        (await FindAsync(new(Target: "there"))).ShouldBe([starred, nightly]);
+        (await FindAsync(new(Target: "there"))).ShouldBe([starred, scheduled]);
         (await FindAsync(new(Target: "her"))).ShouldBeEmpty();
-        (await FindAsync(new(Schedule: "nightly"))).ShouldBe([starred, nightly]);
+        (await FindAsync(new(Schedule: "nightly"))).ShouldBe([starred, scheduled]);
         (await FindAsync(new(Schedule: "Nightly"))).ShouldBeEmpty("a schedule is found by its exact name");
         (await FindAsync(new(Starred: true))).ShouldBe([starred]);
-        (await FindAsync(new(Starred: false))).ShouldBe([nightly, plain]);
-        (await FindAsync(new(Target: "there", Starred: false))).ShouldBe([nightly]);
+        (await FindAsync(new(Starred: false))).ShouldBe([scheduled, plain]);
+        (await FindAsync(new(Target: "there", Starred: false))).ShouldBe([scheduled]);
         (await FindAsync(new("sample", JobState.Queued, Target: "there", Schedule: "nightly", Starred: true))).ShouldBe([starred]);
         (await FindAsync(new("sample", JobState.Failed, Target: "there", Schedule: "nightly", Starred: true))).ShouldBeEmpty();
-        (await FindAsync(new(Target: "there", Before: starred))).ShouldBe([nightly]);
+        (await FindAsync(new(Target: "there", Before: starred))).ShouldBe([scheduled]);
         (await FindAsync(new(Note: "nothing of the kind"))).ShouldBeEmpty();
     }
 

@@ -86,7 +86,7 @@ public sealed class ScheduleTests : LedgerTest
         (await Schedules.DueAsync(Due.AddYears(1), Ct)).ShouldBeEmpty();
 
         (await Schedules.ResumeAsync(schedule.Id, Due.AddDays(3), Ct)).ShouldBeTrue();
-        (await Schedules.ResumeAsync(schedule.Id, Due.AddDays(9), Ct)).ShouldBeTrue("it is what it was asked to be");
+        (await Schedules.ResumeAsync(schedule.Id, Due.AddDays(9), Ct)).ShouldBeTrue("it is already active");
         (await Schedules.FindAsync(schedule.Id, Ct))!.NextAt.ShouldBe(Due.AddDays(3));
         (await Schedules.PauseAsync(Guid.CreateVersion7(), Ct)).ShouldBeFalse();
         (await Schedules.ResumeAsync(Guid.CreateVersion7(), Due, Ct)).ShouldBeFalse();
@@ -183,7 +183,7 @@ public sealed class ScheduleTests : LedgerTest
         var other = await AddAsync("other");
 
         (await MissAsync(schedule, Due, 3, 1_000)).ShouldBeTrue();
-        (await MissAsync(schedule, Due, 3, 1_000)).ShouldBeFalse("it is not due at that time any more");
+        (await MissAsync(schedule, Due, 3, 1_000)).ShouldBeFalse("it is no longer due at that time");
 
         var kept = (await Schedules.FindAsync(schedule.Id, Ct))!;
         kept.MissedCount.ShouldBe(1_000);

@@ -37,7 +37,7 @@ public sealed class TrendTests : LedgerTest
         var trends = (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).Reverse().ToArray();
 
         trends.Select(trend => trend.Count).ShouldBe([1, 1, 1, 1, 1, 2, 3]);
-        trends[^1].ShouldBe([1, 6, 7], "neither the order of the targets nor the number of runs tells jobs apart");
+        trends[^1].ShouldBe([1, 6, 7], "neither the order of the targets nor the number of runs makes jobs different");
     }
 
     [Fact]

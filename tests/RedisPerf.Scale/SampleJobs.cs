@@ -28,12 +28,12 @@ internal sealed class SampleJobs
         var (shape, place) = Shape(number);
         var target = number % 997 == 0 ? RareTarget : Targets[_random.Next(Targets.Length)];
         var benchmark = place == 0 ? "mget" : place <= 110 ? "insert" : Benchmarks[_random.Next(Benchmarks.Length)];
-        var isNightly = _random.NextDouble() < 0.6;
+        var isScheduled = _random.NextDouble() < 0.6;
         var known = Request(benchmark, target);
         var request = known with { Strategies = [.. known.Strategies.Take(shape.Strategies)], Targets = shape.SecondTarget ? [target, "local-2"] : [target], Runs = shape.Runs, Warmups = shape.Warmups };
-        var job = Job.Create(request, isNightly ? RequestedBy.Schedule : RequestedBy.Page, created, Note(number)) with
+        var job = Job.Create(request, isScheduled ? RequestedBy.Schedule : RequestedBy.Page, created, Note(number)) with
         {
-            Schedule = isNightly ? $"nightly {benchmark} on {target}" : null,
+            Schedule = isScheduled ? $"nightly {benchmark} on {target}" : null,
             State = number % 40 == 7 ? JobState.Failed : number % 60 == 11 ? JobState.Cancelled : JobState.Completed,
             Error = number % 40 == 7 ? Reason.FromText("The target 'staging' could not be reached: it was not possible to connect to the server.") : null,
             StartedAt = created.AddSeconds(2),

@@ -5,7 +5,7 @@ public sealed class DataFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("redisperf-web-").FullName;
 
-    /// <summary>The folders of started servers that are there now.</summary>
+    /// <summary>The existing folders of started servers.</summary>
     public IReadOnlyList<string> Servers
     {
         get

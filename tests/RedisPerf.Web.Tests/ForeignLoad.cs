@@ -4,7 +4,7 @@ using System.Text;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Somebody else's commands on a server, without a pause, until disposed.</summary>
+/// <summary>Commands of another client on a server, until disposed.</summary>
 internal sealed class ForeignLoad : IAsyncDisposable
 {
     private const int CommandsAtOnce = 50;
@@ -23,7 +23,7 @@ internal sealed class ForeignLoad : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // It ends no other way.
+            // The loop ends only by cancellation.
         }
 
         _ending.Dispose();
@@ -40,7 +40,7 @@ internal sealed class ForeignLoad : IAsyncDisposable
         {
             await stream.WriteAsync(commands, ct);
             await stream.ReadExactlyAsync(replies, ct);
-            // A load beside the job's, not one that leaves it nothing.
+            // The pause leaves time of the server for the job.
             await Task.Delay(1, ct);
         }
     }

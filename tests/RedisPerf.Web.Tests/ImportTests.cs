@@ -7,7 +7,7 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Micro-benchmarks that come into the ledger while the program runs are seen on its pages and in its API.</summary>
+/// <summary>Micro-benchmarks that are imported while the program runs appear on its pages and in its API.</summary>
 public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
@@ -40,18 +40,18 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("12.0 ns");
         page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462 µs");
         page.QuerySelector(".findings").ShouldNotBeNull().TextContent.ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
-        page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("nothing here can run it again");
+        page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("RedisPerf cannot rerun it");
     }
 
     [Fact]
-    public async Task Nothing_is_offered_or_said_that_only_a_benchmark_of_ours_has()
+    public async Task An_imported_job_shows_no_actions_and_no_columns_of_our_own_benchmarks()
     {
         var id = await ImportAsync();
 
         var page = await PageAsync($"/jobs/{id}");
 
         page.QuerySelectorAll("[data-source-of], [data-png-all]").ShouldBeEmpty();
-        page.QuerySelectorAll("[data-f=verified]").Select(cell => cell.TextContent).ShouldBe(["3", "3"], "they were not read back");
+        page.QuerySelectorAll("[data-f=verified]").Select(cell => cell.TextContent).ShouldBe(["3", "3"], "imported runs are not verified");
         page.QuerySelector("[data-summary] thead")!.TextContent.ShouldNotContain("verified");
         var verified = page.QuerySelectorAll("[data-part=runs] tbody tr").Select(row => row.QuerySelectorAll("td")[^1].TextContent).ToArray();
         verified.Length.ShouldBe(6);
@@ -59,7 +59,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task Whatever_a_case_is_named_its_runs_are_found()
+    public async Task Runs_of_a_case_with_special_characters_in_its_name_are_found()
     {
         const string name = "Text.Encode 100% a#b&c";
         var id = await ImportAsync(name, runs: 200);

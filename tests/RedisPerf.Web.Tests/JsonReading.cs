@@ -3,14 +3,14 @@ using System.Text.Json.Nodes;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Short ways to what an answer says.</summary>
+/// <summary>Short access to the values of an answer.</summary>
 internal static class JsonReading
 {
     public static string? Text(this JsonNode node, string name) => (string?)node[name];
 
     public static string[] Names(this JsonNode node) => [.. node.AsObject().Select(property => property.Key)];
 
-    /// <summary>The problem that an error's answer is.</summary>
+    /// <summary>The problem document of an error.</summary>
     public static async Task<JsonObject> ProblemAsync(this HttpResponseMessage response)
     {
         var text = await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken);
@@ -20,7 +20,7 @@ internal static class JsonReading
         return problem;
     }
 
-    /// <summary>What a validation problem says of one field; null when nothing.</summary>
+    /// <summary>The message of a validation problem for one field, or null.</summary>
     public static string? Error(this JsonObject problem, string field) => (string?)problem["errors"]?[field]?[0];
 
     public static async Task<JsonArray> GetArrayAsync(this HttpClient client, string path) =>

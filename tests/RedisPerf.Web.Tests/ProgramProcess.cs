@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>The program as a process of its own, as a user starts it.</summary>
+/// <summary>The program in a separate process, as a user starts it.</summary>
 internal sealed class ProgramProcess : IAsyncDisposable
 {
     private readonly Process _process;
@@ -19,7 +19,7 @@ internal sealed class ProgramProcess : IAsyncDisposable
 
     public int Id => _process.Id;
 
-    /// <param name="arguments">Of the command line.</param>
+    /// <param name="arguments">Arguments of the command line.</param>
     /// <param name="settings">Environment variables.</param>
     public static ProgramProcess Start(string[] arguments, params (string Name, string Value)[] settings)
     {
@@ -46,7 +46,7 @@ internal sealed class ProgramProcess : IAsyncDisposable
         return new ProgramProcess(Process.Start(start)!);
     }
 
-    /// <summary>The address in the one line of a good start.</summary>
+    /// <summary>The address in the line that a successful start prints.</summary>
     public async Task<string> AddressAsync()
     {
         var line = await _process.StandardOutput.ReadLineAsync(Ct);
@@ -59,21 +59,21 @@ internal sealed class ProgramProcess : IAsyncDisposable
         return line.Split(' ', ';').Single(word => word.StartsWith("http", StringComparison.Ordinal));
     }
 
-    /// <summary>As Ctrl+C does.</summary>
+    /// <summary>Sends the signal of Ctrl+C and waits for the end.</summary>
     public async Task<(int ExitCode, string[] Output, string Errors)> InterruptAsync()
     {
         await Signals.SendAsync("INT", _process.Id);
         return await EndAsync();
     }
 
-    /// <summary>As the end of all power does: nothing of it runs any more.</summary>
+    /// <summary>Kills the process without cleanup, as a power failure does.</summary>
     public async Task KillAsync()
     {
         _process.Kill();
         await _process.WaitForExitAsync(Ct);
     }
 
-    /// <summary>What it left when it has ended by itself.</summary>
+    /// <summary>Waits for the end of the process and returns its exit code and output.</summary>
     public async Task<(int ExitCode, string[] Output, string Errors)> EndAsync()
     {
         var rest = await _process.StandardOutput.ReadToEndAsync(Ct);

@@ -6,7 +6,7 @@ using System.Text;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Somebody's redis-server, to be named in the configuration.</summary>
+/// <summary>An existing redis-server for a configured target.</summary>
 internal sealed class RedisServer : IAsyncDisposable
 {
     private readonly Process _process;
@@ -21,7 +21,7 @@ internal sealed class RedisServer : IAsyncDisposable
 
     public string Address { get; }
 
-    /// <summary>Starts one on a free port; skips the test where there is none to start.</summary>
+    /// <summary>Starts a server on a free port. Skips the test when redis-server is not installed.</summary>
     public static async Task<RedisServer> StartAsync(string? password = null)
     {
         var port = FreePort();
@@ -45,7 +45,7 @@ internal sealed class RedisServer : IAsyncDisposable
         return server;
     }
 
-    /// <summary>Keys that match; the pattern has no spaces.</summary>
+    /// <summary>Number of matching keys. The pattern must not have spaces.</summary>
     public async Task<int> CountKeysAsync(string pattern) =>
         int.Parse((await AskAsync($"EVAL \"return #redis.call('KEYS',ARGV[1])\" 0 {pattern}")).TrimStart(':'), CultureInfo.InvariantCulture);
 

@@ -7,7 +7,7 @@ using RedisPerf.Web.Tests.Background;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Jobs are kept as long as the owner said.</summary>
+/// <summary>Jobs are kept for the configured time.</summary>
 public sealed class RetentionTests
 {
     private const string Removed = "jobs that ended more than 30 days ago were removed.";

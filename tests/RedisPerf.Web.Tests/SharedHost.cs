@@ -1,6 +1,6 @@
 namespace RedisPerf.Web.Tests;
 
-/// <summary>One program for the tests of a class that do not need a state of its queue.</summary>
+/// <summary>One program for the tests of a class that do not depend on the state of the queue.</summary>
 public sealed class SharedHost : IAsyncDisposable
 {
     public WebHost Host { get; } = WebHost.Start();

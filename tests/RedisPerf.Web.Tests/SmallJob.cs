@@ -9,7 +9,7 @@ internal static class SmallJob
           "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
         """;
 
-    /// <summary>Two runs, for whoever wants a job to end and no more.</summary>
+    /// <summary>Two runs, for a test that requires only a completed job.</summary>
     public const string ShortJson = """
         { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
         """;

@@ -87,7 +87,7 @@ public sealed class StartupTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_good_start_prints_one_line_with_the_address_that_was_asked_for(bool byArgument)
+    public async Task A_successful_start_prints_one_line_with_the_requested_address(bool byArgument)
     {
         Signals.SkipWhereInterruptsAreIgnored();
         await using var program = byArgument

@@ -11,7 +11,7 @@ using Microsoft.Extensions.Logging;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>The real program on a real port, with a data folder of its own or one that is taken over.</summary>
+/// <summary>The real program on a real port, with its own data folder or an existing one.</summary>
 public sealed class WebHost : WebApplicationFactory<Program>
 {
     private readonly DataFolder? _own;
@@ -28,7 +28,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
         _settings = settings;
         UseKestrel(0);
         StartServer();
-        ClientOptions.BaseAddress.Port.ShouldNotBe(0, "The program ended while it started; standard error says why.");
+        ClientOptions.BaseAddress.Port.ShouldNotBe(0, "The program ended while it started; standard error has the reason.");
         Client = CreateClient(new() { AllowAutoRedirect = false, BaseAddress = ClientOptions.BaseAddress });
     }
 
@@ -37,7 +37,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
     /// <summary>With cookies, without following redirects.</summary>
     public HttpClient Client { get; }
 
-    /// <summary>All that was logged so far, whatever its level.</summary>
+    /// <summary>The log so far, with all levels.</summary>
     public string Log => string.Join('\n', _log.Lines);
 
     public Uri Address => Client.BaseAddress!;
@@ -48,20 +48,20 @@ public sealed class WebHost : WebApplicationFactory<Program>
         return new WebHost(folder, folder.Path, settings);
     }
 
-    /// <summary>A program whose waiting goes by another time.</summary>
+    /// <summary>A program with another clock.</summary>
     public static WebHost Start(TimeProvider time, params (string Key, string Value)[] settings)
     {
         var folder = new DataFolder();
         return new WebHost(folder, folder.Path, settings, time);
     }
 
-    /// <summary>A further start on a folder that stays when this host ends.</summary>
+    /// <summary>Starts the program on a folder that remains after this host ends.</summary>
     public static WebHost StartOn(DataFolder folder, params (string Key, string Value)[] settings) => new(null, folder.Path, settings);
 
     /// <inheritdoc cref="StartOn(DataFolder, ValueTuple{string, string}[])"/>
     /// <param name="folder">The data folder.</param>
-    /// <param name="time">What the program goes by.</param>
-    /// <param name="settings">Of its configuration.</param>
+    /// <param name="time">The clock of the program.</param>
+    /// <param name="settings">Settings of the configuration.</param>
     public static WebHost StartOn(DataFolder folder, TimeProvider time, params (string Key, string Value)[] settings) => new(null, folder.Path, settings, time);
 
     public async Task<JsonObject> GetAsync(string path)
@@ -82,7 +82,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
 
     public Task<HttpResponseMessage> CancelAsync(string id) => Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
 
-    /// <summary>What has that address in the API, as soon as it is as wanted.</summary>
+    /// <summary>Polls an address of the API until the answer satisfies the condition.</summary>
     public async Task<JsonObject> UntilAsync(string address, Func<JsonObject, bool> isSo)
     {
         while (true)
@@ -97,7 +97,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
         }
     }
 
-    /// <summary>The job document as soon as it is in that state.</summary>
+    /// <summary>Waits until the job is in that state, and returns its document.</summary>
     public async Task<JsonObject> UntilAsync(string id, string state)
     {
         var job = await UntilAsync($"/api/jobs/{id}", job => job.Text("state") == state || !IsUnderWay(job));
@@ -105,7 +105,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
         return job;
     }
 
-    /// <summary>The job document as soon as it has ended, in whatever way.</summary>
+    /// <summary>Waits for the end of the job in any state, and returns its document.</summary>
     public Task<JsonObject> EndedAsync(string id) => UntilAsync($"/api/jobs/{id}", job => !IsUnderWay(job));
 
     public override async ValueTask DisposeAsync()
@@ -132,7 +132,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));
     }
 
-    // The program's own end runs beside the factory's, and may let go of the folder a moment later.
+    // The program stops in parallel with the factory, and may release the folder slightly later.
     private async Task UntilReleasedAsync()
     {
         var started = Stopwatch.GetTimestamp();

@@ -5,7 +5,7 @@ namespace RedisPerf.Web.Pages;
 /// <summary>How one strategy looks on every page and chart: the same everywhere, whichever others stand beside it.</summary>
 /// <param name="Name">The strategy.</param>
 /// <param name="Title">For a heading.</param>
-/// <param name="Slot">0 to 7: its colour in site.css.</param>
+/// <param name="Slot">0 to 7: its colour in theme.css.</param>
 /// <param name="Marker">Its mark: a symbol of the layout, and a shape in palette.js. All of them can be drawn hollow.</param>
 /// <param name="AsPublished">Has the colour of its place among the published ones, drawn dashed and hollow.</param>
 /// <param name="IsYardstick">Grey and dashed: no contender.</param>

@@ -4,7 +4,7 @@ using RedisPerf.Web.Tests;
 namespace RedisPerf.Browser.Tests.Measures;
 
 /// <summary>
-/// Figures of the pages that belong to the machine they are taken on, so they are printed and not judged; run by
+/// Performance figures of the pages. They depend on the machine, so they are printed without a limit. Run with
 /// <c>dotnet run --project tests/RedisPerf.Browser.Tests -- -explicit only -class "*PageMeasures" -showLiveOutput</c>.
 /// </summary>
 [Collection(BrowserTests.Name)]
@@ -23,11 +23,11 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
             var bytes = 0L;
             for (var load = 0; load < Loads; load++)
             {
-                // A fresh profile: nothing of it is cached.
+                // A fresh profile has an empty cache.
                 await using var page = await stage.OpenAsync();
                 await page.Page.GotoAsync(await stage.AddressAsync(address));
                 paints.Add(await page.Page.EvaluateAsync<double>(
-                    "new Promise((told) => new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach((paint) => told(paint.startTime))).observe({ type: 'paint', buffered: true }))"));
+                    "new Promise((resolve) => new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach((paint) => resolve(paint.startTime))).observe({ type: 'paint', buffered: true }))"));
                 bytes = await EveryPageTests.ScriptAndStyleAsync(page.Page);
             }
 
@@ -40,7 +40,7 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
     public async Task Drawing_a_sweep_of_34_points_by_5_strategies_by_10_runs()
     {
         await using var app = new RunningApp();
-        var id = await KeptJob.LargeSweep.AddAsync(app.Folder, TestContext.Current.CancellationToken);
+        var id = await StoredJob.LargeSweep.AddAsync(app.Folder, TestContext.Current.CancellationToken);
         var draws = new List<double>();
         for (var load = 0; load < Loads; load++)
         {
@@ -72,7 +72,7 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
         var open = await HeapAsync(page);
         await page.Page.ReloadAsync();
         output.WriteLine($"| {await RunsAsync(page)}, at the end | {open:0.0} |");
-        output.WriteLine($"| {await RunsAsync(page)}, loaded anew | {await HeapAsync(page):0.0} |");
+        output.WriteLine($"| {await RunsAsync(page)}, reloaded | {await HeapAsync(page):0.0} |");
     }
 
     private static async Task<string> StartLongJobAsync(WatchedPage page)

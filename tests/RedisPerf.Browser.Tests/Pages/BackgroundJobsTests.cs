@@ -2,7 +2,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>Hangfire's dashboard, as it is reached from the page of jobs.</summary>
+/// <summary>The Hangfire dashboard, opened from the list of jobs.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class BackgroundJobsTests(Stage stage)
 {

@@ -13,12 +13,12 @@ public sealed class ChartLookTests(Stage stage)
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Runs_of_several_targets_never_look_alike_and_many_bars_have_the_room_of_their_labels()
+    public async Task Runs_of_several_targets_look_different_and_many_bars_have_room_for_their_labels()
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
         string[] strategies = ["multi-exec", "batch", "gzip", "messagepack", "lua", "hset", "lua-as-published", "floor"];
-        var id = await new KeptJob { Targets = FourTargets, Cases = [.. strategies.Select(strategy => (strategy, (long?)null, Level))] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Targets = FourTargets, Cases = [.. strategies.Select(strategy => (strategy, (long?)null, Level))] }.AddAsync(app.Folder, Ct);
 
         await page.Page.GotoAsync($"/jobs/{id}");
 
@@ -29,11 +29,11 @@ public sealed class ChartLookTests(Stage stage)
     }
 
     [Fact]
-    public async Task Curves_of_several_targets_never_look_alike()
+    public async Task Curves_of_several_targets_look_different()
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await new KeptJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level), ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level), ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
 
         await page.Page.GotoAsync($"/jobs/{id}");
 
@@ -49,7 +49,7 @@ public sealed class ChartLookTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, app: app);
-        var id = await new KeptJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level), ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level), ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
 
         await page.Page.GotoAsync($"/jobs/{id}");
 

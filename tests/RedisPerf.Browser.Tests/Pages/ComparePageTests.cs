@@ -5,7 +5,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>Two jobs in charts, and charts as pictures.</summary>
+/// <summary>The charts of two jobs, and their export as images.</summary>
 [Collection(BrowserTests.Name)]
 public sealed partial class ComparePageTests(Stage stage)
 {
@@ -16,12 +16,12 @@ public sealed partial class ComparePageTests(Stage stage)
     [Theory]
     [InlineData(390)]
     [InlineData(1280)]
-    public async Task Two_jobs_are_drawn_together_and_swapped_and_the_scale_stands_in_the_address(int width)
+    public async Task Two_jobs_share_a_chart_and_can_be_swapped_and_the_address_has_the_scale(int width)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, app: app);
-        var before = await new KeptJob { Cases = [("multi-exec", null, Level), ("batch", null, Level), ("floor", null, Level)] }.AddAsync(app.Folder, Ct);
-        var after = await new KeptJob { Items = 90, Cases = [("multi-exec", null, Level), ("batch", null, [2, 2.02, 1.98])] }.AddAsync(app.Folder, Ct);
+        var before = await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level), ("floor", null, Level)] }.AddAsync(app.Folder, Ct);
+        var after = await new StoredJob { Items = 90, Cases = [("multi-exec", null, Level), ("batch", null, [2, 2.02, 1.98])] }.AddAsync(app.Folder, Ct);
 
         await page.Page.GotoAsync($"/compare?base={before}&with={after}");
         await Expect(page[".compare"]).ToHaveAttributeAsync("data-points", "4");
@@ -41,7 +41,7 @@ public sealed partial class ComparePageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var job = new KeptJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 1, Level), ("mget", 10, Level), ("hmget", 1, Level), ("hmget", 10, Level)] };
+        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 1, Level), ("mget", 10, Level), ("hmget", 1, Level), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(app.Folder, Ct), await job.AddAsync(app.Folder, Ct));
 
         await page.Page.GotoAsync($"/compare?base={before}&with={after}&figure=rate");
@@ -61,7 +61,7 @@ public sealed partial class ComparePageTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
         await page.Page.EmulateMediaAsync(new() { ColorScheme = theme });
-        var id = await new KeptJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(app.Folder, Ct);
+        var id = await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(app.Folder, Ct);
         await page.Page.GotoAsync($"/jobs/{id}");
         await Expect(page["html"]).ToHaveAttributeAsync("data-bs-theme", theme == ColorScheme.Dark ? "dark" : "light");
 
@@ -82,7 +82,7 @@ public sealed partial class ComparePageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        var id = await KeptJob.LargeSweep.AddAsync(app.Folder, Ct);
+        var id = await StoredJob.LargeSweep.AddAsync(app.Folder, Ct);
 
         var answer = await page.Page.GotoAsync($"/jobs/{id}");
 
@@ -90,7 +90,7 @@ public sealed partial class ComparePageTests(Stage stage)
         await Expect(page["[data-summary] tr[data-case]"]).ToHaveCountAsync(170);
         (await page["#job-data"].EvaluateAsync<int>("element => element.textContent.length")).ShouldBeLessThan(150_000);
         (await answer!.BodyAsync()).Length.ShouldBeLessThan(800_000);
-        // Told for whoever measures; a shared machine is no place to assert on it.
+        // The page measures the time for manual profiling. On a shared machine it has no reliable limit.
         (await page.Page.EvaluateAsync<double>("performance.getEntriesByName('draw', 'measure')[0].duration")).ShouldBeGreaterThan(0);
         page.Complaints.ShouldBeEmpty();
     }

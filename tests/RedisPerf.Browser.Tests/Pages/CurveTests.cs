@@ -4,7 +4,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>A swept benchmark is seen as a curve beside its table.</summary>
+/// <summary>A swept benchmark has a curve next to its table.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class CurveTests(Stage stage)
 {

@@ -4,7 +4,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>A real job on a server that somebody else uses at the same time.</summary>
+/// <summary>A real job on a server that another client uses at the same time.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class DisturbedRunTests(Stage stage)
 {
@@ -34,7 +34,7 @@ public sealed class DisturbedRunTests(Stage stage)
         var least = await batch.Locator("[data-f=min]").GetAttributeAsync("title");
         await page.Page.ReloadAsync();
         (await batch.Locator("[data-f=min]").GetAttributeAsync("title")).ShouldBe(least);
-        (await batch.Locator("[data-f=max]").GetAttributeAsync("title")).ShouldBe(least, "one run alone counts now");
+        (await batch.Locator("[data-f=max]").GetAttributeAsync("title")).ShouldBe(least, "only one run is included now");
 
         await page["thead select[name=strategy]"].SelectOptionAsync("batch");
         await Expect(batch.Locator("[data-f=against]")).ToHaveTextAsync("baseline");

@@ -5,13 +5,13 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>What holds of each page, whatever it is about. On a stage of its own, beside the tests that wait for jobs.</summary>
+/// <summary>Requirements on every page. The separate stage lets these tests run in parallel with the tests that wait for jobs.</summary>
 public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 {
-    /// <summary>Bytes of script and style that one page may bring, compressed.</summary>
+    /// <summary>Maximum size of the scripts and styles of a page, in compressed bytes.</summary>
     private const long MostBytes = 400 * 1024;
 
-    /// <summary>Pixels: a telephone's, a laptop's, a large screen's.</summary>
+    /// <summary>Widths in pixels: telephone, laptop, large screen.</summary>
     private static readonly int[] Widths = [390, 1280, 2560];
 
     public static TheoryData<string> Pages =>
@@ -20,7 +20,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
         "/compare", "/compare?base={mget}&with={mget}", "/compare?base={insert}&with={insert}", "/jobs/{insert}/matrix", "/schedules", "/schedules/new", "/articles", "/targets", "/source/insert/batch",
     ];
 
-    // One load for all of it: to load the page takes most of the time.
+    // One load serves all checks, because the load takes most of the time.
     [Theory]
     [MemberData(nameof(Pages))]
     public async Task Fits_every_width_and_has_little_script_no_errors_visible_focus_and_nothing_serious_for_axe(string address)
@@ -51,7 +51,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
         (await SeriousForAxeAsync(page)).ShouldBeEmpty($"{address}, dark, 390 pixels");
     }
 
-    // In the last frame of its first animation Chart.js forgets a new size: it fell into it in every tenth of these.
+    // Chart.js ignores a new size in the last frame of its first animation. About 10% of these changes occur in that frame.
     [Fact]
     public async Task Fits_a_window_that_changes_while_its_charts_appear()
     {
@@ -93,7 +93,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
         await Expect(page["main a[href='/']"]).ToBeVisibleAsync();
     }
 
-    /// <summary>Bytes of script and style as they came over the wire.</summary>
+    /// <summary>Transferred bytes of scripts and styles.</summary>
     internal static Task<long> ScriptAndStyleAsync(IPage page) => page.EvaluateAsync<long>(
         "performance.getEntriesByType('resource').filter((entry) => /\\.(js|css)(\\?|$)/.test(entry.name)).reduce((sum, entry) => sum + entry.encodedBodySize, 0)");
 
@@ -103,7 +103,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
     private static IEnumerable<string> Describe(AxeResultItem violation) =>
         violation.Nodes.Select(node => $"{violation.Impact}: {violation.Help} at {node.Target} ({string.Join(" ", node.Any.Select(check => check.Message))})");
 
-    // The first stop jumps over the navigation; each stop after it is seen.
+    // The first stop skips the navigation. Each later stop has a visible focus.
     private static async Task FocusIsVisibleAsync(WatchedPage page, string address)
     {
         for (var stop = 0; stop < 12; stop++)
@@ -121,7 +121,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 
     private static async Task<(string Name, bool Outline)> FocusAsync(WatchedPage page)
     {
-        var told = await page.Page.EvaluateAsync<string[]>(
+        var focus = await page.Page.EvaluateAsync<string[]>(
             """
             () => {
               const focused = document.activeElement;
@@ -131,6 +131,6 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
               return [`${focused.tagName} ${focused.id || focused.className} ${focused.textContent.trim().slice(0, 30)}`, seen ? 'yes' : ''];
             }
             """);
-        return (told[0], told[1].Length > 0);
+        return (focus[0], focus[1].Length > 0);
     }
 }

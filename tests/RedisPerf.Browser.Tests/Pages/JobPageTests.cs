@@ -7,7 +7,7 @@ namespace RedisPerf.Browser.Tests.Pages;
 [Collection(BrowserTests.Name)]
 public sealed class JobPageTests(Stage stage)
 {
-    // A quick look on a busy machine, and its turn in the queue.
+    // A short wait on a busy machine, including the wait in the queue.
     private static readonly LocatorAssertionsToHaveTextOptions InGoodTime = new() { Timeout = 120_000 };
 
     [Fact]
@@ -18,10 +18,10 @@ public sealed class JobPageTests(Stage stage)
 
         var first = await MorePointsThanAsync(page, 0);
         var second = await MorePointsThanAsync(page, first);
-        (await page["[data-job]"].GetAttributeAsync("data-state")).ShouldBe("running", "the dots are to arrive while the job runs");
+        (await page["[data-job]"].GetAttributeAsync("data-state")).ShouldBe("running", "the dots must appear while the job runs");
 
         await page.Page.ReloadAsync();
-        (await PointsAsync(page)).ShouldBeGreaterThanOrEqualTo(second, "a reload is to lose nothing");
+        (await PointsAsync(page)).ShouldBeGreaterThanOrEqualTo(second, "a reload loses no dots");
 
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
         await Expect(page["[data-findings] p"].First).ToContainTextAsync("On this target, ");
@@ -113,7 +113,7 @@ public sealed class JobPageTests(Stage stage)
         await page.UntilAtAsync("/jobs/[^/]+$");
     }
 
-    /// <summary>Waits for more dots in the chart. Asked again and again, because the page's own policy forbids to evaluate a condition in it.</summary>
+    /// <summary>Waits for more dots in the chart. It polls, because the content security policy of the page does not allow Playwright to evaluate a condition in it.</summary>
     private static async Task<int> MorePointsThanAsync(WatchedPage page, int points)
     {
         using var patience = new CancellationTokenSource(TimeSpan.FromMinutes(2));

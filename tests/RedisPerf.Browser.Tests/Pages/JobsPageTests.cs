@@ -5,7 +5,7 @@ using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
-/// <summary>The list of jobs under the keyboard and the mouse, on a program whose jobs are only those of here.</summary>
+/// <summary>The list of jobs with the keyboard and the mouse, on a program that has only the jobs of these tests.</summary>
 [Collection(BrowserTests.Name)]
 public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
 {
@@ -55,7 +55,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_is_typed_into_the_search_does_not_walk_and_is_searched_for()
+    public async Task Text_in_the_search_field_filters_the_jobs_and_triggers_no_keyboard_navigation()
     {
         await using var page = await stage.OpenAsync(app: _app);
         await page.Page.GotoAsync("/jobs");

@@ -32,7 +32,7 @@ public sealed class NewRunPageTests(Stage stage)
         var pressed = new TaskCompletionSource();
         await page.Page.RouteAsync("**/*handler=Estimate*", async route =>
         {
-            // As long as the sentence of a job that does not fit.
+            // As long as the message about a job that exceeds the memory.
             var answer = (await (await route.FetchAsync()).JsonAsync<JsonObject>())!;
             answer["sentence"] = string.Join(' ', Enumerable.Repeat(answer["sentence"], 4));
             await pressed.Task;
@@ -94,7 +94,7 @@ public sealed class NewRunPageTests(Stage stage)
     }
 
     [Fact]
-    public async Task No_strategy_is_answered_beside_the_strategies()
+    public async Task A_missing_strategy_is_reported_next_to_the_strategies()
     {
         await using var page = await stage.OpenAsync();
         await page.Page.GotoAsync("/");

@@ -20,7 +20,7 @@ public sealed partial class SchedulePageTests(Stage stage)
         await page["main"].GetByRole(AriaRole.Link, new() { Name = "Schedule", Exact = true }).ClickAsync();
         await Expect(page["#options-items"]).ToHaveValueAsync("300");
 
-        // Who picks a day of the week means weekly.
+        // The choice of a weekday selects the weekly schedule.
         await page["#name"].FillAsync("from a browser");
         await page["#timeZone"].FillAsync("Europe/Berlin");
         await page["#at"].FillAsync("03:15");
@@ -73,7 +73,7 @@ public sealed partial class SchedulePageTests(Stage stage)
         page.Complaints.ShouldBeEmpty();
     }
 
-    // A Monday or a Thursday, in winter's time or in summer's.
+    // A Monday or a Thursday, in standard time or daylight saving time.
     [GeneratedRegex(@"(Mon|Thu) \d{4}-\d\d-\d\d 03:15 \+0[12]:00")]
     private static partial Regex WeeklyTime();
 }

@@ -34,7 +34,7 @@ public sealed class CodecTests
         {
             var encoded = Codecs[codec].Encode(document);
 
-            Codecs[codec].Decode(encoded).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back as they were");
+            Codecs[codec].Decode(encoded).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back unchanged");
         }
     }
 

@@ -26,7 +26,7 @@ public sealed class MessagePackBytesTests
     }
 
     [Fact]
-    public void Decoding_20_000_mutated_documents_gives_a_document_or_InvalidDataException()
+    public void Decoding_20000_mutated_documents_gives_a_document_or_InvalidDataException()
     {
         var mutations = new Mutations(seed: 48109, [_codec.Encode(PeopleDocument.Create(700, seed: 5)), .. TrickyDocuments.SmallDocuments.Select(json => _codec.Encode(json))]);
         var invalid = 0;

@@ -90,7 +90,7 @@ public sealed class MessagePackCodecTests
     }
 
     private void ShouldComeBack(byte[] document) =>
-        _codec.Decode(_codec.Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back as they were");
+        _codec.Decode(_codec.Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue($"{document.Length} bytes come back unchanged");
 
     private void Refused(byte[] bytes) => Should.Throw<JsonException>(() => _codec.Encode(bytes))
         .Message.ShouldStartWith("MessagePack requires a JSON document, and the input is invalid: ");

@@ -40,7 +40,7 @@ public sealed class MessagePackPeerTests(MessagePackPeer peer) : IClassFixture<M
             JsonValues.ShouldBeSame(theirs, documents[name]);
             if (name.StartsWith("people", StringComparison.Ordinal))
             {
-                theirs.ShouldBe(documents[name], "the npm package's bytes give the document byte for byte too");
+                theirs.ShouldBe(documents[name], "the bytes of the npm package give the same document");
             }
         }
 

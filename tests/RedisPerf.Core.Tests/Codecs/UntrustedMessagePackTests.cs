@@ -50,7 +50,7 @@ public sealed class UntrustedMessagePackTests
     }
 
     [Fact]
-    public void Deserializing_10_000_mutated_values_gives_objects_or_InvalidDataException()
+    public void Deserializing_10000_mutated_values_gives_objects_or_InvalidDataException()
     {
         var mutations = new Mutations(seed: 48506, [People, Serialize(Person.ReadAll(PeopleDocument.Create(200, seed: 1)))]);
         var invalid = 0;

@@ -84,7 +84,7 @@ public sealed class PeopleDocumentTests
     }
 
     [Fact]
-    public void Creates_1_000_documents_quickly()
+    public void Creates_1000_documents_quickly()
     {
         PeopleDocument.Create(32_768, seed: 0);
         var clock = Stopwatch.StartNew();

@@ -65,7 +65,7 @@ public sealed class JobTranscriptTests
     }
 
     [Fact]
-    public void A_run_changes_no_summary_but_those_that_refer_to_its_case()
+    public void A_run_changes_only_the_summaries_that_refer_to_its_case()
     {
         var info = Catalogue.Default.Find("mget")!.Info;
         var request = new JobDraft { Benchmark = "mget", Targets = ["here", "there"] }.Validate(Catalogue.Default, ["here", "there"], out _)!;

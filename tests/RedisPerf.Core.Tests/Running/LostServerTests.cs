@@ -41,7 +41,7 @@ public sealed class LostServerTests(ITestOutputHelper output)
 
         var failed = events.Runs().Where(run => run.State == RunState.Failed).ToArray();
         failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
-        failed.Length.ShouldBe(4, "the run that was hit, and three attempts");
+        failed.Length.ShouldBe(4, "the interrupted run and three attempts");
         failed[1..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' does not reply: connection refused.");
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.TargetGivenUp, ("cause", Reason.Of(ReasonCode.ConnectionRefused, ("target", "mine"))), ("attempts", 3))));
     }

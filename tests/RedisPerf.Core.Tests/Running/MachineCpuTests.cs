@@ -15,7 +15,7 @@ public class MachineCpuTests
     [Fact]
     public void This_machine_s_counters_only_grow()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux tells how its CPU time was spent.");
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux reports how the CPU time was spent.");
         var before = MachineCpu.Now().ShouldNotBeNull();
         var spent = MachineCpu.Now().ShouldNotBeNull() - before;
         spent.Total.ShouldBeGreaterThanOrEqualTo(0);

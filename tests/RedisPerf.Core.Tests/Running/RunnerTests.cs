@@ -79,9 +79,9 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     public async Task A_case_that_fails_now_and_then_is_tried_to_the_end()
     {
         var calls = 0;
-        var moody = new ProbeCase("a") { Execute = (_, _) => ++calls % 3 == 0 ? Task.CompletedTask : throw new InvalidOperationException("Not now") };
+        var unreliable = new ProbeCase("a") { Execute = (_, _) => ++calls % 3 == 0 ? Task.CompletedTask : throw new InvalidOperationException("Not now") };
 
-        var events = await RunAsync(TestJobs.Probe(runs: 9), moody);
+        var events = await RunAsync(TestJobs.Probe(runs: 9), unreliable);
 
         events.Runs().Length.ShouldBe(9);
         events.Runs().Count(run => run.State == RunState.Ok).ShouldBe(3);

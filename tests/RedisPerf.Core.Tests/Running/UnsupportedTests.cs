@@ -69,7 +69,7 @@ public sealed class UnsupportedTests : IDisposable
 
         var events = await TestJobs.RunAsync(job, new ConfiguredTarget("mine", garnet.EndPoint.ToString()));
 
-        events.Runs().ShouldBeEmpty("the floor alone answers nothing");
+        events.Runs().ShouldBeEmpty("the floor alone does not answer the question");
         ((JobEvent.Ended)events[^1]).Error.ToText().ShouldBe($"The targets do not support any of the job's strategies: {Sentence}");
     }
 

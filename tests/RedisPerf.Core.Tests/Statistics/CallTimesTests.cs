@@ -31,7 +31,7 @@ public class CallTimesTests
     [Theory]
     [InlineData(999, false)]
     [InlineData(1_000, true)]
-    public void Percentile_99_requires_1_000_calls(int calls, bool isThere)
+    public void Percentile_99_requires_1000_calls(int calls, bool isThere)
     {
         var times = new CallTimes(calls);
         for (var call = 1; call <= calls; call++)

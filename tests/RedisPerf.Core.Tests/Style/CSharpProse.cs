@@ -9,16 +9,16 @@ namespace RedisPerf.Core.Tests.Style;
 internal static partial class CSharpProse
 {
     /// <summary>The text of string literals. A literal without a space is an identifier, and SQL is code.</summary>
-    internal static IEnumerable<ProseLine> Strings(string source)
-    {
-        var literals = Root(source).DescendantNodes().Where(node => node is InterpolatedStringExpressionSyntax || node.IsKind(SyntaxKind.StringLiteralExpression) || node.IsKind(SyntaxKind.Utf8StringLiteralExpression));
-        return
-            from literal in literals
-            let text = literal is InterpolatedStringExpressionSyntax interpolated ? string.Concat(interpolated.Contents.Select(TextOf)) : literal.ToString().Trim('"')
-            where text.Contains(' ', StringComparison.Ordinal) && !Sql().IsMatch(text)
-            from line in Prose.Lines(Prose.Unescape(text), LineOf(literal.SyntaxTree, literal.SpanStart))
-            select line;
-    }
+    internal static IEnumerable<ProseLine> Strings(string source) =>
+        from literal in Literals(source)
+        from line in Prose.Lines(literal.Text, LineOf(literal.Node.SyntaxTree, literal.Node.SpanStart))
+        select line;
+
+    /// <summary>String literals that are one or more whole sentences: a capital letter, at least four words, a full stop.</summary>
+    internal static IEnumerable<(SyntaxNode Node, ProseLine Line)> Sentences(string source) =>
+        from literal in Literals(source)
+        where Sentence().IsMatch(literal.Text.Trim())
+        select (literal.Node, new ProseLine(LineOf(literal.Node.SyntaxTree, literal.Node.SpanStart), literal.Text));
 
     /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>.</summary>
     internal static IEnumerable<ProseLine> Comments(string source)
@@ -37,11 +37,18 @@ internal static partial class CSharpProse
         where method.AttributeLists.SelectMany(list => list.Attributes).Any(attribute => attribute.Name.ToString() is "Fact" or "Theory")
         select new ProseLine(LineOf(method.SyntaxTree, method.Identifier.SpanStart), method.Identifier.Text.Replace('_', ' '));
 
+    private static IEnumerable<(SyntaxNode Node, string Text)> Literals(string source) =>
+        from literal in Root(source).DescendantNodes()
+        where literal is InterpolatedStringExpressionSyntax || literal.IsKind(SyntaxKind.StringLiteralExpression) || literal.IsKind(SyntaxKind.Utf8StringLiteralExpression)
+        let text = literal is InterpolatedStringExpressionSyntax interpolated ? string.Concat(interpolated.Contents.Select(TextOf)) : literal.ToString().Trim('"')
+        where text.Contains(' ', StringComparison.Ordinal) && !Sql().IsMatch(text)
+        select (literal, Prose.Unescape(text));
+
     private static SyntaxNode Root(string source) => CSharpSyntaxTree.ParseText(source).GetRoot();
 
     private static int LineOf(SyntaxTree tree, int position) => tree.GetText().Lines.GetLineFromPosition(position).LineNumber + 1;
 
-    // A hole counts as a number, so that "{share} %" and "{share:0 %}" are found.
+    // A hole counts as a number, so that `{share} %` and `{share:0 %}` are found.
     private static string TextOf(InterpolatedStringContentSyntax content) =>
         content is InterpolationSyntax hole ? hole.FormatClause?.FormatStringToken.Text ?? "0" : content.ToString();
 
@@ -50,6 +57,9 @@ internal static partial class CSharpProse
 
     [GeneratedRegex(@"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|WHERE|JOIN|ORDER BY)\b")]
     private static partial Regex Sql();
+
+    [GeneratedRegex(@"^\p{Lu}\S*(\s+\S+){3,}\s*\.$")]
+    private static partial Regex Sentence();
 
     [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<[^>]+>")]
     private static partial Regex Markup();

@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Tests.Style;
 public sealed class PlainEnglishTests
 {
     /// <summary>
-    /// What is scanned. The test of a scope that is not active runs only on demand and fails with a list of the findings:
+    /// The scanned files. The test of a scope that is not active runs only on demand and fails with a list of the findings:
     /// <c>-explicit only -preEnumerateTheories -trait "scope=comments"</c>.
     /// </summary>
     private static readonly Scope[] Scopes =
@@ -15,9 +15,9 @@ public sealed class PlainEnglishTests
         new("scripts and styles", IsActive: false, Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
         new("strings", IsActive: false, CSharpProse.Strings, "src/**/*.cs"),
         new("comments", IsActive: false, CSharpProse.Comments, "src/**/*.cs"),
-        new("test names", IsActive: false, CSharpProse.TestNames, "tests/**/*.cs"),
-        new("comments of tests", IsActive: false, CSharpProse.Comments, "tests/**/*.cs"),
-        new("project files", IsActive: false, Prose.XmlComments, "*.props", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
+        new("test names", IsActive: true, CSharpProse.TestNames, "tests/**/*.cs"),
+        new("comments of tests", IsActive: true, CSharpProse.Comments, "tests/**/*.cs"),
+        new("project files", IsActive: true, Prose.XmlComments, "*.props", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
     ];
 
     public static IEnumerable<TheoryDataRow<string>> ScopeNames => Scopes.Select(scope => new TheoryDataRow<string>(scope.Name) { Explicit = !scope.IsActive }.WithTrait("scope", scope.Name));

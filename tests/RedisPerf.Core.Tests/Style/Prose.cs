@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Tests.Style;
 internal readonly record struct ProseLine(int Number, string Text);
 
 /// <summary>
-/// Removes the parts of a file that are not prose: code, identifiers, code spans, addresses. What is removed becomes spaces,
+/// Removes the parts of a file that are not prose: code, identifiers, code spans, addresses. Spaces replace the removed parts,
 /// so lines keep their numbers and words do not join.
 /// </summary>
 internal static partial class Prose

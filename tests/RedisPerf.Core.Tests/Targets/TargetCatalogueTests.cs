@@ -34,9 +34,9 @@ public sealed class TargetCatalogueTests : IDisposable
 
         described[0].Status.ShouldBe(TargetStatus.Unavailable);
         TargetCatalogue.Usual(described)!.Status.ShouldBe(TargetStatus.Startable);
-        TargetCatalogue.Usual([described[0]]).ShouldBe(described[0], "then its reason is to be read");
+        TargetCatalogue.Usual([described[0]]).ShouldBe(described[0], "the user needs its reason");
         TargetCatalogue.UsualFirst(described)[0].ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
-        catalogue.Find("local").ShouldNotBeNull("it is listed with its reason where it is not installed");
+        catalogue.Find("local").ShouldNotBeNull("a target that is not installed is listed with its reason");
     }
 
     [Theory]
@@ -118,7 +118,7 @@ public sealed class TargetCatalogueTests : IDisposable
         var description = await target.DescribeAsync(Ct);
 
         description.Reason.ToText().ShouldNotBeNull().ShouldEndWith("did not reply within 2 seconds.");
-        (await target.DescribeAsync(Ct)).ShouldBe(description, "the answer is kept for some seconds");
+        (await target.DescribeAsync(Ct)).ShouldBe(description, "the answer is cached for a few seconds");
     }
 
     private TargetCatalogue Catalogue(params (string Name, string Connection)[] configured) =>

@@ -162,7 +162,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         var clients = (await redis.AskAsync("CLIENT", "LIST")).Text!.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
         clients.Count(c => c.Contains("name=RedisPerf", StringComparison.Ordinal)).ShouldBe(1);
-        clients.Length.ShouldBe(3, "the run's connection, the control connection and the one that asks");
+        clients.Length.ShouldBe(3, "the connection of the run, the control connection and the connection that counts");
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public sealed class AlertFlowTests
         (alert.Text("state"), alert.Text("schedule"), alert.Text("job"), alert.Text("confirmedBy")).ShouldBe(("open", "nightly", runs.Last.Id.ToString(), run.Rerun.Id.ToString()));
         ((double)alert["ratio"]!["low"]!).ShouldBeGreaterThan(1);
 
-        // The first attempt was answered 500; the message comes again under the same key.
+        // The first attempt was answered 500; the message is sent again with the same key.
         await listener.UntilTakenAsync(1);
         listener.Taken.TryPeek(out var message).ShouldBeTrue();
         listener.RefusedKeys.ShouldHaveSingleItem();

@@ -97,7 +97,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task The_first_slow_run_after_the_silence_opens_an_alert_again()
     {
-        var clock = new HandClock(DateTimeOffset.UtcNow.AddDays(-10));
+        var clock = new ManualClock(DateTimeOffset.UtcNow.AddDays(-10));
         await using var host = WebHost.Start(clock);
         var runs = await ScheduledRuns.OnAsync(host);
         await runs.AddAsync(12, factor: 1);

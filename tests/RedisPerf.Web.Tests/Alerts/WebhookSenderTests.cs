@@ -56,7 +56,7 @@ public sealed class WebhookSenderTests
     public async Task A_message_that_fails_for_a_day_is_dropped_with_a_log_entry()
     {
         await using var listener = await Listener.StartAsync(failures: int.MaxValue);
-        var clock = new HandClock(DateTimeOffset.UtcNow);
+        var clock = new ManualClock(DateTimeOffset.UtcNow);
         await using var host = WebHost.Start(clock, ("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook?token=t0ken"));
         var runs = await ScheduledRuns.OnAsync(host);
         await runs.AddAsync(1, factor: 1);

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace RedisPerf.Web.Tests.Api;
 
-/// <summary>Two small jobs that have run to their end, compared.</summary>
+/// <summary>The comparison of two small completed jobs.</summary>
 public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<CompareTests.TwoJobs>
 {
     private const string Unknown = "0198f000-0000-7000-8000-000000000000";

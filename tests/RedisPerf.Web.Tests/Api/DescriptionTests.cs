@@ -67,7 +67,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
     [InlineData("GET", "/api")]
     [InlineData("PUT", "/api/jobs")]
     [InlineData("GET", "/api/jobs/1/2/3")]
-    public async Task What_is_not_there_is_a_problem_that_says_so(string method, string path)
+    public async Task An_unknown_route_is_reported_as_a_problem(string method, string path)
     {
         using var response = await _host.Client.SendAsync(new(new(method), path), Ct);
 

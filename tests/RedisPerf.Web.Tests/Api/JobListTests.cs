@@ -54,7 +54,7 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
         await _host.Services.GetRequiredService<JobHistory>().StarAsync(Guid.Parse(queue.Ids[1]), starred: true, Ct);
 
         Ids(await _host.GetAsync("/api/jobs?target=embedded")).ShouldBe([.. queue.Ids.Reverse()]);
-        Ids(await _host.GetAsync("/api/jobs?target=local")).ShouldBeEmpty("a target that there is, without jobs");
+        Ids(await _host.GetAsync("/api/jobs?target=local")).ShouldBeEmpty("a known target without jobs");
         Ids(await _host.GetAsync("/api/jobs?note=BEHIND")).ShouldBe([queue.Ids[3]]);
         Ids(await _host.GetAsync("/api/jobs?schedule=nightly")).ShouldBeEmpty();
         Ids(await _host.GetAsync("/api/jobs?starred=true&target=embedded&state=cancelled")).ShouldBe([queue.Ids[1]]);

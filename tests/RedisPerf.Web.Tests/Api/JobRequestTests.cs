@@ -61,7 +61,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Fact]
-    public async Task All_wrong_fields_are_told_at_once()
+    public async Task All_invalid_fields_are_reported_at_once()
     {
         using var response = await _host.PostAsync("""{ "benchmark": "insert", "strategies": [], "runs": 0, "nonsense": 1, "options": { "items": 0, "keys": "x" } }""");
 
@@ -76,7 +76,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
     [Fact]
     public async Task A_body_beyond_all_reason_is_not_read()
     {
-        // It asks first, so that the answer is not lost in a connection that breaks off while the body is sent.
+        // The request expects 100-continue, so that the answer is not lost when the connection closes during the upload of the body.
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/jobs")
         {
             Content = new StringContent($$"""{ "benchmark": "insert", "note": "{{new string('x', 2 << 20)}}" }""", Encoding.UTF8, "application/json"),

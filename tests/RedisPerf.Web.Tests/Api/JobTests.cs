@@ -5,7 +5,7 @@ using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests.Api;
 
-/// <summary>One small job that has run to its end, looked at from all sides.</summary>
+/// <summary>One small completed job in the API.</summary>
 public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.EndedJob>
 {
     private readonly WebHost _host = ended.Host;

@@ -4,7 +4,7 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace RedisPerf.Web.Tests.Background;
 
-/// <summary>Hangfire's side of a running program.</summary>
+/// <summary>Calls of Hangfire in a running program.</summary>
 internal static class BackgroundCalls
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
@@ -17,10 +17,10 @@ internal static class BackgroundCalls
         return connection.GetRecurringJobs([id]).ShouldHaveSingleItem();
     }
 
-    /// <summary>Requests a recurring job now, whatever the time is: Hangfire goes by the machine's clock, and a test by its own.</summary>
+    /// <summary>Triggers a recurring job now. Hangfire uses the clock of the machine, a test uses its own clock.</summary>
     public static string Trigger(this WebHost host, string recurring) => host.Services.GetRequiredService<IRecurringJobManagerV2>().TriggerJob(recurring);
 
-    /// <summary>Requests a recurring job now and waits for its success.</summary>
+    /// <summary>Triggers a recurring job now and waits for its success.</summary>
     public static Task RunAsync(this WebHost host, string recurring) => host.UntilInStateAsync(host.Trigger(recurring), "Succeeded");
 
     /// <summary>Waits until a Hangfire job is in that state.</summary>

@@ -6,7 +6,7 @@ using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Tests.Background;
 
-/// <summary>Hangfire's dashboard: who sees it, and what it lets them do.</summary>
+/// <summary>The Hangfire dashboard: its access control and its content security policy.</summary>
 public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
@@ -79,14 +79,14 @@ public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<
     public async Task Its_content_security_policy_allows_inline_styles_and_no_inline_scripts()
     {
         using var dashboard = await _host.Client.GetAsync(BackgroundDashboard.Path, Ct);
-        using var beside = await _host.Client.GetAsync("/hangfires", Ct);
+        using var other = await _host.Client.GetAsync("/hangfires", Ct);
 
         var policy = dashboard.Headers.GetValues("Content-Security-Policy").ShouldHaveSingleItem();
         policy.ShouldContain("default-src 'self'");
         policy.ShouldContain("style-src 'self' 'unsafe-inline'");
         policy.ShouldNotContain("script-src");
         dashboard.Headers.GetValues("X-Frame-Options").ShouldBe(["DENY"]);
-        beside.Headers.GetValues("Content-Security-Policy").ShouldHaveSingleItem().ShouldNotContain("unsafe");
+        other.Headers.GetValues("Content-Security-Policy").ShouldHaveSingleItem().ShouldNotContain("unsafe");
     }
 
     // A job is listed as succeeded a moment after its end in the ledger.

@@ -6,7 +6,7 @@ using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Tests.Background;
 
-/// <summary>Hangfire may hand over a job more than once; the job runs once.</summary>
+/// <summary>Hangfire may deliver a job more than once. The job runs once.</summary>
 public sealed class JobExecutionTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;

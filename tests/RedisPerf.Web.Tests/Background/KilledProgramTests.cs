@@ -5,7 +5,7 @@ using System.Text.Json.Nodes;
 
 namespace RedisPerf.Web.Tests.Background;
 
-/// <summary>The program is killed in the middle of a job, and started again on what it left.</summary>
+/// <summary>The program is killed during a job and restarted on the same data folder.</summary>
 public sealed class KilledProgramTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
@@ -29,7 +29,7 @@ public sealed class KilledProgramTests
     }
 
     [Fact]
-    public async Task The_keys_that_it_left_on_somebodys_server_are_removed_and_no_others()
+    public async Task Its_keys_are_removed_from_an_existing_server_and_other_keys_remain()
     {
         await using var redis = await RedisServer.StartAsync();
         using var folder = new DataFolder();
@@ -47,7 +47,7 @@ public sealed class KilledProgramTests
     }
 
     [Fact]
-    public async Task Keys_that_cannot_be_removed_are_told_in_the_job_and_the_log_and_hold_up_nothing()
+    public async Task Keys_that_cannot_be_removed_are_reported_in_the_job_and_the_log_and_block_nothing()
     {
         using var folder = new DataFolder();
         string running;
@@ -83,7 +83,7 @@ public sealed class KilledProgramTests
         }
         while (job["progress"] is null);
 
-        // Its first run has begun, and goes on for far longer than this takes.
+        // The first run has started, and takes far longer than this loop.
         while (hasWritten is not null && !await hasWritten(running))
         {
             await Task.Delay(50, Ct);
@@ -108,10 +108,10 @@ public sealed class KilledProgramTests
 
     private static (string Key, string Value)[] Settings(string address) => [("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", address)];
 
-    // Each runs in a folder of its own below the data folder.
+    // Each process runs in its own folder below the data folder.
     private static string[] Garnets(DataFolder folder)
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux tells the folder of a process.");
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux reports the folder of a process.");
         return [.. Process.GetProcessesByName("GarnetServer").Select(process => Folder(process.Id)).OfType<string>().Where(path => path.StartsWith(folder.Path, StringComparison.Ordinal))];
     }
 

@@ -11,7 +11,7 @@ public sealed class QueueTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Jobs_run_one_after_the_other_in_their_order_and_tell_their_places()
+    public async Task Jobs_run_in_sequence_in_their_order_and_report_their_places()
     {
         await using var host = WebHost.Start();
         var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
@@ -45,7 +45,7 @@ public sealed class QueueTests
         (await host.CancelAsync(running)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
         var job = await host.EndedAsync(running);
 
-        // Two seconds of its own, and room for a machine with other things to do.
+        // The limit of a cancellation is two seconds. The rest is a margin for a busy machine.
         Stopwatch.GetElapsedTime(start).ShouldBeLessThan(TimeSpan.FromSeconds(4));
         job.Text("state").ShouldBe("cancelled");
         job["error"].ShouldBeNull();
@@ -129,7 +129,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public async Task A_ledger_that_fails_is_told_by_the_readiness_and_not_by_the_liveness()
+    public async Task A_ledger_that_fails_is_reported_by_the_readiness_and_not_by_the_liveness()
     {
         await using var host = WebHost.Start();
         await using (var connection = new Microsoft.Data.Sqlite.SqliteConnection($"Data Source={Path.Combine(host.Folder, "ledger.db")};Pooling=False"))
@@ -154,7 +154,7 @@ public sealed class QueueTests
         (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
     }
 
-    // In the order in which Hangfire executes them. A deleted one leaves the queue when its turn comes.
+    // In the order in which Hangfire executes them. A deleted job stays in the queue until Hangfire fetches it.
     private static Guid[] Waiting(WebHost host) =>
         [.. host.Monitoring().EnqueuedJobs(QueueNames.Measuring, 0, 100).Where(job => job.Value.InEnqueuedState).Select(job => (Guid)job.Value.Job.Args[0])];
 

@@ -5,7 +5,7 @@ using System.Text.Json.Nodes;
 
 namespace RedisPerf.Web.Tests.Background;
 
-/// <summary>The program is stopped by SIGTERM in the middle of a job, as a service manager or a container engine does.</summary>
+/// <summary>SIGTERM stops the program during a job, as from a service manager or a container engine.</summary>
 public sealed class StoppedProgramTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;

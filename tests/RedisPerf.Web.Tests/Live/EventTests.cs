@@ -103,7 +103,7 @@ public sealed class EventTests
     public async Task A_waiting_job_gets_a_ping_within_fifteen_seconds_its_position_and_an_end_when_it_is_cancelled()
     {
         const int factor = 5;
-        await using var host = WebHost.Start(new HastyTime(factor));
+        await using var host = WebHost.Start(new AcceleratedTime(factor));
         var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await host.UntilAsync(first, "running");
         var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;

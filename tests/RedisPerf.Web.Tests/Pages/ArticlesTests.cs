@@ -9,13 +9,13 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests.Pages;
 
-/// <summary>The articles beside what this machine measured. Jobs are put into the ledger by hand; one button is pressed for real.</summary>
+/// <summary>The articles next to the results of this machine. The jobs are imported into the ledger. One test queues a real job.</summary>
 public sealed class ArticlesTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Every_article_stands_with_its_question_its_answer_and_its_source()
+    public async Task Every_article_shows_its_question_its_answer_and_its_source()
     {
         await using var host = WebHost.Start();
 
@@ -73,7 +73,7 @@ public sealed class ArticlesTests
     public async Task A_job_of_another_machine_is_no_answer_of_this_one()
     {
         await using var host = WebHost.Start();
-        var job = new KeptJob { Machine = "elsewhere", Cases = [("multi-exec", null, [4.0]), ("batch", null, [2.0])] };
+        var job = new StoredJob { Machine = "elsewhere", Cases = [("multi-exec", null, [4.0]), ("batch", null, [2.0])] };
 
         await job.AddAsync(host.Folder, Ct);
         Article(await PageAsync(host, "/articles"), "insert").TextContent.ShouldContain("Not measured here yet");
@@ -85,7 +85,7 @@ public sealed class ArticlesTests
     [Fact]
     public async Task One_button_queues_the_article_with_its_own_code()
     {
-        // The job's sizes are the article's: it waits behind another one, so that it need not run here.
+        // The job has the sizes of the article. It waits behind another job, so that it does not run here.
         await using var host = WebHost.Start();
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id").ShouldNotBeNull();
         var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
@@ -94,7 +94,7 @@ public sealed class ArticlesTests
 
         if (answer.StatusCode == HttpStatusCode.BadRequest)
         {
-            // A machine that cannot hold the job says so beside the article.
+            // On a machine with too little memory for the job, the page reports it next to the article.
             var refused = await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
             Article(refused, "insert").QuerySelector("[role=alert]")!.TextContent.ShouldContain("memory");
             return;
@@ -123,7 +123,7 @@ public sealed class ArticlesTests
     }
 
     [Fact]
-    public async Task A_benchmark_that_there_is_not_cannot_be_run()
+    public async Task An_unknown_benchmark_cannot_be_run()
     {
         await using var host = WebHost.Start();
         var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;

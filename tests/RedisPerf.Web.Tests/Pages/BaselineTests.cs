@@ -14,7 +14,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task A_pinned_job_cannot_be_deleted_before_it_is_unpinned()
     {
-        var id = await new KeptJob { Cases = [("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob { Cases = [("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
         var delete = await FieldsAsync(id, "Delete");
 
         (await PressAsync(id, "Pin")).ShouldBe(HttpStatusCode.OK);
@@ -35,7 +35,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task Without_its_antiforgery_token_nothing_is_pinned()
     {
-        var id = await new KeptJob { Cases = [("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob { Cases = [("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
 
         using var answer = await _host.Client.PostAsync($"/jobs/{id}?handler=Pin", null, Ct);
 
@@ -46,7 +46,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     [Fact]
     public async Task Against_the_baseline_each_point_of_a_sweep_is_named()
     {
-        var sweep = new KeptJob { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
+        var sweep = new StoredJob { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
         (await PressAsync(await sweep.AddAsync(_host.Folder, Ct), "Pin")).ShouldBe(HttpStatusCode.OK);
 
         var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=standing]")!.TextContent;
@@ -59,11 +59,11 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
     public async Task The_runs_of_a_large_job_are_shown_a_strategy_at_a_time_and_its_disturbed_ones_in_one_line()
     {
         var seconds = Enumerable.Repeat(0.5, 100).ToArray();
-        var id = await new KeptJob { Benchmark = "mget", Disturbed = 150, Cases = [("mget", 1, seconds), ("mget", 10, seconds), ("hmget", 1, seconds), ("hmget", 10, seconds)] }.AddAsync(_host.Folder, Ct);
+        var id = await new StoredJob { Benchmark = "mget", Disturbed = 150, Cases = [("mget", 1, seconds), ("mget", 10, seconds), ("hmget", 1, seconds), ("hmget", 10, seconds)] }.AddAsync(_host.Folder, Ct);
 
         var page = await PageAsync(id);
         page.QuerySelectorAll("[data-part=runs] tbody tr").ShouldBeEmpty();
-        page.QuerySelector("#job-data")!.TextContent.ShouldNotContain("\"round\"", customMessage: "a curve needs the summaries alone");
+        page.QuerySelector("#job-data")!.TextContent.ShouldNotContain("\"round\"", customMessage: "a curve uses only the summaries");
         page.QuerySelectorAll("[data-summary] .disturbance").ShouldBeEmpty();
         page.QuerySelector("[data-part=disturbed] summary")!.TextContent.ShouldBe("150 of 400 runs were disturbed, in 2 of 4 cases: The server of target 'embedded' also worked for others in 150 runs.");
 

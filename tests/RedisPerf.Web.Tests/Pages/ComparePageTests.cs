@@ -4,7 +4,7 @@ using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests.Pages;
 
-/// <summary>Two jobs on a page, as it comes without a script.</summary>
+/// <summary>Two jobs on the comparison page without a script.</summary>
 public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private static readonly double[] Level = [1.0, 1.01, 0.99];
@@ -43,8 +43,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     public async Task A_single_job_is_compared_with_the_pinned_baseline()
     {
         var host = _host;
-        var baseline = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, Level)] }.AddAsync(host.Folder, Ct);
-        var job = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, [2.0, 2.02, 1.98])] }.AddAsync(host.Folder, Ct);
+        var baseline = await new StoredJob { Benchmark = "mget", Cases = [("mget", 10, Level)] }.AddAsync(host.Folder, Ct);
+        var job = await new StoredJob { Benchmark = "mget", Cases = [("mget", 10, [2.0, 2.02, 1.98])] }.AddAsync(host.Folder, Ct);
         (await PageAsync($"/compare?with={job}")).QuerySelector("main")!.TextContent.ShouldContain("Choose the base");
 
         await PressAsync(baseline, "Pin");
@@ -74,7 +74,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     public async Task Jobs_of_different_benchmarks_are_not_compared()
     {
         var (before, _) = await TwoAsync();
-        var other = await new KeptJob { Benchmark = "pipelining", Cases = [("pipelined", 10, Level)] }.AddAsync(_host.Folder, Ct);
+        var other = await new StoredJob { Benchmark = "pipelining", Cases = [("pipelined", 10, Level)] }.AddAsync(_host.Folder, Ct);
 
         var page = await PageAsync($"/compare?base={before}&with={other}");
 
@@ -111,7 +111,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     [Fact]
     public async Task Several_targets_are_shown_side_by_side()
     {
-        var job = new KeptJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
+        var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));
 
         var matrix = await PageAsync($"/jobs/{before}/matrix?point=10");
@@ -130,8 +130,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     private static string Plain(string text) => string.Join(' ', text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
 
     private async Task<(Guid Before, Guid After)> TwoAsync(int items = 60) => (
-        await new KeptJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(_host.Folder, Ct),
-        await new KeptJob { Items = items, Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])] }.AddAsync(_host.Folder, Ct));
+        await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(_host.Folder, Ct),
+        await new StoredJob { Items = items, Cases = [("multi-exec", null, [1, 1, 1]), ("batch", null, [1.5, 1.51, 1.49]), ("gzip", null, [2, 2, 2])] }.AddAsync(_host.Folder, Ct));
 
     private async Task PressAsync(Guid id, string handler)
     {

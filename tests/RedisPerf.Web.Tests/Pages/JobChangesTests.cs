@@ -11,7 +11,7 @@ using RedisPerf.Web.Tests.Live;
 
 namespace RedisPerf.Web.Tests.Pages;
 
-/// <summary>What the job page's forms change of a job. Its runs are put into the ledger by hand: nothing here depends on their times.</summary>
+/// <summary>The forms of the job page. The runs are imported into the ledger, so no test depends on measured times.</summary>
 public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private const string Reason = "The server of target 'embedded' also worked for others.";
@@ -30,7 +30,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
         using var answer = await SendAsync(form);
 
-        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it leads back to where the click was");
+        answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it redirects to the run of the click");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
         page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, left out");
@@ -108,9 +108,9 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await SendAsync(Form(await PageAsync(id), "LeaveOut"))).Dispose();
 
         var events = await stream.UntilAsync("state");
-        ((bool)events.Single(told => told.Type == "run").Data["run"]!["leftOut"]!).ShouldBeTrue();
-        events.Single(told => told.Type == "summary" && told.Data.Text("strategy") == "batch").Data["summary"]!["max"]!.GetValue<double>().ShouldBe(1);
-        events.Single(told => told.Type == "findings").Data["sentences"]![0]!.GetValue<string>().ShouldStartWith("On this target so far, `batch` wrote");
+        ((bool)events.Single(e => e.Type == "run").Data["run"]!["leftOut"]!).ShouldBeTrue();
+        events.Single(e => e.Type == "summary" && e.Data.Text("strategy") == "batch").Data["summary"]!["max"]!.GetValue<double>().ShouldBe(1);
+        events.Single(e => e.Type == "findings").Data["sentences"]![0]!.GetValue<string>().ShouldStartWith("On this target so far, `batch` wrote");
     }
 
     private static IHtmlFormElement Form(IHtmlDocument page, string handler) =>
@@ -162,7 +162,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     private async Task<IHtmlDocument> PageAsync(string id) =>
         await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync($"/jobs/{id}", Ct), Ct);
 
-    // As a browser without a script sends it.
+    // The request of a browser without a script.
     private Task<HttpResponseMessage> SendAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
     {
         var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);

@@ -8,7 +8,7 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests.Pages;
 
-/// <summary>The list of jobs and what is changed from it. The jobs are put into the ledger by hand.</summary>
+/// <summary>The list of jobs and its actions. The jobs are imported into the ledger.</summary>
 public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<JobsPageTests.Years>
 {
     private readonly WebHost _host = years.Host;
@@ -36,7 +36,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
 
         page.QuerySelector(".empty")!.TextContent.ShouldContain("No job is like that.");
         page.QuerySelector(".empty a")!.GetAttribute("href").ShouldBe("/jobs");
-        Choice(page, "target").ShouldBe("nosuch", "what filters is seen");
+        Choice(page, "target").ShouldBe("nosuch", "the page shows the active filter");
     }
 
     [Theory]
@@ -162,13 +162,13 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     }
 
     [Fact]
-    public async Task A_job_is_deleted_only_after_it_was_asked_again_without_any_script()
+    public async Task A_job_is_deleted_only_after_a_confirmation_without_a_script()
     {
         var page = await PageAsync($"/jobs/{years.Plain[7]}");
 
         var dialog = page.QuerySelector("form[action$='handler=Delete']")!.ParentElement!;
 
-        dialog.HasAttribute("popover").ShouldBeTrue("closed until its button opens it");
+        dialog.HasAttribute("popover").ShouldBeTrue("the dialog is closed until its button opens it");
         page.QuerySelector($"button[popovertarget={dialog.Id}]")!.GetAttribute("type").ShouldBe("button");
     }
 
@@ -192,7 +192,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
 
     private static string Token(IHtmlFormElement form) => ((IHtmlInputElement)form.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
 
-    /// <summary>Sixty plain jobs, each a little slower than the one before, and one that has everything one can filter by.</summary>
+    /// <summary>60 plain jobs, each slightly slower than the previous one, and one job that matches every filter.</summary>
     public sealed class Years : IAsyncLifetime
     {
         public WebHost Host { get; } = WebHost.Start();

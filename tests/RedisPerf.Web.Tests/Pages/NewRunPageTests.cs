@@ -7,10 +7,10 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task What_was_used_last_is_of_the_forms_own_benchmark()
+    public async Task The_last_used_job_has_the_benchmark_of_the_form()
     {
-        var swept = await new KeptJob { Benchmark = "mget", Cases = [("mget", 10, [0.1, 0.1])] }.AddAsync(_host.Folder, Ct);
-        await new KeptJob { Benchmark = "of-another-program", Cases = [("codec", null, [0.1, 0.1])] }.AddAsync(_host.Folder, Ct);
+        var swept = await new StoredJob { Benchmark = "mget", Cases = [("mget", 10, [0.1, 0.1])] }.AddAsync(_host.Folder, Ct);
+        await new StoredJob { Benchmark = "of-another-program", Cases = [("codec", null, [0.1, 0.1])] }.AddAsync(_host.Folder, Ct);
 
         (await _host.Client.GetStringAsync("/?benchmark=mget", Ct)).ShouldContain($"href=\"/?from={swept}\"");
         (await _host.Client.GetStringAsync("/?benchmark=list-push", Ct)).ShouldNotContain("Last used");

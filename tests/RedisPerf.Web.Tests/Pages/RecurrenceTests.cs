@@ -3,7 +3,7 @@ using RedisPerf.Web.Pages.Schedules;
 
 namespace RedisPerf.Web.Tests.Pages;
 
-/// <summary>The picker and the words of a schedule's times.</summary>
+/// <summary>The picker and the description of the times of a schedule.</summary>
 public sealed class RecurrenceTests
 {
     [Theory]

@@ -8,7 +8,7 @@ using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Pages;
 
-/// <summary>The pages of schedules as a browser without script sees and sends them.</summary>
+/// <summary>The pages of schedules in a browser without scripts.</summary>
 public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     private readonly WebHost _host = shared.Host;
@@ -103,7 +103,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         using var answer = await SendAsync(Form(page), ("name", name), ("every", "week"), ("at", "04:05"), ("timeZone", "Europe/Berlin"));
 
-        Place(answer).ShouldBe("/schedules", "it leads on to the list");
+        Place(answer).ShouldBe("/schedules", "it redirects to the list");
         var schedule = (await _host.Client.GetArrayAsync("/api/schedules")).Single(each => each!.Text("name") == name)!;
         schedule.Text("cron").ShouldBe("5 4 * * MON");
         schedule.Text("timeZone").ShouldBe("Europe/Berlin");
@@ -176,7 +176,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
     private static string NewName() => $"schedule {Guid.NewGuid():N}";
 
-    // Where an answer led on to.
+    // The address after the redirect.
     private static string Place(HttpResponseMessage response) => response.RequestMessage!.RequestUri!.AbsolutePath;
 
     private static string Words(IElement element) => string.Join(' ', element.TextContent.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));

@@ -49,7 +49,7 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task A_test_opens_the_target_and_its_card_tells_what_was_found()
+    public async Task A_connection_test_opens_the_target_and_its_card_shows_the_result()
     {
         await using var host = WebHost.Start();
         Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
@@ -64,7 +64,7 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task A_test_that_fails_tells_the_sentence_and_no_password()
+    public async Task A_failed_connection_test_shows_the_reason_and_no_password()
     {
         await using var redis = await RedisServer.StartAsync(password: "right");
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", redis.Address + ",password=hush"));
@@ -77,7 +77,7 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task What_the_last_job_found_is_told_without_a_test()
+    public async Task The_result_of_the_last_job_is_shown_without_a_connection_test()
     {
         await using var host = WebHost.Start();
         var job = await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "options": {"items": 100, "keys": 5}}""");
@@ -90,10 +90,10 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task A_job_of_another_machine_tells_nothing_of_this_ones_targets()
+    public async Task A_job_of_another_machine_does_not_change_the_targets_of_this_machine()
     {
         await using var host = WebHost.Start();
-        var job = new KeptJob { Machine = "elsewhere", Cases = [("batch", null, [1.0])] };
+        var job = new StoredJob { Machine = "elsewhere", Cases = [("batch", null, [1.0])] };
 
         await job.AddAsync(host.Folder, Ct);
         Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
@@ -134,7 +134,7 @@ public sealed class TargetsPageTests
             (await host.Client.GetAsync("/", Ct)).Dispose();
 
             targets.ShouldContain("A job is running on 'shared'; its engine is read when the job has ended.");
-            (await ConnectionsAsync(redis)).ShouldBe(before + perLook, "only those of the test");
+            (await ConnectionsAsync(redis)).ShouldBe(before + perLook, "only the connections of the test itself");
         }
     }
 

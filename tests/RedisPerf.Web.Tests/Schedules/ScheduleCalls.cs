@@ -39,5 +39,5 @@ internal static class ScheduleCalls
 
     /// <summary>Its missed runs with their reasons.</summary>
     public static (DateTimeOffset DueAt, string Reason)[] Missed(this JsonObject schedule) =>
-        [.. schedule["missed"]!.AsArray().Select(night => ((DateTimeOffset)night!["dueAt"]!, (string)night["reason"]!))];
+        [.. schedule["missed"]!.AsArray().Select(missed => ((DateTimeOffset)missed!["dueAt"]!, (string)missed["reason"]!))];
 }

@@ -15,7 +15,7 @@ public sealed class ScheduleFiringTests
     [Fact]
     public async Task A_due_schedule_runs_its_job()
     {
-        var clock = new HandClock(Evening);
+        var clock = new ManualClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
         (await host.GetAsync(address)).Next().ShouldBe([DueAt, DueAt.AddDays(1), DueAt.AddDays(2)]);
@@ -36,7 +36,7 @@ public sealed class ScheduleFiringTests
     [Fact]
     public async Task A_new_schedule_is_found_at_the_next_minute()
     {
-        var clock = new HandClock(Evening.AddSeconds(30));
+        var clock = new ManualClock(Evening.AddSeconds(30));
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("soon", "* * * * *"));
 
@@ -52,7 +52,7 @@ public sealed class ScheduleFiringTests
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *");
 
-        await using var host = WebHost.StartOn(folder, new HandClock(Evening.AddHours(3).AddMinutes(16)));
+        await using var host = WebHost.StartOn(folder, new ManualClock(Evening.AddHours(3).AddMinutes(16)));
         var schedule = await host.UntilAsync(address, each => each.Missed().Length > 0);
 
         schedule.Missed().ShouldBe([(Evening.AddHours(3), NotRunning), (Evening.AddHours(2), NotRunning), (Evening.AddHours(1), NotRunning)]);
@@ -68,7 +68,7 @@ public sealed class ScheduleFiringTests
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *");
 
-        await using var host = WebHost.StartOn(folder, new HandClock(Evening.AddHours(2).AddMinutes(15)));
+        await using var host = WebHost.StartOn(folder, new ManualClock(Evening.AddHours(2).AddMinutes(15)));
         var schedule = await host.UntilAsync(address, each => each["lastJob"] is not null);
 
         schedule.Missed().ShouldBe([(Evening.AddHours(1), NotRunning)]);
@@ -78,7 +78,7 @@ public sealed class ScheduleFiringTests
     [Fact]
     public async Task A_run_during_suspension_of_the_machine_is_missed()
     {
-        var clock = new HandClock(Evening);
+        var clock = new ManualClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
 
@@ -98,7 +98,7 @@ public sealed class ScheduleFiringTests
         var address = await LeaveAsync(folder, "* * * * *");
         var back = Evening.AddDays(30);
 
-        await using var host = WebHost.StartOn(folder, new HandClock(back));
+        await using var host = WebHost.StartOn(folder, new ManualClock(back));
         var schedule = await host.UntilAsync(address, each => each["lastJob"] is not null);
 
         // The last minute is not late: it has its job.
@@ -112,7 +112,7 @@ public sealed class ScheduleFiringTests
     {
         using var folder = new DataFolder();
         var address = await LeaveAsync(folder, "0 * * * *", async (host, schedule) => (await host.SendAsync(HttpMethod.Post, $"{schedule}/pause")).EnsureSuccessStatusCode().Dispose());
-        var clock = new HandClock(Evening.AddHours(9).AddMinutes(1));
+        var clock = new ManualClock(Evening.AddHours(9).AddMinutes(1));
         await using var host = WebHost.StartOn(folder, clock);
         (await host.GetAsync(address)).Next().ShouldBeEmpty();
 
@@ -128,7 +128,7 @@ public sealed class ScheduleFiringTests
     [Fact]
     public async Task A_run_is_missed_when_the_queue_is_full()
     {
-        var clock = new HandClock(Evening);
+        var clock = new ManualClock(Evening);
         await using var host = WebHost.Start(clock, ("RedisPerf:QueueLimit", "1"));
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         await host.UntilAsync(running, "running");
@@ -150,7 +150,7 @@ public sealed class ScheduleFiringTests
     [Fact]
     public async Task A_run_is_missed_while_the_previous_job_is_running()
     {
-        var clock = new HandClock(Evening);
+        var clock = new ManualClock(Evening);
         await using var host = WebHost.Start(clock);
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.EndlessJson));
         clock.MoveTo(DueAt);
@@ -174,12 +174,12 @@ public sealed class ScheduleFiringTests
     {
         using var folder = new DataFolder();
         string address;
-        await using (var before = WebHost.StartOn(folder, new HandClock(Evening), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1")))
+        await using (var before = WebHost.StartOn(folder, new ManualClock(Evening), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1")))
         {
             address = await before.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.ShortJson.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal)));
         }
 
-        var clock = new HandClock(DueAt.AddSeconds(-1));
+        var clock = new ManualClock(DueAt.AddSeconds(-1));
         await using var host = WebHost.StartOn(folder, clock);
         clock.MoveTo(DueAt);
         host.Trigger(Housekeeping.Schedules);
@@ -194,7 +194,7 @@ public sealed class ScheduleFiringTests
     /// <summary>Adds a schedule in the evening and stops the program.</summary>
     private static async Task<string> LeaveAsync(DataFolder folder, string cron, Func<WebHost, string, Task>? afterwards = null)
     {
-        await using var host = WebHost.StartOn(folder, new HandClock(Evening));
+        await using var host = WebHost.StartOn(folder, new ManualClock(Evening));
         var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", cron));
         if (afterwards is not null)
         {

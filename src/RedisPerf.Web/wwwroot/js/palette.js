@@ -1,4 +1,4 @@
-// One colour and one marker for each strategy, on every page and chart; the colours themselves stand in site.css.
+// The colour and the marker of each strategy, on every page and chart. The colours are in theme.css.
 
 /** @typedef {{name: string, slot: number, marker: string, asPublished: boolean, isYardstick: boolean}} Look */
 

@@ -64,7 +64,7 @@ internal static class StrategyFault
         {
             var executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
             await Task.Delay(BeforeFault, ct);
-            executing.IsCompleted.ShouldBeFalse("the fault must come in the middle");
+            executing.IsCompleted.ShouldBeFalse("the fault must occur during the execution");
             await fault();
             await executing;
         }

@@ -26,7 +26,7 @@ public class LuaAsPublishedTests(RunningServers servers) : IClassFixture<Running
     }
 
     [Fact]
-    public async Task Writes_495_000_fields_instead_of_30_000_at_the_articles_sizes()
+    public async Task Writes_495000_fields_instead_of_30000_at_the_articles_sizes()
     {
         RunningServers.SkipUnlessThere("local");
         WritesOf(30_000, 30).ShouldBe(495_000);

@@ -40,7 +40,7 @@ public sealed class MgetArticleTests
     }
 
     [Fact]
-    public void The_rate_of_keys_is_highest_with_2_000_keys_and_stays_above_1_500_000()
+    public void The_rate_of_keys_is_highest_with_2000_keys_and_stays_above_1500000()
     {
         var rates = Rows.ToDictionary(row => row.Keys, row => row.Keys * row.Rate);
 

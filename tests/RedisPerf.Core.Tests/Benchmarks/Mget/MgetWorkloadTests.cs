@@ -43,7 +43,7 @@ public class MgetWorkloadTests
     [InlineData(18, 5_555)]
     [InlineData(10_000, 10)]
     [InlineData(100_000, 1)]
-    public void Lists_have_about_100_000_keys_in_total(int keysPerCall, int lists)
+    public void Lists_have_about_100000_keys_in_total(int keysPerCall, int lists)
     {
         MgetWorkload.ListCount(keysPerCall).ShouldBe(lists);
         new MgetWorkload(new(), "test:").Lists(keysPerCall).Select(list => list.Length).ShouldBe(Enumerable.Repeat(keysPerCall, lists));

@@ -90,7 +90,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
             }
         }
 
-        await ShouldLoseNobodyAsync(() => open(store), ClearAsync, taken);
+        await ShouldLoseNoUserAsync(() => open(store), ClearAsync, taken);
     });
 
     [Fact]
@@ -106,13 +106,13 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
             }
         }
 
-        await ShouldLoseNobodyAsync(() => store, ClearAsync, taken);
+        await ShouldLoseNoUserAsync(() => store, ClearAsync, taken);
     }
 
     [Theory]
     [InlineData("embedded")]
     [InlineData("local")]
-    public Task Finds_more_than_8_192_half_hours(string target) => WithAsync(target, async open =>
+    public Task Finds_more_than_8192_half_hours(string target) => WithAsync(target, async open =>
     {
         OnlineUser[] expected = [.. Enumerable.Range(0, 9_000).Select(number => new OnlineUser(number, Noon + (number * HalfHourSetStore.HalfHour)))];
         var users = open("set");
@@ -123,7 +123,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     });
 
     // Two writers, one with single users and one with batches, on separate connections, and two clients that clear repeatedly.
-    private static async Task ShouldLoseNobodyAsync(Func<IOnlineStore> open, Func<Task> clearAsync, ConcurrentBag<OnlineUser> taken)
+    private static async Task ShouldLoseNoUserAsync(Func<IOnlineStore> open, Func<Task> clearAsync, ConcurrentBag<OnlineUser> taken)
     {
         const int each = 3_000;
         var begun = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -22,7 +22,7 @@ public sealed class ComparedTableTests
     }
 
     [Fact]
-    public void Both_sides_have_a_share_of_their_own_first_row()
+    public void Each_side_has_shares_relative_to_its_own_first_row()
     {
         var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000), ("lua", 3, 30_000));
 

@@ -40,7 +40,7 @@ public sealed class ServerProcessTests : IDisposable
     [Fact]
     public async Task A_server_that_ends_by_itself_takes_its_watcher_along()
     {
-        Assert.SkipUnless(OperatingSystem.IsLinux() && SearchPath.Find("setsid") is not null, "Sessions are told from /proc, and made by setsid.");
+        Assert.SkipUnless(OperatingSystem.IsLinux() && SearchPath.Find("setsid") is not null, "The test creates a session with setsid and reads it from /proc.");
         await using var server = await StartRedisAsync();
         var session = server.ProcessId;
         SessionMembers(session).Count.ShouldBe(2);
@@ -190,7 +190,7 @@ public sealed class ServerProcessTests : IDisposable
         Directory.EnumerateFileSystemEntries(_data.Servers).ShouldBeEmpty();
     }
 
-    private static void SkipOnWindows() => Assert.SkipWhen(OperatingSystem.IsWindows(), "It takes a program that sleeps, and the shell's watcher.");
+    private static void SkipOnWindows() => Assert.SkipWhen(OperatingSystem.IsWindows(), "The test requires a program that sleeps, and the watcher, which is a shell script.");
 
     private static string InstalledRedis()
     {

@@ -1,16 +1,16 @@
 namespace RedisPerf.Web.Tests.Schedules;
 
 /// <summary>
-/// A clock that changes only when the test moves it; timers fire when it is moved past their time. The caller of a timer has
-/// read the clock just before, on the same thread. If it was moved in between, the timer counts from the time that was read.
+/// A clock that changes only when the test moves it. A timer fires when the clock moves past its time. The caller of a timer
+/// reads the clock immediately before, on the same thread. If the clock moves in between, the timer counts from the time that was read.
 /// </summary>
-internal sealed class HandClock(DateTimeOffset start) : TimeProvider
+internal sealed class ManualClock(DateTimeOffset start) : TimeProvider
 {
     [ThreadStatic]
-    private static (HandClock Clock, DateTimeOffset Time) Seen;
+    private static (ManualClock Clock, DateTimeOffset Time) Seen;
 
     private readonly Lock _gate = new();
-    private readonly List<HandTimer> _timers = [];
+    private readonly List<ManualTimer> _timers = [];
     private DateTimeOffset _now = start;
 
     public override DateTimeOffset GetUtcNow()
@@ -24,7 +24,7 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
 
     public void MoveTo(DateTimeOffset time)
     {
-        HandTimer[] due;
+        ManualTimer[] due;
         lock (_gate)
         {
             _now = time;
@@ -43,7 +43,7 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
 
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
     {
-        var timer = new HandTimer(this, () => callback(state));
+        var timer = new ManualTimer(this, () => callback(state));
         lock (_gate)
         {
             _timers.Add(timer);
@@ -53,7 +53,7 @@ internal sealed class HandClock(DateTimeOffset start) : TimeProvider
         return timer;
     }
 
-    private sealed class HandTimer(HandClock clock, Action callback) : ITimer
+    private sealed class ManualTimer(ManualClock clock, Action callback) : ITimer
     {
         private TimeSpan _period = Timeout.InfiniteTimeSpan;
 

@@ -5,11 +5,11 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>A completed job in a ledger that nobody had to run: its times are the test's own.</summary>
-internal sealed record KeptJob
+/// <summary>A completed job that is imported into the ledger and not run. The test sets its times.</summary>
+internal sealed record StoredJob
 {
-    /// <summary>Five strategies at 34 points, ten runs each, 80 of them disturbed: as much as a page is asked to show.</summary>
-    public static KeptJob LargeSweep { get; } = new()
+    /// <summary>Five strategies at 34 points with ten runs each, 80 of them disturbed: the largest job that a page must show.</summary>
+    public static StoredJob LargeSweep { get; } = new()
     {
         Benchmark = "mget",
         Disturbed = 80,
@@ -27,13 +27,13 @@ internal sealed record KeptJob
 
     public int Items { get; init; } = 60;
 
-    /// <summary>Where it ran, with what it found its targets to be; null for a job that wrote nothing of that down.</summary>
+    /// <summary>The machine of the job, recorded together with the environment of the targets; null for a job without an environment.</summary>
     public string? Machine { get; init; }
 
-    /// <summary>Each with the seconds of its timed runs, on every target alike but for 10 % more on each further one.</summary>
+    /// <summary>The cases with the times of their timed runs in seconds. Each further target takes 10% more.</summary>
     public required IReadOnlyList<(string Strategy, long? Point, double[] Seconds)> Cases { get; init; }
 
-    /// <summary>So many of the runs, from the first on, something disturbed.</summary>
+    /// <summary>Number of disturbed runs, from the first run on.</summary>
     public int Disturbed { get; init; }
 
     /// <returns>The job's id.</returns>

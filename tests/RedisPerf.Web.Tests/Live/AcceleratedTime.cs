@@ -1,7 +1,7 @@
 namespace RedisPerf.Web.Tests.Live;
 
-/// <summary>Time in which whoever waits has waited after a part of it; the clock itself is the usual one.</summary>
-internal sealed class HastyTime(int factor) : TimeProvider
+/// <summary>Divides all waits by a factor. The clock is the clock of the system.</summary>
+internal sealed class AcceleratedTime(int factor) : TimeProvider
 {
     public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
         base.CreateTimer(callback, state, Part(dueTime), Part(period));
