@@ -20,7 +20,7 @@ internal static partial class CSharpProse
             select line;
     }
 
-    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>.</summary>
+    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>, and without the titles in <c>&lt;cite&gt;</c>.</summary>
     internal static IEnumerable<ProseLine> Comments(string source)
     {
         var root = Root(source);
@@ -51,6 +51,6 @@ internal static partial class CSharpProse
     [GeneratedRegex(@"\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|WHERE|JOIN|ORDER BY)\b")]
     private static partial Regex Sql();
 
-    [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<[^>]+>")]
+    [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<cite>[\s\S]*?</cite>|<[^>]+>")]
     private static partial Regex Markup();
 }

@@ -33,9 +33,9 @@ public sealed class TargetCatalogueTests : IDisposable
         var described = await catalogue.DescribeAsync(Ct);
 
         described[0].Status.ShouldBe(TargetStatus.Unavailable);
-        TargetCatalogue.Usual(described)!.Status.ShouldBe(TargetStatus.Startable);
-        TargetCatalogue.Usual([described[0]]).ShouldBe(described[0], "then its reason is to be read");
-        TargetCatalogue.UsualFirst(described)[0].ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
+        TargetCatalogue.Default(described)!.Status.ShouldBe(TargetStatus.Startable);
+        TargetCatalogue.Default([described[0]]).ShouldBe(described[0], "then its reason is to be read");
+        TargetCatalogue.DefaultFirst(described)[0].ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
         catalogue.Find("local").ShouldNotBeNull("it is listed with its reason where it is not installed");
     }
 

@@ -151,7 +151,7 @@ public sealed class QueueTests
         broken.Headers.Contains("X-Content-Type-Options").ShouldBeTrue();
         using var page = await host.Client.GetAsync("/jobs", Ct);
         page.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
-        (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
+        (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Internal error.");
     }
 
     // In the order in which Hangfire executes them. A deleted one leaves the queue when its turn comes.

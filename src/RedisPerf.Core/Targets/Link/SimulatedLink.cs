@@ -63,9 +63,9 @@ internal sealed class SimulatedLink : IAsyncDisposable
 
     private static async Task<SimulatedLink> OpenAsync(ServerAddress server, LinkOptions options, CancellationToken ct)
     {
-        var direct = await PingAsync(server, server.EndPoint, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        var direct = await PingAsync(server, server.EndPoint, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false);
         await using var bare = Relay.Start(server.EndPoint, new());
-        var relayed = await PingAsync(server, bare.EndPoint, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        var relayed = await PingAsync(server, bare.EndPoint, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false);
 
         var link = new SimulatedLink(Relay.Start(server.EndPoint, options), options)
         {

@@ -4,9 +4,9 @@ using RedisPerf.Core.Reporting.Articles;
 
 namespace RedisPerf.Web.Pages.Articles;
 
-/// <summary>An article with what this machine measured of its question.</summary>
-/// <param name="Article">What was published.</param>
-/// <param name="Benchmark">Ours for the same question; null when this version has none.</param>
+/// <summary>An article with the results of this machine for the same question.</summary>
+/// <param name="Article">The published results.</param>
+/// <param name="Benchmark">The benchmark for the same question; null when this version does not have it.</param>
 /// <param name="Newest">The newest completed job of it; null before the first.</param>
 /// <param name="Proofs">What a job here measured of a correction, with that job, by the correction.</param>
 public sealed record ArticleView(
