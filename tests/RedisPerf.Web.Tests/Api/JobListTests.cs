@@ -70,7 +70,7 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
     [InlineData("before=x", "before", "before must be the id of a job, the value of next from the previous page; \"x\" is not.")]
     [InlineData("benchmark=nosuch", "benchmark", "There is no benchmark \"nosuch\"; valid names: insert")]
     [InlineData("target=nosuch", "target", "There is no target \"nosuch\"; valid names: ")]
-    [InlineData("starred=yes", "starred", "starred must be true or false; \"yes\" is neither.")]
+    [InlineData("starred=yes", "starred", "starred must be true or false; \"yes\" is not.")]
     public async Task A_wrong_query_value_is_named(string query, string field, string sentence)
     {
         using var response = await _host.Client.GetAsync($"/api/jobs?{query}", Ct);

@@ -38,7 +38,7 @@ public sealed class QueueTests
         using (var refused = await host.Client.DeleteAsync($"/api/jobs/{running}", Ct))
         {
             refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-            (await refused.ProblemAsync()).Text("detail").ShouldBe("The job is waiting or running; cancel it first.");
+            (await refused.ProblemAsync()).Text("detail").ShouldBe("The job is waiting or running. Cancel it first.");
         }
 
         var start = Stopwatch.GetTimestamp();

@@ -41,7 +41,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
     /// <param name="target">The target's name.</param>
     /// <param name="server">Where it is.</param>
     /// <param name="options">With a delay or a limit.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
     public static async Task<SimulatedLink> OpenAsync(string target, ServerAddress server, LinkOptions options, CancellationToken ct)
     {

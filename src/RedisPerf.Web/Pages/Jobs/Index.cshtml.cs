@@ -61,7 +61,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
     /// <param name="job">Two ids, in any order: the newer job is compared with the older one.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnGetCompareAsync(Guid[] job, CancellationToken ct)
     {
         if (job.Distinct().Order().ToArray() is [var older, var newer])
@@ -76,7 +76,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     /// <param name="star">The job to mark.</param>
     /// <param name="unstar">The job to unmark.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostStarAsync(Guid? star, Guid? unstar, CancellationToken ct) =>
         (star ?? unstar) is { } id && await history.StarAsync(id, star is not null, ct)
             ? LocalRedirect($"{Address(Before)}#job-{id}")

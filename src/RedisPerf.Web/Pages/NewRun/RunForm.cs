@@ -58,7 +58,7 @@ public sealed record RunForm
         Baseline = request.Baseline ?? "",
     };
 
-    /// <summary>The submitted fields. A missing field gets its default, except that missing strategies or targets mean that none are selected.</summary>
+    /// <summary>The submitted fields. A missing field gets its default, except that without strategies or targets the selection is empty.</summary>
     public static RunForm Sent(BenchmarkInfo info, IEnumerable<KeyValuePair<string, StringValues>> fields)
     {
         var sent = fields.ToDictionary(field => field.Key, field => field.Value);
