@@ -8,8 +8,8 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Web.Live;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
 
