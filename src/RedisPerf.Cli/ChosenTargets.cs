@@ -35,7 +35,7 @@ internal sealed class ChosenTargets
 
     /// <summary>All valid names, the default one first. Targets are probed only when none was specified.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync(CancellationToken ct) => Chosen is null
-        ? TargetCatalogue.UsualFirst(await _known.DescribeAsync(ct))
+        ? TargetCatalogue.DefaultFirst(await _known.DescribeAsync(ct))
         : [.. _known.Targets.Select(target => target.Name).Union(_given.Keys)];
 
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);

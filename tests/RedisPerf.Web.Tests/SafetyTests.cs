@@ -73,7 +73,7 @@ public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
         using var response = await _host.Client.GetAsync("/nothing", Ct);
 
         response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
-        (await response.Content.ReadAsStringAsync(Ct)).ShouldContain("There is nothing at this address.");
+        (await response.Content.ReadAsStringAsync(Ct)).ShouldContain("Page not found.");
     }
 
     [Theory]

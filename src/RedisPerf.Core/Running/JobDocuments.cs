@@ -18,7 +18,7 @@ public static class JobDocuments
     /// <summary>The keys of a job's cases in the order of its document. A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.</summary>
     /// <param name="request">The job's request.</param>
     /// <param name="measured">The cases that have runs, in any order.</param>
-    /// <param name="floor">The strategy that comes last; null when there is none.</param>
+    /// <param name="floor">The strategy that comes last; null without a floor.</param>
     /// <param name="unsupported">The cases that a target cannot run.</param>
     internal static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
     {

@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Running;
 
 /// <summary>
 /// The document of a running job in memory. Each event of the runner is added to it. Summaries are computed when they are
-/// read, and only those that runs added since then can change. One thread uses it at a time.
+/// read, and only for the cases that new runs can change. One thread uses it at a time.
 /// </summary>
 public sealed class JobTranscript
 {

@@ -20,8 +20,8 @@ public static class Bootstrap
 
     /// <summary>
     /// The interval of the mean: 4,000 resamples. The percentiles are widened for small samples, because plain percentiles
-    /// are too narrow by √((n − 1) ÷ n) and by the ratio of Student's t to the normal distribution (Hesterberg, "What
-    /// Teachers Should Know About the Bootstrap", 2015, section 4.3). The interval never exceeds the range of the sample.
+    /// are too narrow by √((n − 1) ÷ n) and by the ratio of Student's t to the normal distribution (Hesterberg, <cite>What
+    /// Teachers Should Know About the Bootstrap</cite>, 2015, section 4.3). The interval never exceeds the range of the sample.
     /// The same values give the same interval.
     /// </summary>
     /// <returns>Nulls with fewer than five values.</returns>

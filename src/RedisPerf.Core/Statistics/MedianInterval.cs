@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Statistics;
 
 /// <summary>
 /// The confidence interval of a median from the order of the values alone: the inverted sign test. Each value is above
-/// the true median with probability 1/2, whatever the distribution, so the binomial distribution gives the number of
+/// the true median with probability 1/2 for every distribution, so the binomial distribution gives the number of
 /// values that can be cut off at both ends.
 /// </summary>
 public static class MedianInterval

@@ -17,7 +17,7 @@ public static class RatioEstimator
 
     /// <summary>
     /// Estimates from the ratio in each round that both cases ran. The order within a round is random, so without a
-    /// difference the ratio is above 1 as often as below it, whatever the noise. With seven rounds or more, two intervals
+    /// difference the ratio is above 1 as often as below it, regardless of the noise. With seven rounds or more, two intervals
     /// rest on that alone: <see cref="MedianInterval"/> is robust against a single delayed round, and
     /// <see cref="SignedRankInterval"/> is narrower when all rounds scatter equally. The result is their intersection.
     /// Fewer rounds are not enough for them; then Student's t is used. All computation is on logarithms, where twice

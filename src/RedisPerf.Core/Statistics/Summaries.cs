@@ -14,7 +14,7 @@ public static class Summaries
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? floor, string? baseline, bool perOperation = false) =>
         [.. cases.Select(@case => @case with { Summary = Of(cases, @case, floor, baseline, perOperation) })];
 
-    /// <summary>The summary of one case of a job; null when none of its runs counts. The parameters are those of the other overload.</summary>
+    /// <summary>The summary of one case of a job; null when its summary includes no run. The parameters are those of the other overload.</summary>
     public static Summary? Of(IReadOnlyList<CaseResult> cases, CaseResult @case, string? floor, string? baseline, bool perOperation) =>
         Of(@case, Peer(cases, @case, floor), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation);
 

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets;
 internal static class RoundTripProbe
 {
     /// <summary>PINGs that are counted.</summary>
-    public const int Usual = 200;
+    public const int DefaultCount = 200;
 
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(2);
 

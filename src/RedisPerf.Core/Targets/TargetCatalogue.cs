@@ -49,14 +49,14 @@ public sealed partial class TargetCatalogue
     /// embedded. Without an available target, the first one; null when there are no targets.
     /// </summary>
     /// <param name="described">In the catalogue's order.</param>
-    public static TargetDescription? Usual(IReadOnlyList<TargetDescription> described) =>
+    public static TargetDescription? Default(IReadOnlyList<TargetDescription> described) =>
         described.Where(target => target is { IsAtHand: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
 
     /// <summary>The names of targets, the default one first.</summary>
-    public static IReadOnlyList<string> UsualFirst(IReadOnlyList<TargetDescription> described)
+    public static IReadOnlyList<string> DefaultFirst(IReadOnlyList<TargetDescription> described)
     {
-        var usual = Usual(described);
-        return [.. described.OrderByDescending(target => target == usual).Select(target => target.Name)];
+        var first = Default(described);
+        return [.. described.OrderByDescending(target => target == first).Select(target => target.Name)];
     }
 
     /// <summary>All targets as they are now, in order.</summary>
@@ -89,7 +89,7 @@ public sealed partial class TargetCatalogue
     private static int Rank(TargetDescription target) => target switch
     {
         { Source: TargetSource.Configured } => 0,
-        { Name: DockerImage.Usual } => 1,
+        { Name: DockerImage.Default } => 1,
         { Source: TargetSource.Local } => 2,
         { Source: TargetSource.Embedded } => 3,
         _ => 4,

@@ -50,7 +50,7 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>The job without its runs; null when there is none.</summary>
+    /// <summary>The job without its runs; null when it does not exist.</summary>
     public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
 
     /// <summary>A page of jobs, newest first, without their cases.</summary>

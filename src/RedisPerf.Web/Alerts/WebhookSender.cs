@@ -101,15 +101,15 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         try
         {
             using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
-            return response.IsSuccessStatusCode ? null : $"it answered {(int)response.StatusCode}";
+            return response.IsSuccessStatusCode ? null : $"status {(int)response.StatusCode}";
         }
         catch (HttpRequestException exception)
         {
-            return $"it could not be reached: {exception.HttpRequestError}";
+            return $"request failed: {exception.HttpRequestError}";
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            return $"it did not answer within {RequestTimeout.TotalSeconds:0} s";
+            return $"no response within {RequestTimeout.TotalSeconds:0} s";
         }
     }
 

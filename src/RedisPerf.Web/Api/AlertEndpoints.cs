@@ -17,7 +17,7 @@ internal static class AlertEndpoints
 
     public static void MapAlerts(this IEndpointRouteBuilder api)
     {
-        api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem().WithSummary("Alerts, newest first: the open ones, or those of a state");
+        api.MapGet("/alerts", ListAsync).Produces<AlertList>().ProducesValidationProblem().WithSummary("Alerts, newest first: open alerts, or alerts in one state");
         Map(api, "acknowledge", (actions, id, _, ct) => actions.AcknowledgeAsync(id, ct), "Acknowledge an alert; it remains active");
         Map(api, "silence", (actions, id, days, ct) => actions.SilenceAsync(id, days, ct), "Silence an alert for a number of days")
             .Accepts<SilenceBody>(isOptional: true, "application/json")

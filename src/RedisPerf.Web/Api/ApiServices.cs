@@ -6,7 +6,7 @@ internal static class ApiServices
     public static void MapApi(this IEndpointRouteBuilder app)
     {
         var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
-        api.MapGroup("").WithTags("What can be measured").MapBenchmarks();
+        api.MapGroup("").WithTags("Benchmarks and targets").MapBenchmarks();
         var jobs = api.MapGroup("").WithTags("Jobs");
         jobs.MapJobs();
         jobs.MapReports();
@@ -15,8 +15,8 @@ internal static class ApiServices
         api.MapGroup("").WithTags("Schedules").MapSchedules();
         api.MapGroup("").WithTags("Alerts").MapAlerts();
 
-        // What is not there answers as the rest of the API does, not with a page.
-        api.Map("/{**path}", (HttpRequest request) => TypedResults.Problem($"There is no {request.Method} {request.Path}; /openapi/v1.json tells what there is.", statusCode: StatusCodes.Status404NotFound))
+        // An unknown path has a problem document as its response, not a page.
+        api.Map("/{**path}", (HttpRequest request) => TypedResults.Problem($"There is no {request.Method} {request.Path}; /openapi/v1.json lists all endpoints.", statusCode: StatusCodes.Status404NotFound))
             .ExcludeFromDescription();
         app.MapOpenApi();
         app.MapGroup("").WithTags("Health").MapHealth();

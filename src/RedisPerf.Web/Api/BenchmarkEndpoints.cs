@@ -27,8 +27,8 @@ internal static class BenchmarkEndpoints
     private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetBoard board)
     {
         var descriptions = await board.DescribeAsync();
-        var usual = TargetCatalogue.Usual(descriptions);
-        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, target == usual))];
+        var byDefault = TargetCatalogue.Default(descriptions);
+        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, target == byDefault))];
     }
 
     internal sealed record BenchmarkDescription(

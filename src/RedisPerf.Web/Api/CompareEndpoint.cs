@@ -23,7 +23,7 @@ internal static class CompareEndpoint
             .Produces<string>(StatusCodes.Status200OK, "text/markdown")
             .ProducesValidationProblem()
             .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary("The comparison as Markdown, fit for a pull request");
+            .WithSummary("The comparison as Markdown, suitable for a pull request");
     }
 
     private static async Task<IResult> CompareAsync(JobPairs pairs, Catalogue catalogue, string? baseId, string? withId, Func<Comparison, IResult> answer, CancellationToken ct)
@@ -36,7 +36,7 @@ internal static class CompareEndpoint
 
         if (pair is not { Base: { } before, With: { } after })
         {
-            return Problems.Validation(pair.Wrong, "The query is not right.");
+            return Problems.Validation(pair.Wrong, "The query is invalid.");
         }
 
         var comparison = Comparison.Of(before, after, catalogue.Find(before.Benchmark)?.Info);

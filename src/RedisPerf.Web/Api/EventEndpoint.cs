@@ -21,8 +21,8 @@ internal static class EventEndpoint
             .ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("The job's events, live");
 
-    // The page of the job asks for view=page: it gets formatted rows, and a snapshot with what its charts draw. It knows the
-    // first runs of the job from its HTML.
+    // The page of the job requests view=page: formatted rows, and a snapshot with the data of its charts. Its HTML contains the
+    // first runs of the job.
     private static async Task<IResult> ConnectAsync(
         string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, Catalogue catalogue, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
     {

@@ -4,16 +4,16 @@ using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>For whoever keeps the process running.</summary>
+/// <summary>Health checks for process managers and load balancers.</summary>
 internal static class HealthEndpoints
 {
     public static void MapHealth(this IEndpointRouteBuilder app)
     {
-        app.MapGet("/health/live", () => TypedResults.Ok(new Health("live"))).WithSummary("The process answers");
+        app.MapGet("/health/live", () => TypedResults.Ok(new Health("live"))).WithSummary("The process responds");
         app.MapGet("/health/ready", ReadyAsync)
             .Produces<Health>()
             .ProducesProblem(StatusCodes.Status503ServiceUnavailable)
-            .WithSummary("Jobs can be taken and kept");
+            .WithSummary("The process can accept, store and execute jobs");
     }
 
     private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, CancellationToken ct)
@@ -31,6 +31,6 @@ internal static class HealthEndpoints
         }
     }
 
-    /// <param name="Status">What is well: <c>live</c> or <c>ready</c>.</param>
+    /// <param name="Status">The passed check: <c>live</c> or <c>ready</c>.</param>
     internal sealed record Health(string Status);
 }

@@ -13,7 +13,7 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Jobs: asked for, listed, looked at, cancelled, deleted.</summary>
+/// <summary>Queues, lists, shows, cancels and deletes jobs.</summary>
 internal static class JobEndpoints
 {
     public static void MapJobs(this IEndpointRouteBuilder api)
@@ -98,7 +98,7 @@ internal static class JobEndpoints
         (Guid.TryParse(id, out var known) ? await queue.CancelAsync(known, ct) : CancelOutcome.NotFound) switch
         {
             CancelOutcome.Accepted => TypedResults.Accepted($"/api/jobs/{id}"),
-            CancelOutcome.AlreadyEnded => TypedResults.Problem("The job has ended already.", statusCode: StatusCodes.Status409Conflict),
+            CancelOutcome.AlreadyEnded => TypedResults.Problem("The job has already ended.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
 
@@ -106,7 +106,7 @@ internal static class JobEndpoints
         (Guid.TryParse(id, out var known) ? await ledger.DeleteAsync(known, ct) : DeleteOutcome.NotFound) switch
         {
             DeleteOutcome.Deleted => TypedResults.NoContent(),
-            DeleteOutcome.NotEnded => TypedResults.Problem("The job is waiting or running; cancel it first.", statusCode: StatusCodes.Status409Conflict),
+            DeleteOutcome.NotEnded => TypedResults.Problem("The job is waiting or running. Cancel it first.", statusCode: StatusCodes.Status409Conflict),
             DeleteOutcome.IsBaseline => TypedResults.Problem("The job is the baseline of its benchmark and target; unpin it on its page first.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
@@ -120,6 +120,6 @@ internal static class JobEndpoints
 
     /// <summary>One page of jobs.</summary>
     /// <param name="Jobs">Job documents without their cases, newest first.</param>
-    /// <param name="Next">What <c>before</c> asks the next page with; null when there is none.</param>
+    /// <param name="Next">The value of <c>before</c> for the next page; null on the last page.</param>
     internal sealed record JobList(IReadOnlyList<JsonObject> Jobs, Guid? Next);
 }

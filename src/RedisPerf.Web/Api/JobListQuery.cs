@@ -8,7 +8,7 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>What <c>GET /api/jobs</c> is asked with; every part may be left out, and all that is given must fit a job.</summary>
+/// <summary>The query of <c>GET /api/jobs</c>. Each part is optional; a job must match all of them.</summary>
 internal sealed record JobListQuery
 {
     private const int DefaultLimit = 50;
@@ -22,24 +22,24 @@ internal sealed record JobListQuery
     [FromQuery(Name = "state"), Description("queued, running, completed, failed, cancelled or interrupted.")]
     public string? State { get; init; }
 
-    [FromQuery(Name = "schedule"), Description("The exact name of the schedule that asked for the job.")]
+    [FromQuery(Name = "schedule"), Description("The exact name of the schedule that requested the job.")]
     public string? Schedule { get; init; }
 
-    [FromQuery(Name = "note"), Description("Part of the note, without regard to case.")]
+    [FromQuery(Name = "note"), Description("Part of the note, case-insensitive.")]
     public string? Note { get; init; }
 
     [FromQuery(Name = "starred"), Description("true or false.")]
     public string? Starred { get; init; }
 
-    [FromQuery(Name = "limit"), Description("Jobs at most, 1 to 200; 50.")]
+    [FromQuery(Name = "limit"), Description("The maximum number of jobs, 1 to 200. Default: 50.")]
     public string? Limit { get; init; }
 
-    [FromQuery(Name = "before"), Description("The next of the page before.")]
+    [FromQuery(Name = "before"), Description("The value of next from the previous page.")]
     public string? Before { get; init; }
 
-    /// <param name="benchmarks">The names there are.</param>
-    /// <param name="targets">The names there are.</param>
-    /// <param name="wrong">Gains a sentence for each part that is wrong.</param>
+    /// <param name="benchmarks">The names of all benchmarks.</param>
+    /// <param name="targets">The names of all targets.</param>
+    /// <param name="wrong">Receives an error for each invalid part.</param>
     public JobFilter Read(IReadOnlyCollection<string> benchmarks, IReadOnlyCollection<string> targets, ICollection<FieldError> wrong)
     {
         Known("benchmark", Benchmark, benchmarks);
@@ -54,7 +54,7 @@ internal sealed record JobListQuery
         NoLonger("note", Note, JobDraft.MaximumNoteLength);
         if (Starred is not (null or "true" or "false"))
         {
-            wrong.Add(new("starred", $"starred must be true or false; \"{Starred}\" is neither."));
+            wrong.Add(new("starred", $"starred must be true or false; \"{Starred}\" is not."));
         }
 
         var (limit, before) = PageQuery.Read(Limit, Before, DefaultLimit, "a job", wrong);
@@ -64,7 +64,7 @@ internal sealed record JobListQuery
         {
             if (name is not null && !names.Contains(name))
             {
-                wrong.Add(new(field, $"There is no {field} \"{name}\"; there are {string.Join(", ", names)}."));
+                wrong.Add(new(field, $"There is no {field} \"{name}\"; valid names: {string.Join(", ", names)}."));
             }
         }
 

@@ -3,15 +3,15 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>The JSON of a request, read whole or refused with a sentence.</summary>
+/// <summary>The JSON of a request: read completely, or rejected with an error.</summary>
 internal static class JsonBody
 {
-    /// <summary>Far more than any request of ours; what is larger is not read.</summary>
+    /// <summary>Far more than any valid request needs. A larger body is not read.</summary>
     public const long MaximumBytes = 1 << 20;
 
     private static readonly JsonDocumentOptions Options = new() { AllowDuplicateProperties = false };
 
-    /// <returns>The body, or the answer that says what is wrong with it; never both.</returns>
+    /// <returns>The body, or the response with the error.</returns>
     public static async Task<(JsonElement Body, IResult? Refusal)> ReadAsync(HttpRequest request, CancellationToken ct)
     {
         if (!request.HasJsonContentType())
@@ -23,25 +23,25 @@ internal static class JsonBody
         {
             using var document = await JsonDocument.ParseAsync(request.Body, Options, ct);
             var body = document.RootElement.Clone();
-            return IsText(body) ? (body, null) : (default, Wrong("The body holds a text that is not Unicode: half of a surrogate pair, or bytes that are not UTF-8."));
+            return IsText(body) ? (body, null) : (default, Wrong("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8."));
         }
         catch (JsonException exception)
         {
             return (default, Wrong(exception.LineNumber is { } line
                 ? $"The body is not JSON: line {line + 1}, byte {exception.BytePositionInLine + 1}."
-                : "The body is not a JSON object that names each field once."));
+                : "The body must be a JSON object without duplicate fields."));
         }
         catch (BadHttpRequestException exception)
         {
             return (default, TypedResults.Problem(
-                exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? $"The body is larger than {MaximumBytes / 1024} KiB; no request needs as much." : "The body broke off.",
+                exception.StatusCode == StatusCodes.Status413PayloadTooLarge ? $"The body must be at most {MaximumBytes / 1024} KiB." : "The body is incomplete.",
                 statusCode: exception.StatusCode));
         }
     }
 
     private static ValidationProblem Wrong(string message) => Problems.Validation([new("body", message)]);
 
-    // The parser looks at escapes only when a text is asked for, and then it throws.
+    // The parser decodes escapes only when a string is read, and throws then.
     private static bool IsText(JsonElement body)
     {
         try

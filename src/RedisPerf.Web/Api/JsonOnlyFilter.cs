@@ -1,8 +1,8 @@
 namespace RedisPerf.Web.Api;
 
 /// <summary>
-/// Keeps other sites out: an unsafe request whose Origin is not this site is refused, and so is any body that is not
-/// JSON, since a foreign page can send forms and plain text without being asked first.
+/// Rejects unsafe requests from other sites, and bodies that are not JSON: a page of another site can send forms and plain
+/// text without a preflight request.
 /// </summary>
 public sealed class JsonOnlyFilter : IEndpointFilter
 {
@@ -18,7 +18,7 @@ public sealed class JsonOnlyFilter : IEndpointFilter
         var origin = request.Headers.Origin.ToString();
         if (origin.Length > 0 && !string.Equals(origin, own, StringComparison.OrdinalIgnoreCase))
         {
-            return TypedResults.Problem($"Requests from other sites are refused: the Origin must be {own}.", statusCode: StatusCodes.Status403Forbidden);
+            return TypedResults.Problem($"Requests from other sites are rejected: the Origin must be {own}.", statusCode: StatusCodes.Status403Forbidden);
         }
 
         var hasBody = request.ContentLength > 0 || request.Headers.TransferEncoding.Count > 0;

@@ -3,16 +3,16 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Which part of a list, newest first, is asked for.</summary>
+/// <summary>The requested part of a list, newest first.</summary>
 internal static class PageQuery
 {
     public const int MaximumLimit = 200;
 
-    /// <param name="limit">As it was given; null for <paramref name="otherwise"/>.</param>
-    /// <param name="before">As it was given: the <c>next</c> of the page before; null for the newest.</param>
-    /// <param name="otherwise">Entries at most where nothing is said.</param>
-    /// <param name="entry">What the list is of, with its article, for a sentence: <c>a job</c>.</param>
-    /// <param name="wrong">Gains a sentence for each part that is wrong.</param>
+    /// <param name="limit">The value in the query; null for <paramref name="otherwise"/>.</param>
+    /// <param name="before">The value in the query, the <c>next</c> of the previous page; null for the newest.</param>
+    /// <param name="otherwise">The default of <paramref name="limit"/>.</param>
+    /// <param name="entry">The entries of the list, for the error: <c>a job</c>.</param>
+    /// <param name="wrong">Receives an error for each invalid part.</param>
     public static (int Limit, Guid? Before) Read(string? limit, string? before, int otherwise, string entry, ICollection<FieldError> wrong)
     {
         var most = otherwise;
@@ -23,7 +23,7 @@ internal static class PageQuery
 
         if (!Guid.TryParse(before, out var id) && before is not null)
         {
-            wrong.Add(new("before", $"before must be the id of {entry}, as the list before gave it in next; \"{before}\" is not."));
+            wrong.Add(new("before", $"before must be the id of {entry}, the value of next from the previous page; \"{before}\" is not."));
         }
 
         return (most, before is null ? null : id);

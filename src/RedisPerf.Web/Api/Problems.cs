@@ -10,9 +10,9 @@ internal static class Problems
 {
     private const int SecondsToRetryAfter = 30;
 
-    /// <param name="errors">By field; of a field with several, all.</param>
-    /// <param name="title">What became of the request.</param>
-    public static ValidationProblem Validation(IEnumerable<FieldError> errors, string title = "The request is not right; nothing was queued.") => TypedResults.ValidationProblem(
+    /// <param name="errors">The errors. A field may have several.</param>
+    /// <param name="title">The result of the request.</param>
+    public static ValidationProblem Validation(IEnumerable<FieldError> errors, string title = "The request is invalid; nothing was queued.") => TypedResults.ValidationProblem(
         errors.GroupBy(error => error.Field).ToDictionary(group => group.Key, group => group.Select(error => error.Message).ToArray()),
         title: title);
 

@@ -7,12 +7,12 @@ using Microsoft.Extensions.Primitives;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Hangfire's dashboard: read-only, and for this machine alone.</summary>
+/// <summary>Hangfire's dashboard: read-only, and for requests from this machine only.</summary>
 public static class BackgroundDashboard
 {
     public const string Path = "/hangfire";
 
-    /// <summary>Of the figures on an open page; each poll costs the machine that measures.</summary>
+    /// <summary>The interval at which an open page polls its figures. Each poll takes CPU time on the machine that measures.</summary>
     private const int PollingMilliseconds = 10_000;
 
     private static readonly StringSegment[] LocalHosts = ["localhost", "127.0.0.1", "[::1]"];
@@ -30,8 +30,8 @@ public static class BackgroundDashboard
         });
 
     /// <summary>
-    /// Whether a request may see the dashboard. Its host counts too: a foreign page can make a browser on this machine send
-    /// requests to a name of its own that resolves to this machine.
+    /// Whether a request may see the dashboard. Its host is checked too: a page of another site can make a browser
+    /// on this machine send requests to a host name that resolves to this machine.
     /// </summary>
     public static bool IsAllowed(HttpContext context) =>
         context.Connection.RemoteIpAddress is { } address

@@ -4,16 +4,16 @@ using Hangfire.InMemory;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>What runs behind the pages. No other folder refers to Hangfire.</summary>
+/// <summary>The background work. No other folder refers to Hangfire.</summary>
 public static class BackgroundServices
 {
-    /// <summary>Of housekeeping: one may wait for a slow webhook while the other goes on.</summary>
+    /// <summary>The workers for housekeeping: one may wait for a slow webhook while the other continues.</summary>
     private const int HousekeepingWorkers = 2;
 
     /// <summary>How late a recurring or delayed job may be. The check is a look-up in memory.</summary>
     private static readonly TimeSpan PollingInterval = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long a stop waits for jobs that do not react. The host must wait longer, or it cuts Hangfire off.</summary>
+    /// <summary>How long a stop waits for jobs that do not react. The host must wait longer, or it interrupts Hangfire.</summary>
     private static readonly TimeSpan JobsTimeout = TimeSpan.FromSeconds(12);
     private static readonly TimeSpan HostTimeout = TimeSpan.FromSeconds(15);
 

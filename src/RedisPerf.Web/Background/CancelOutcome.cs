@@ -1,9 +1,9 @@
 namespace RedisPerf.Web.Background;
 
-/// <summary>What became of the wish to cancel a job.</summary>
+/// <summary>The result of a request to cancel a job.</summary>
 public enum CancelOutcome
 {
-    /// <summary>It was waiting and is cancelled, or it is running and stops within a second or two.</summary>
+    /// <summary>The job was waiting and is cancelled, or it is running and stops within two seconds.</summary>
     Accepted,
     AlreadyEnded,
     NotFound,

@@ -13,8 +13,8 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Runs a job that is queued in the ledger, and refuses any other: one that was cancelled meanwhile, and one that Hangfire,
-    /// which executes each job at least once, hands over a second time.
+    /// Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the
+    /// same job: Hangfire executes each job at least once.
     /// </summary>
     /// <param name="id">The job.</param>
     /// <param name="ct">Cancelled when the background work stops.</param>
@@ -40,11 +40,11 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
 
     private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
     {
-        IDisposable turn;
+        IDisposable lease;
         try
         {
             await leftKeys.Tried.WaitAsync(ct);
-            turn = await tests.WaitAsync(ct);
+            lease = await tests.WaitAsync(ct);
         }
         catch (OperationCanceledException)
         {
@@ -52,7 +52,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
             return;
         }
 
-        using (turn)
+        using (lease)
         {
             await StartAsync(id, cancelled, ct);
         }
@@ -76,7 +76,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
             }
             catch (Exception exception)
             {
-                logger.LogError(exception, "Job {Job} broke off", id);
+                logger.LogError(exception, "Job {Job} failed", id);
                 end = new(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", exception.Message)));
                 await RetryAsync(() => ledger.RecordAsync(id, end, time.GetUtcNow(), CancellationToken.None), $"The end of job {id}", lifetime.ApplicationStopping);
             }

@@ -7,10 +7,10 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>The one way into the queue: a draft is validated, its targets' memory is looked at, then it is enqueued or refused with sentences.</summary>
+/// <summary>The only way into the queue: validates a draft, checks the memory of its targets, then enqueues or rejects it.</summary>
 public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue queue)
 {
-    /// <returns>The queued job, or what is wrong; never both.</returns>
+    /// <returns>The queued job, or the errors.</returns>
     /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
     public async Task<(Job? Job, IReadOnlyList<FieldError> Errors)> SubmitAsync(JobDraft draft, RequestedBy by, CancellationToken ct)
     {
@@ -18,7 +18,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue q
         return request is null ? (null, errors) : (await queue.EnqueueAsync(request, by, draft.Note, schedule: null, ct), []);
     }
 
-    /// <summary>All that can be said of a draft before it is queued.</summary>
+    /// <summary>All checks of a draft before it is queued.</summary>
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
         if (draft.Validate(catalogue, await board.NamesAsync(), out var errors) is not { } request)

@@ -27,7 +27,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     /// <param name="requestedBy">Where it came from.</param>
     /// <param name="note">Free text.</param>
     /// <param name="schedule">The name of the schedule that the job belongs to; null for none.</param>
-    /// <param name="ct">Gives up before the job is in the ledger.</param>
+    /// <param name="ct">Cancels before the job is in the ledger.</param>
     public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, string? schedule, CancellationToken ct)
     {
         var queued = await AddAsync(
@@ -67,7 +67,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
 
     /// <summary>Puts a job into the ledger and hands it to Hangfire, one job after the other: both have the same order.</summary>
     /// <param name="keep">Adds the job to the ledger and returns it; returns null when no job was added.</param>
-    /// <param name="ct">Gives up before <paramref name="keep"/> is called.</param>
+    /// <param name="ct">Cancels before <paramref name="keep"/> is called.</param>
     internal async Task<Job?> AddAsync(Func<Task<Job?>> keep, CancellationToken ct)
     {
         await _order.WaitAsync(ct);

@@ -5,17 +5,17 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Removes what a killed process left on somebody's servers: the keys of the jobs that it was running.</summary>
+/// <summary>Removes the keys that the jobs of a killed process left on their servers.</summary>
 public sealed class LeftKeys(Runner runner, JobLedger ledger, ILogger<LeftKeys> logger)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
 
     private readonly TaskCompletionSource _tried = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Ends when nothing is removed any more: no job's clock may run beside it.</summary>
+    /// <summary>Completes when the removal has ended. No job may run before.</summary>
     public Task Tried => _tried.Task;
 
-    /// <summary>Called once. A target that cannot be reached is a sentence in the job's error, and a warning.</summary>
+    /// <summary>Call it once. An unreachable target is added to the error of the job and logged as a warning.</summary>
     public async Task RemoveAsync(IReadOnlyList<Job> interrupted, CancellationToken ct)
     {
         try
@@ -45,8 +45,8 @@ public sealed class LeftKeys(Runner runner, JobLedger ledger, ILogger<LeftKeys> 
         }
         catch (Exception exception)
         {
-            // A background service that throws ends the program; options of another version may be none of this one's.
-            logger.LogError(exception, "What job {Job} left on its targets could not be removed; its keys begin with {Prefix}", job.Id, job.KeyPrefix);
+            // An exception in a background service stops the program. Options of another version may be invalid in this one.
+            logger.LogError(exception, "The keys of job {Job} on its targets could not be removed; they start with {Prefix}", job.Id, job.KeyPrefix);
         }
     }
 }

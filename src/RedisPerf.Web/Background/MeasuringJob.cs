@@ -2,10 +2,10 @@ using Hangfire;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Hangfire's part in a job: it calls when the job is the next one.</summary>
+/// <summary>The Hangfire job that measures: Hangfire calls it when the job is next.</summary>
 public sealed class MeasuringJob(JobExecution execution)
 {
-    /// <param name="id">The only argument that decides anything: the ledger knows the rest.</param>
+    /// <param name="id">Identifies the job. The ledger has all its data.</param>
     /// <param name="benchmark">For the display name on Hangfire's dashboard.</param>
     /// <param name="targets">For the display name on Hangfire's dashboard.</param>
     /// <param name="ct">Cancelled by Hangfire when its server stops.</param>

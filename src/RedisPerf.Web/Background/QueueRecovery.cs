@@ -7,7 +7,7 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// Takes up where the last process left off, before a Hangfire server starts: its servers are ended, what it was running is
+/// Recovers the state of the last process before a Hangfire server starts: its servers are stopped, its running jobs become
 /// interrupted, and Hangfire's queue and recurring jobs are built from the ledger. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>

@@ -13,7 +13,7 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
     /// <summary>Whether a job runs now, on any target.</summary>
     public bool AreMeasuring => !_jobs.IsEmpty;
 
-    /// <summary>The job that runs now; null when there is none.</summary>
+    /// <summary>The job that runs now; null when no job runs.</summary>
     public LiveJob? Current => _jobs.Values.FirstOrDefault();
 
     /// <summary>Adds a job that starts now, until the result is disposed.</summary>
@@ -27,7 +27,7 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
     /// <summary>The running job of that id; null when it does not run here.</summary>
     public LiveJob? Find(Guid id) => _jobs.GetValueOrDefault(id);
 
-    /// <summary>The job with all its runs and their summaries; null when there is none.</summary>
+    /// <summary>The job with all its runs and their summaries; null when it does not exist.</summary>
     public async Task<JobDocument?> FindAsync(Guid id, CancellationToken ct)
     {
         if (Find(id) is not { } live)

@@ -10,10 +10,10 @@ namespace RedisPerf.Web.Live;
 /// <param name="Position">The job's place in the queue; null unless it is queued.</param>
 /// <param name="RunningNow">The job that runs while this one is queued; null for none.</param>
 /// <param name="Targets">With their engines, once they are known: <c>embedded Garnet 2.2.5</c>.</param>
-/// <param name="Baseline">The strategy that the others are compared with; null when there is none.</param>
-/// <param name="Differences">What differs between the targets.</param>
+/// <param name="Baseline">The strategy that the others are compared with; null without a baseline.</param>
+/// <param name="Differences">The differences between the targets.</param>
 /// <param name="Facts">The request and the environment.</param>
-/// <param name="Disturbed">The disturbed timed runs; null when there is none.</param>
+/// <param name="Disturbed">The disturbed timed runs; null without disturbed runs.</param>
 /// <param name="RunCount">The runs that have ended, warm-ups included.</param>
 public sealed record PageTexts(
     string? Position,
@@ -27,12 +27,12 @@ public sealed record PageTexts(
 {
     /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    /// <param name="running">The job that runs now; null when there is none.</param>
+    /// <param name="running">The job that runs now; null when no job runs.</param>
     public static PageTexts Of(JobDocument job, BenchmarkInfo? info, JobDocument? running)
     {
         var isQueued = job.State == JobState.Queued;
         return new(
-            !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Number {position} in the queue.", null => "In the queue." },
+            !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null => "In the queue." },
             isQueued && running is not null ? new($"/jobs/{running.Id}", $"{running.Benchmark} on {string.Join(", ", running.Request.Targets)}") : null,
             string.Join(", ", job.Request.Targets.Select(name => job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name)),
             BenchmarkInfo.BaselineOf(job.Request, info),
@@ -69,7 +69,7 @@ public sealed record PageTexts(
         foreach (var target in environment.Targets)
         {
             var settings = string.Concat(target.Settings.Select(setting => $" · {setting.Key} {setting.Value}"));
-            var relay = target.RelayCost is { } cost ? $" · the relay's own cost {NumberFormat.Duration(cost)}" : "";
+            var relay = target.RelayCost is { } cost ? $" · relay cost {NumberFormat.Duration(cost)}" : "";
             yield return new($"target {target.Name}", $"{target.Engine} {target.Version}, round trip {NumberFormat.Duration(target.RoundTrip)}{settings}{relay}");
         }
     }
@@ -82,10 +82,10 @@ public sealed record PageTexts(
     /// <param name="Time">A time that follows the text; null for none.</param>
     public sealed record Fact(string Term, string Text, DateTimeOffset? Time = null);
 
-    /// <summary>The form that leaves out all disturbed runs, or includes them again.</summary>
+    /// <summary>The form that excludes all disturbed runs, or includes them again.</summary>
     /// <param name="Summary">For a sweep: how many runs of how many cases; null otherwise, where each row states its own.</param>
     /// <param name="Strategies">For a sweep: the same for each strategy.</param>
-    /// <param name="AreLeftOut">Whether all of them are left out now.</param>
+    /// <param name="AreLeftOut">Whether all of them are excluded now.</param>
     /// <param name="Button">The button's text.</param>
     public sealed record DisturbedRuns(string? Summary, IReadOnlyList<StrategyText> Strategies, bool AreLeftOut, string Button)
     {
@@ -106,7 +106,7 @@ public sealed record PageTexts(
                 select new StrategyText(cases.Key, text);
             var areLeftOut = runs.All(run => run.LeftOut);
             var what = runs.Length == 1 ? "the disturbed run" : $"all {runs.Length} disturbed runs";
-            return new(isSwept ? CaseText.Disturbances(job.Cases) : null, isSwept ? [.. strategies] : [], areLeftOut, $"{(areLeftOut ? "Take back in" : "Leave out")} {what}");
+            return new(isSwept ? CaseText.Disturbances(job.Cases) : null, isSwept ? [.. strategies] : [], areLeftOut, $"{(areLeftOut ? "Include" : "Exclude")} {what}");
         }
     }
 

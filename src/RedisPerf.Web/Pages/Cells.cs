@@ -5,7 +5,7 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Web.Pages;
 
 /// <summary>
-/// The text of a table's cell: a figure as <see cref="NumberFormat"/> formats it, a dash when there is none, and the exact value
+/// The text of a table cell: a figure as <see cref="NumberFormat"/> formats it, a dash without a figure, and the exact value
 /// for the tooltip.
 /// </summary>
 public static class Cells

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>What is shown for a status without a page of its own: a sentence, the trace id and a way on.</summary>
+/// <summary>The page of an error status: a sentence, the trace id and links.</summary>
 [ResponseCache(NoStore = true, Location = ResponseCacheLocation.None)]
 [IgnoreAntiforgeryToken]
 public sealed class ErrorModel : PageModel
@@ -15,19 +15,19 @@ public sealed class ErrorModel : PageModel
 
     public string Heading => Code switch
     {
-        StatusCodes.Status404NotFound => "There is nothing at this address.",
+        StatusCodes.Status404NotFound => "Page not found.",
         StatusCodes.Status400BadRequest => "This form is no longer valid.",
-        StatusCodes.Status405MethodNotAllowed => "This address does not take that.",
-        < StatusCodes.Status500InternalServerError => "This request was not taken.",
-        _ => "Something went wrong here.",
+        StatusCodes.Status405MethodNotAllowed => "This address does not support the method.",
+        < StatusCodes.Status500InternalServerError => "The request was rejected.",
+        _ => "Internal error.",
     };
 
     public string Advice => Code switch
     {
-        StatusCodes.Status404NotFound => "The job may have been deleted, or the address has a slip in it.",
-        StatusCodes.Status400BadRequest => "It was open for too long, or RedisPerf was started anew meanwhile. Load the page again and repeat what you did.",
-        < StatusCodes.Status500InternalServerError => "Go back and try it from the page.",
-        _ => "Jobs and results are safe in the ledger. The log has the reason under the trace id below.",
+        StatusCodes.Status404NotFound => "The job may have been deleted, or the address is wrong.",
+        StatusCodes.Status400BadRequest => "The form was open for too long, or RedisPerf was restarted. Reload the page and repeat the action.",
+        < StatusCodes.Status500InternalServerError => "Go back and use the form on the page.",
+        _ => "Jobs and results are safe in the ledger. The log contains the error with the trace id below.",
     };
 
     public void OnGet(int? code) => Show(code);

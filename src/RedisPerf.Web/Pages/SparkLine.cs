@@ -3,11 +3,11 @@ using System.Globalization;
 namespace RedisPerf.Web.Pages;
 
 /// <summary>
-/// A line of medians, oldest first, small enough for a table's cell. It ends at the right edge, one step for each median, so
-/// that short and long lines of one table can be read alike.
+/// A line of medians, oldest first, small enough for a table cell. It ends at the right edge and has one step for each median,
+/// so short and long lines of a table have the same scale.
 /// </summary>
 /// <param name="Medians">Seconds; not empty, at most <paramref name="Length"/>.</param>
-/// <param name="Length">How many would fill the width.</param>
+/// <param name="Length">The number of medians that fill the width.</param>
 public sealed record SparkLine(IReadOnlyList<double> Medians, int Length = 20)
 {
     public const double Width = 84;
@@ -15,7 +15,7 @@ public sealed record SparkLine(IReadOnlyList<double> Medians, int Length = 20)
 
     private const double Margin = 3;
 
-    // What differs less than this fraction of the middle is not stretched to the whole height: noise should look like noise.
+    // The full height is at least this fraction of the middle, so that noise does not look like a change.
     private const double LeastSpan = 0.2;
 
     /// <summary>For <c>polyline points</c>.</summary>
@@ -25,10 +25,10 @@ public sealed record SparkLine(IReadOnlyList<double> Medians, int Length = 20)
 
     public string LastY => Y(Medians.Count - 1).ToString("0.#", CultureInfo.InvariantCulture);
 
-    /// <summary>What the line shows, for who does not see it.</summary>
+    /// <summary>The line as text, for screen readers.</summary>
     public string Text => Medians.Count == 1
-        ? "No comparable job before this one."
-        : $"The last {Medians.Count} comparable jobs: {Cells.Duration(Medians.Min())} to {Cells.Duration(Medians.Max())}, this one {Cells.Duration(Medians[^1])}, the one before {Cells.Duration(Medians[^2])}.";
+        ? "No earlier comparable job."
+        : $"The last {Medians.Count} comparable jobs: {Cells.Duration(Medians.Min())} to {Cells.Duration(Medians.Max())}, this job {Cells.Duration(Medians[^1])}, previous job {Cells.Duration(Medians[^2])}.";
 
     private double X(int index) => Width - Margin - ((Medians.Count - 1 - index) * (Width - (2 * Margin)) / (Length - 1));
 

@@ -2,21 +2,21 @@ using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>How one strategy looks on every page and chart: the same everywhere, whichever others stand beside it.</summary>
+/// <summary>The look of a strategy: the same on every page and chart, independent of the other strategies shown.</summary>
 /// <param name="Name">The strategy.</param>
 /// <param name="Title">For a heading.</param>
 /// <param name="Slot">0 to 7: its colour in theme.css.</param>
 /// <param name="Marker">Its mark: a symbol of the layout, and a shape in palette.js. All of them can be drawn hollow.</param>
-/// <param name="AsPublished">Has the colour of its place among the published ones, drawn dashed and hollow.</param>
-/// <param name="IsYardstick">Grey and dashed: no contender.</param>
-public sealed record StrategyLook(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsYardstick)
+/// <param name="AsPublished">Dashed and hollow, with the colour of its place among the published strategies.</param>
+/// <param name="IsFloor">Grey and dashed.</param>
+public sealed record StrategyLook(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsFloor)
 {
     private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded", "triangleLeft"];
 
     /// <summary>Its class names: colour, and hollow where published.</summary>
-    public string CssClass => (IsYardstick ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
+    public string CssClass => (IsFloor ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
 
-    /// <summary>Of a strategy that no benchmark here has.</summary>
+    /// <summary>The look of an unknown strategy.</summary>
     public static StrategyLook Unknown(string name) => new(name, name, 6, "circle", false, false);
 
     /// <summary>All strategies of a benchmark, in its order.</summary>
@@ -25,7 +25,7 @@ public sealed record StrategyLook(string Name, string Title, int Slot, string Ma
         var looks = new List<StrategyLook>();
         foreach (var strategy in info.Strategies)
         {
-            var place = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsYardstick) % Markers.Length;
+            var place = looks.Count(look => look.AsPublished == strategy.AsPublished && !look.IsFloor) % Markers.Length;
             looks.Add(new(strategy.Name, strategy.Title, place, strategy.IsFloor ? "line" : Markers[place], strategy.AsPublished, strategy.IsFloor));
         }
 

@@ -55,7 +55,7 @@ public sealed partial class CronTimes
         return times;
     }
 
-    /// <summary>The first time after the given one, UTC; null when there is none.</summary>
+    /// <summary>The first time after the given one, UTC; null without a later time.</summary>
     public DateTimeOffset? After(DateTimeOffset time) => _alternatives.Min(expression => expression.GetNextOccurrence(time, _zone))?.ToUniversalTime();
 
     /// <summary>All times after the given one, UTC.</summary>

@@ -15,16 +15,16 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(45);
 
-    // A job may have taken the turn meanwhile.
+    // The loop checks again whether a job has started.
     private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(100);
 
     private readonly ConcurrentDictionary<string, ConnectionTest> _last = new();
-    private readonly SemaphoreSlim _turn = new(1, 1);
+    private readonly SemaphoreSlim _gate = new(1, 1);
 
     /// <summary>The last test of a target; null when there was none.</summary>
     public ConnectionTest? Last(string name) => _last.GetValueOrDefault(name);
 
-    /// <returns>Null when it was tested, whatever the result; else the reason why not.</returns>
+    /// <returns>Null when the test ran, with any result; otherwise the reason why it did not run.</returns>
     public async Task<string?> TestAsync(string name, CancellationToken ct)
     {
         if (targets.Find(name) is not { } target)
@@ -39,9 +39,9 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
                 return $"A job runs on {string.Join(", ", running.Targets)}. A connection test would disturb its figures. Test again when the job has ended.";
             }
         }
-        while (!await _turn.WaitAsync(Wait, ct));
+        while (!await _gate.WaitAsync(Wait, ct));
 
-        using (new Turn(_turn))
+        using (new Lease(_gate))
         {
             _last[target.Name] = await OpenAsync(target, ct);
             return null;
@@ -51,11 +51,11 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
     /// <summary>Waits until no test runs. Until the result is disposed, tests are refused.</summary>
     public async Task<IDisposable> WaitAsync(CancellationToken ct)
     {
-        await _turn.WaitAsync(ct);
-        return new Turn(_turn);
+        await _gate.WaitAsync(ct);
+        return new Lease(_gate);
     }
 
-    public void Dispose() => _turn.Dispose();
+    public void Dispose() => _gate.Dispose();
 
     private async Task<ConnectionTest> OpenAsync(ITarget target, CancellationToken ct)
     {
@@ -87,9 +87,9 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         }
     }
 
-    private sealed class Turn(SemaphoreSlim turn) : IDisposable
+    private sealed class Lease(SemaphoreSlim gate) : IDisposable
     {
-        public void Dispose() => turn.Release();
+        public void Dispose() => gate.Release();
     }
 }
 

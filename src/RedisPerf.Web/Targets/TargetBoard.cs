@@ -6,9 +6,9 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Targets;
 
 /// <summary>
-/// The targets as the pages, the API and the queue see them. An answer is kept for some seconds: every page names the default
-/// target, the form needs its memory at every key, and none of them should wait for a server that does not answer. While a job
-/// runs, its targets are not asked at all, and other targets only if nothing is known of them.
+/// The targets as the pages, the API and the queue see them. A state is cached for a few seconds: every page names the default
+/// target, the form needs its memory at every key, and they must not wait for a server that does not respond. While a job
+/// runs, its targets are not queried, and other targets only if their state is unknown.
 /// </summary>
 public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimeProvider clock)
 {
@@ -16,25 +16,25 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
     private static readonly TimeSpan Stale = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
 
-    private readonly ConcurrentDictionary<string, (DateTimeOffset Asked, MemoryRoom Room)> _rooms = new();
+    private readonly ConcurrentDictionary<string, (DateTimeOffset QueriedAt, MemoryRoom Room)> _rooms = new();
     private readonly ConcurrentDictionary<string, TargetDescription> _known = new();
     private readonly Lock _gate = new();
     private Task<IReadOnlyList<TargetDescription>>? _last;
     private Task<IReadOnlyList<TargetDescription>>? _before;
-    private DateTimeOffset _asked;
+    private DateTimeOffset _queriedAt;
 
-    /// <summary>All of them, in the catalogue's order.</summary>
+    /// <summary>All targets, in the order of the catalogue.</summary>
     public Task<IReadOnlyList<TargetDescription>> DescribeAsync()
     {
         lock (_gate)
         {
             var now = clock.GetUtcNow();
-            if (_last is null || _last.IsFaulted || now - _asked > Fresh)
+            if (_last is null || _last.IsFaulted || now - _queriedAt > Fresh)
             {
-                _before = _last is { IsCompletedSuccessfully: true } && now - _asked < Stale ? _last : null;
-                _asked = now;
-                // On the pool: some start with work, for example a command, and LastSeenAsync must not wait for it.
-                _last = Task.Run(AskAllAsync);
+                _before = _last is { IsCompletedSuccessfully: true } && now - _queriedAt < Stale ? _last : null;
+                _queriedAt = now;
+                // On the thread pool, because a target may start with synchronous work, and RecentDefaultAsync must not wait for it.
+                _last = Task.Run(QueryAllAsync);
             }
 
             return _last;
@@ -42,22 +42,22 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
     }
 
     /// <summary>The default target of a new run; null when there is no target.</summary>
-    public async Task<TargetDescription?> UsualAsync() => TargetCatalogue.Usual(await DescribeAsync());
+    public async Task<TargetDescription?> DefaultAsync() => TargetCatalogue.Default(await DescribeAsync());
 
     /// <summary>
-    /// The default target for the head of a page, which does not wait: as it was at the last look, if that was less than
-    /// five minutes ago. Meanwhile all targets are asked again.
+    /// The default target for the head of a page, without waiting: its last known state, if that is less than five minutes
+    /// old. All targets are queried again at the same time.
     /// </summary>
-    public async Task<TargetDescription?> LastSeenAsync()
+    public async Task<TargetDescription?> RecentDefaultAsync()
     {
-        var asked = DescribeAsync();
-        return TargetCatalogue.Usual(await (asked.IsCompleted ? asked : _before ?? asked));
+        var current = DescribeAsync();
+        return TargetCatalogue.Default(await (current.IsCompleted ? current : _before ?? current));
     }
 
-    /// <summary>Every name, the default target first.</summary>
-    public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.UsualFirst(await DescribeAsync());
+    /// <summary>All names, the default target first.</summary>
+    public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.DefaultFirst(await DescribeAsync());
 
-    /// <summary>The memory that a job could fill, as it was some seconds ago, or before the running job started. Unknown when the target does not answer in time.</summary>
+    /// <summary>The memory that a job can use, at most a few seconds old, or from before the running job started. Unknown when the target does not respond in time.</summary>
     public async Task<MemoryRoom> RoomAsync(string name, CancellationToken ct)
     {
         if (catalogue.Find(name) is not { } target)
@@ -66,24 +66,24 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
         }
 
         var now = clock.GetUtcNow();
-        if (_rooms.TryGetValue(target.Name, out var last) && now - last.Asked < Fresh)
+        if (_rooms.TryGetValue(target.Name, out var last) && now - last.QueriedAt < Fresh)
         {
             return last.Room;
         }
 
-        if (!MayAsk(target, last != default))
+        if (!MayQuery(target, last != default))
         {
             return last.Room;
         }
 
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(ct);
         patience.CancelAfter(Patience);
-        var room = await AskForRoomAsync(target, patience.Token, ct);
+        var room = await QueryRoomAsync(target, patience.Token, ct);
         _rooms[target.Name] = (now, room);
         return room;
     }
 
-    private static async Task<MemoryRoom> AskForRoomAsync(ITarget target, CancellationToken patience, CancellationToken ct)
+    private static async Task<MemoryRoom> QueryRoomAsync(ITarget target, CancellationToken patience, CancellationToken ct)
     {
         try
         {
@@ -91,20 +91,20 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
-            // The job itself reports a target that does not answer, when it starts.
+            // A job reports at its start that the target does not respond.
             return default;
         }
     }
 
-    private async Task<IReadOnlyList<TargetDescription>> AskAllAsync() => await Task.WhenAll(catalogue.Targets.Select(AskAsync));
+    private async Task<IReadOnlyList<TargetDescription>> QueryAllAsync() => await Task.WhenAll(catalogue.Targets.Select(QueryAsync));
 
-    private async Task<TargetDescription> AskAsync(ITarget target)
+    private async Task<TargetDescription> QueryAsync(ITarget target)
     {
         using var patience = new CancellationTokenSource(Patience, clock);
         try
         {
             var isKnown = _known.TryGetValue(target.Name, out var known);
-            return MayAsk(target, isKnown)
+            return MayQuery(target, isKnown)
                 ? _known[target.Name] = await target.DescribeAsync(patience.Token).WaitAsync(patience.Token)
                 : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, Reason.Of(ReasonCode.TargetInUse, (Reason.Target, target.Name)));
         }
@@ -114,6 +114,6 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
         }
     }
 
-    // While a job runs, the job alone may use its targets, and what is known of the others is good enough.
-    private bool MayAsk(ITarget target, bool isKnown) => jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name));
+    // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient.
+    private bool MayQuery(ITarget target, bool isKnown) => jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name));
 }

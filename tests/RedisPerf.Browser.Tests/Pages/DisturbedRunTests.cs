@@ -27,10 +27,10 @@ public sealed class DisturbedRunTests(Stage stage)
         (await batch.Locator("[data-f=min]").InnerTextAsync()).ShouldNotBe(await batch.Locator("[data-f=max]").InnerTextAsync(), "two runs never take the same time to a nanosecond");
 
         await page["[data-details=runs] > summary"].ClickAsync();
-        await page.Page.GetByRole(AriaRole.Button, new() { Name = "leave out: batch, run 1" }).ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Exclude: batch, run 1" }).ClickAsync();
 
         await Expect(page["[data-disturbance-of^=batch]"]).ToContainTextAsync("2 of 2 runs were disturbed, 1 of them excluded:");
-        await Expect(page.Page.GetByRole(AriaRole.Button, new() { Name = "take back in: batch, run 1" })).ToBeInViewportAsync();
+        await Expect(page.Page.GetByRole(AriaRole.Button, new() { Name = "Include: batch, run 1" })).ToBeInViewportAsync();
         var least = await batch.Locator("[data-f=min]").GetAttributeAsync("title");
         await page.Page.ReloadAsync();
         (await batch.Locator("[data-f=min]").GetAttributeAsync("title")).ShouldBe(least);
@@ -66,7 +66,7 @@ public sealed class DisturbedRunTests(Stage stage)
 
         await page["[data-leave-all-out] button"].ClickAsync();
 
-        await Expect(page["[data-leave-all-out] button"]).ToContainTextAsync("Take back in all");
+        await Expect(page["[data-leave-all-out] button"]).ToContainTextAsync("Include all");
         await Expect(page["tr[data-strategy=batch] [data-f=median]"]).ToHaveTextAsync("–");
         (await page.OverflowAsync()).ShouldBe(0);
         page.Complaints.ShouldBeEmpty();

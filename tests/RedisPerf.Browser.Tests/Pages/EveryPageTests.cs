@@ -88,7 +88,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
 
         await page.Page.GotoAsync("/jobs/00000000-0000-0000-0000-000000000000");
 
-        await Expect(page["h1"]).ToHaveTextAsync("There is nothing at this address.");
+        await Expect(page["h1"]).ToHaveTextAsync("Page not found.");
         await Expect(page["main"]).ToContainTextAsync("trace id");
         await Expect(page["main a[href='/']"]).ToBeVisibleAsync();
     }

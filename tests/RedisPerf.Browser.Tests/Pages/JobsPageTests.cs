@@ -64,7 +64,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         await Expect(page["input[name=note]"]).ToBeFocusedAsync();
         await page["input[name=note]"].PressAsync("Enter");
 
-        await Expect(page[".empty"]).ToContainTextAsync("No job is like that.");
+        await Expect(page[".empty"]).ToContainTextAsync("No jobs match the filters.");
         (await page.OverflowAsync()).ShouldBe(0);
     }
 

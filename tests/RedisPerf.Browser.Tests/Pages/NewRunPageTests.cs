@@ -21,7 +21,7 @@ public sealed class NewRunPageTests(Stage stage)
         await page["#options-items"].FillAsync("1000");
 
         await Expect(page["#options-items-error"]).ToBeHiddenAsync();
-        await Expect(page["#forecast"]).ToContainTextAsync("32.8 MB a run");
+        await Expect(page["#forecast"]).ToContainTextAsync("32.8 MB per run");
         page.Complaints.ShouldBeEmpty();
     }
 

@@ -20,7 +20,7 @@ internal static partial class CSharpProse
         where Sentence().IsMatch(literal.Text.Trim())
         select (literal.Node, new ProseLine(LineOf(literal.Node.SyntaxTree, literal.Node.SpanStart), literal.Text));
 
-    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>.</summary>
+    /// <summary>Comments and XML docs, without the names in <c>&lt;c&gt;</c>, <c>&lt;code&gt;</c> and <c>cref</c>, and without the titles in <c>&lt;cite&gt;</c>.</summary>
     internal static IEnumerable<ProseLine> Comments(string source)
     {
         var root = Root(source);
@@ -61,6 +61,6 @@ internal static partial class CSharpProse
     [GeneratedRegex(@"^\p{Lu}\S*(\s+\S+){3,}\s*\.$")]
     private static partial Regex Sentence();
 
-    [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<[^>]+>")]
+    [GeneratedRegex(@"<c>.*?</c>|<code>[\s\S]*?</code>|<cite>[\s\S]*?</cite>|<[^>]+>")]
     private static partial Regex Markup();
 }

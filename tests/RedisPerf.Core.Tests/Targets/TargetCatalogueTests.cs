@@ -33,9 +33,9 @@ public sealed class TargetCatalogueTests : IDisposable
         var described = await catalogue.DescribeAsync(Ct);
 
         described[0].Status.ShouldBe(TargetStatus.Unavailable);
-        TargetCatalogue.Usual(described)!.Status.ShouldBe(TargetStatus.Startable);
-        TargetCatalogue.Usual([described[0]]).ShouldBe(described[0], "the user needs its reason");
-        TargetCatalogue.UsualFirst(described)[0].ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
+        TargetCatalogue.Default(described)!.Status.ShouldBe(TargetStatus.Startable);
+        TargetCatalogue.Default([described[0]]).ShouldBe(described[0], "the user needs its reason");
+        TargetCatalogue.DefaultFirst(described)[0].ShouldBe(LocalTarget.Find(_data.Path)[0].IsInstalled ? "local" : "embedded");
         catalogue.Find("local").ShouldNotBeNull("a target that is not installed is listed with its reason");
     }
 

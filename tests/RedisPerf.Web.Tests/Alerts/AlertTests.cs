@@ -133,7 +133,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         var problem = await wrong.ProblemAsync();
         problem.Error("state").ShouldBe("state must be one of open, acknowledged, silenced, resolved, all; \"loud\" is not.");
         problem.Error("limit").ShouldBe("limit must be a whole number from 1 to 200; \"0\" is not.");
-        problem.Error("before").ShouldBe("before must be the id of an alert, as the list before gave it in next; \"yesterday\" is not.");
+        problem.Error("before").ShouldBe("before must be the id of an alert, the value of next from the previous page; \"yesterday\" is not.");
     }
 
     [Fact]

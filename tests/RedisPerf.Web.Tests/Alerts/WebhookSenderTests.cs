@@ -84,7 +84,7 @@ public sealed class WebhookSenderTests
         // 2 s, 4 s … 34 min are eleven pauses in just over an hour; then one attempt per hour follows.
         listener.RefusedKeys.Count.ShouldBeInRange(30, 40);
         host.Log.ShouldContain("(alert opened) to the webhook at");
-        host.Log.ShouldContain($"after {attempts} attempts in a day: it answered 500");
+        host.Log.ShouldContain($"after {attempts} attempts in a day: status 500");
         host.Log.ShouldNotContain("t0ken");
     }
 }

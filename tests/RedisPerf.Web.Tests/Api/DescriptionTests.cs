@@ -72,6 +72,6 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         using var response = await _host.Client.SendAsync(new(new(method), path), Ct);
 
         response.StatusCode.ShouldBe(HttpStatusCode.NotFound);
-        (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no {method} {path}; /openapi/v1.json tells what there is.");
+        (await response.ProblemAsync()).Text("detail").ShouldBe($"There is no {method} {path}; /openapi/v1.json lists all endpoints.");
     }
 }

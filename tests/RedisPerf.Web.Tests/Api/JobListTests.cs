@@ -67,10 +67,10 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
     [InlineData("limit=x", "limit", "limit must be a whole number from 1 to 200; \"x\" is not.")]
     [InlineData("limit=99999999999", "limit", "limit must be a whole number from 1 to 200; \"99999999999\" is not.")]
     [InlineData("state=done", "state", "state must be one of queued, running, completed, failed, cancelled, interrupted; \"done\" is not.")]
-    [InlineData("before=x", "before", "before must be the id of a job, as the list before gave it in next; \"x\" is not.")]
-    [InlineData("benchmark=nosuch", "benchmark", "There is no benchmark \"nosuch\"; there are insert")]
-    [InlineData("target=nosuch", "target", "There is no target \"nosuch\"; there are ")]
-    [InlineData("starred=yes", "starred", "starred must be true or false; \"yes\" is neither.")]
+    [InlineData("before=x", "before", "before must be the id of a job, the value of next from the previous page; \"x\" is not.")]
+    [InlineData("benchmark=nosuch", "benchmark", "There is no benchmark \"nosuch\"; valid names: insert")]
+    [InlineData("target=nosuch", "target", "There is no target \"nosuch\"; valid names: ")]
+    [InlineData("starred=yes", "starred", "starred must be true or false; \"yes\" is not.")]
     public async Task A_wrong_query_value_is_named(string query, string field, string sentence)
     {
         using var response = await _host.Client.GetAsync($"/api/jobs?{query}", Ct);

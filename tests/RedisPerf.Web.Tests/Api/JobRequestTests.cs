@@ -42,8 +42,8 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
         { """null""", "body", "must be a JSON object" },
         { """{ "benchmark": """, "body", "The body is not JSON: line 1, byte " },
         { "", "body", "The body is not JSON" },
-        { """{ "benchmark": "insert", "benchmark": "insert" }""", "body", "names each field once" },
-        { """{ "benchmark": "insert", "note": "\ud800" }""", "body", "not Unicode" },
+        { """{ "benchmark": "insert", "benchmark": "insert" }""", "body", "without duplicate fields" },
+        { """{ "benchmark": "insert", "note": "\ud800" }""", "body", "not valid Unicode" },
         { """{ "benchmark": "insert", "options": { "items": 10000000, "payloadBytes": 16777216, "batchSize": 1, "fieldsPerHset": 1, "fieldsPerLua": 1 } }""", "options.items", "A run writes 167,772.16 GB and needs about " },
     };
 
@@ -85,7 +85,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
         using var response = await _host.Client.SendAsync(request, Ct);
 
         response.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
-        (await response.ProblemAsync()).Text("detail").ShouldBe("The body is larger than 1024 KiB; no request needs as much.");
+        (await response.ProblemAsync()).Text("detail").ShouldBe("The body must be at most 1024 KiB.");
     }
 
     [Theory]
@@ -117,7 +117,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
             using var response = await _host.Client.SendAsync(request, Ct);
 
             response.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
-            (await response.ProblemAsync()).Text("detail").ShouldBe($"Requests from other sites are refused: the Origin must be {_host.Address.GetLeftPart(UriPartial.Authority)}.");
+            (await response.ProblemAsync()).Text("detail").ShouldBe($"Requests from other sites are rejected: the Origin must be {_host.Address.GetLeftPart(UriPartial.Authority)}.");
         }
     }
 

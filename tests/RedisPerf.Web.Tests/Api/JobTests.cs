@@ -132,7 +132,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         using var response = await _host.CancelAsync(ended.Id);
 
         response.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await response.ProblemAsync()).Text("detail").ShouldBe("The job has ended already.");
+        (await response.ProblemAsync()).Text("detail").ShouldBe("The job has already ended.");
     }
 
     public sealed class EndedJob : IAsyncLifetime

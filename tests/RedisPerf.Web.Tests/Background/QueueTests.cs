@@ -38,7 +38,7 @@ public sealed class QueueTests
         using (var refused = await host.Client.DeleteAsync($"/api/jobs/{running}", Ct))
         {
             refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-            (await refused.ProblemAsync()).Text("detail").ShouldBe("The job is waiting or running; cancel it first.");
+            (await refused.ProblemAsync()).Text("detail").ShouldBe("The job is waiting or running. Cancel it first.");
         }
 
         var start = Stopwatch.GetTimestamp();
@@ -151,7 +151,7 @@ public sealed class QueueTests
         broken.Headers.Contains("X-Content-Type-Options").ShouldBeTrue();
         using var page = await host.Client.GetAsync("/jobs", Ct);
         page.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
-        (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Something went wrong here.");
+        (await page.Content.ReadAsStringAsync(Ct)).ShouldContain("Internal error.");
     }
 
     // In the order in which Hangfire executes them. A deleted job stays in the queue until Hangfire fetches it.

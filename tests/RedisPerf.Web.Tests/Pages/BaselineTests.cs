@@ -19,13 +19,13 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
 
         (await PressAsync(id, "Pin")).ShouldBe(HttpStatusCode.OK);
 
-        (await PageAsync(id)).QuerySelector("[data-part=standing]")!.TextContent.ShouldContain("Pinned as the baseline of insert");
+        (await PageAsync(id)).QuerySelector("[data-part=related-jobs]")!.TextContent.ShouldContain("Pinned as the baseline of insert");
         using var refused = await _host.Client.DeleteAsync($"/api/jobs/{id}", Ct);
         refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
         (await refused.ProblemAsync()).Text("detail").ShouldBe("The job is the baseline of its benchmark and target; unpin it on its page first.");
         using var refusedPage = await _host.Client.PostAsync($"/jobs/{id}?handler=Delete", new FormUrlEncodedContent(delete), Ct);
         refusedPage.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await refusedPage.Content.ReadAsStringAsync(Ct)).ShouldContain("This job is a baseline; unpin it, then it can be deleted.");
+        (await refusedPage.Content.ReadAsStringAsync(Ct)).ShouldContain("This job is a baseline. Unpin it before you delete it.");
 
         (await PressAsync(id, "Unpin")).ShouldBe(HttpStatusCode.OK);
         using var deleted = await _host.Client.DeleteAsync($"/api/jobs/{id}", Ct);
@@ -40,7 +40,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
         using var answer = await _host.Client.PostAsync($"/jobs/{id}?handler=Pin", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await PageAsync(id)).QuerySelector("[data-part=standing]")!.TextContent.Trim().ShouldBeEmpty();
+        (await PageAsync(id)).QuerySelector("[data-part=related-jobs]")!.TextContent.Trim().ShouldBeEmpty();
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
         var sweep = new StoredJob { Benchmark = "list-push", Targets = ["local"], Cases = [("lpush-bulk", 10, [1, 1.01, 0.99]), ("lpush-bulk", 1_000, [0.5, 0.51, 0.49])] };
         (await PressAsync(await sweep.AddAsync(_host.Folder, Ct), "Pin")).ShouldBe(HttpStatusCode.OK);
 
-        var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=standing]")!.TextContent;
+        var standing = (await PageAsync(await sweep.AddAsync(_host.Folder, Ct))).QuerySelector("[data-part=related-jobs]")!.TextContent;
 
         standing.ShouldContain("lpush-bulk at 10: ");
         standing.ShouldContain("lpush-bulk at 1,000: ");

@@ -55,7 +55,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         itself.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await itself.ProblemAsync()).Error("base").ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
         (await PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
-        (await PageAsync($"/jobs/{job}")).QuerySelector("[data-part=standing]")!.TextContent.ShouldContain("mget at 10: 2.00× slower (1.96–2.05).");
+        (await PageAsync($"/jobs/{job}")).QuerySelector("[data-part=related-jobs]")!.TextContent.ShouldContain("mget at 10: 2.00× slower (1.96–2.05).");
     }
 
     [Theory]

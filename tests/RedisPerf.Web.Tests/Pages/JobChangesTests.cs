@@ -26,14 +26,14 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         var id = await JobAsync(ended: true);
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
         var form = Form(await PageAsync(id), "LeaveOut");
-        form.TextContent.ShouldContain("leave out");
+        form.TextContent.ShouldContain("Exclude");
 
         using var answer = await SendAsync(form);
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it redirects to the run of the click");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
         var page = await PageAsync(id);
-        page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, left out");
+        page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, excluded");
         page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
         (await SendAsync(Form(page, "LeaveOut"))).Dispose();
@@ -49,7 +49,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}#summary");
         (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(1);
-        Form(await PageAsync(id), "LeaveDisturbedOut").TextContent.ShouldContain("Take back in the disturbed run");
+        Form(await PageAsync(id), "LeaveDisturbedOut").TextContent.ShouldContain("Include the disturbed run");
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         using var answer = await SendAsync(Form(await PageAsync(id), "LeaveOut"), ("round", "1"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("Only a timed run that was disturbed can be left out");
+        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("Only disturbed timed runs can be excluded");
         (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(2);
     }
 

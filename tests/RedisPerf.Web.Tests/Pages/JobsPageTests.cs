@@ -34,7 +34,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     {
         var page = await PageAsync("/jobs?target=nosuch&schedule=nosuch");
 
-        page.QuerySelector(".empty")!.TextContent.ShouldContain("No job is like that.");
+        page.QuerySelector(".empty")!.TextContent.ShouldContain("No jobs match the filters.");
         page.QuerySelector(".empty a")!.GetAttribute("href").ShouldBe("/jobs");
         Choice(page, "target").ShouldBe("nosuch", "the page shows the active filter");
     }
@@ -123,7 +123,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         var spark = page.QuerySelector($"#job-{years.Plain[0]} .spark")!;
 
         spark.QuerySelector("polyline")!.GetAttribute("points")!.Split(' ').Length.ShouldBe(20);
-        spark.GetAttribute("aria-label").ShouldBe("The last 20 comparable jobs: 1.00 s to 1.19 s, this one 1.19 s, the one before 1.18 s.");
+        spark.GetAttribute("aria-label").ShouldBe("The last 20 comparable jobs: 1.00 s to 1.19 s, this job 1.19 s, previous job 1.18 s.");
         page.QuerySelectorAll("[style]").ShouldBeEmpty();
     }
 

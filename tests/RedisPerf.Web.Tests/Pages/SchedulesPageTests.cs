@@ -168,7 +168,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         right.Text("words").ShouldBe("every day at 02:30");
         right["times"]!.AsArray().Count.ShouldBe(3);
         right["times"]![0]!.Text("local").ShouldNotBeNull().ShouldContain(" 02:30 +0");
-        right.Text("sentence").ShouldNotBeNull().ShouldContain("a run");
+        right.Text("sentence").ShouldNotBeNull().ShouldContain("per run");
         right["errors"]!.AsArray().ShouldBeEmpty();
         wrong["times"]!.AsArray().ShouldBeEmpty();
         wrong["errors"]!.AsArray().Select(error => error!.Text("field")).ShouldBe(["cron", "timeZone", "options.items"]);

@@ -35,7 +35,7 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>Creates the reference lines of a sweep's chart from a document with its summaries and environment; null when the benchmark has no reference lines.</summary>
     public Func<JobDocument, IEnumerable<ReferenceLine>>? Lines { get; init; }
 
-    /// <summary>The article with the same question; null when there is none.</summary>
+    /// <summary>The article with the same question; null when no article is known.</summary>
     public PublishedArticle? Article { get; init; }
 
     /// <summary>Predefined option values for the form.</summary>

@@ -11,7 +11,7 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>
     public virtual long? Point => null;
 
-    /// <summary>Data that the case reads and shares with other cases; null when a run reads only data of its own Setup.</summary>
+    /// <summary>Data that the case reads and shares with other cases; null when a run reads only the data from its Setup.</summary>
     public virtual SharedData? Shared => null;
 
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>

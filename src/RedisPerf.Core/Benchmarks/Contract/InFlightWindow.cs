@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// never for the newest command. So the socket always has data to send, and the sender wakes once for many replies
 /// instead of once for each. Replies arrive in command order, so waiting for the oldest one is enough.
 /// </summary>
-/// <param name="bytes">The bound. Of commands larger than half of it, at most two are in flight.</param>
+/// <param name="bytes">The bound. At most two commands larger than half of it are in flight.</param>
 public sealed class InFlightWindow(long bytes)
 {
     private readonly Queue<(Task Reply, long Bytes)> _pending = new();

@@ -16,7 +16,7 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <param name="name">Unique within the benchmark.</param>
     /// <param name="title">The label of its button.</param>
     /// <param name="runs">The number of timed rounds.</param>
-    /// <param name="options">The benchmark's options. Those that equal the default are not part of the preset.</param>
+    /// <param name="options">The benchmark's options. Default values are not part of the preset.</param>
     public static Preset Create<T>(string name, string title, int runs, T options)
         where T : notnull, new()
     {

@@ -8,20 +8,20 @@ public sealed class VerificationException(Reason reason) : Exception(reason.ToSt
     public Reason Reason { get; } = reason;
 
     /// <summary>A number of items differs.</summary>
-    /// <param name="what">What was counted: <c>Fields of Account:3</c>.</param>
+    /// <param name="what">The counted items: <c>Fields of Account:3</c>.</param>
     /// <param name="actual">The number on the server.</param>
     /// <param name="expected">The number that was sent.</param>
     public static VerificationException CountDiffers(string what, long actual, long expected) =>
         new(Reason.Of(ReasonCode.CountDiffers, ("what", what), ("actual", actual), ("expected", expected)));
 
     /// <summary>An item is not on the server.</summary>
-    /// <param name="what">What is missing: <c>Field a of Account:3</c>.</param>
+    /// <param name="what">The missing item: <c>Field a of Account:3</c>.</param>
     public static VerificationException Missing(string what) => new(Reason.Of(ReasonCode.ValueMissing, ("what", what)));
 
     /// <summary>A value differs.</summary>
-    /// <param name="what">What differs: <c>Field a of Account:3</c>.</param>
-    /// <param name="actual">What is on the server, as it is shown.</param>
-    /// <param name="expected">What was sent, as it is shown.</param>
+    /// <param name="what">The item: <c>Field a of Account:3</c>.</param>
+    /// <param name="actual">The value on the server, as it is shown.</param>
+    /// <param name="expected">The sent value, as it is shown.</param>
     public static VerificationException ValueDiffers(string what, string actual, string expected) =>
         new(Reason.Of(ReasonCode.ValueDiffers, ("what", what), ("actual", actual), ("expected", expected)));
 }

@@ -92,7 +92,7 @@ internal static class CurveChart
             Text(line.Name, Left + 32, legend, "start"));
     }
 
-    // Colors repeat after the eighth line. From there on, dashes distinguish the lines.
+    // Colors repeat from the ninth line on. Dashes distinguish the later lines.
     private static XElement Polyline(IEnumerable<string> points, int index) => new(
         Svg + "polyline",
         new XAttribute("points", string.Join(' ', points)),

@@ -92,7 +92,7 @@ public static class Headline
             // The fastest by its median, but slower in most rounds.
             Verdict.Slower => $", but round by round it took {value} times as long as {baseline}{range}",
             Verdict.Same => $", the same as {baseline} within 3%{range}",
-            _ => $"; whether it differs from {baseline} is unclear{(range.Length > 0 ? range : " after so few rounds")}",
+            _ => $"; whether it differs from {baseline} is unclear{(range.Length > 0 ? range : " because the job has too few rounds")}",
         };
     }
 
@@ -110,7 +110,7 @@ public static class Headline
             Verdict.Slower => $", and the next, {Name(next)}, took {value} times as long{range}",
             Verdict.Faster => $", but round by round {Name(next)} was {value} times as fast{range}",
             Verdict.Same => $", and {Name(next)} was the same within 3%{range}",
-            _ => $"; whether {Name(next)} differs from it is unclear{(range.Length > 0 ? range : " after so few rounds")}",
+            _ => $"; whether {Name(next)} differs from it is unclear{(range.Length > 0 ? range : " because the job has too few rounds")}",
         };
     }
 

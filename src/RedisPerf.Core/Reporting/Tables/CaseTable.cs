@@ -24,7 +24,7 @@ public sealed class CaseTable
     /// <summary>The columns between the case's name and the link to its source.</summary>
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; }
 
-    /// <summary>The strategy that the others are compared with; null when there is none.</summary>
+    /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
     public string? Baseline { get; }
 
     /// <summary>The formatted row of a case.</summary>
@@ -93,7 +93,7 @@ public sealed class CaseTable
         : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, "times the baseline's time"), JobText.Word(ratio.Verdict))
         : new(NumberFormat.None);
 
-    // A sweep has many rows: their disturbances are a tooltip, not a row of their own.
+    // A sweep has many rows: their disturbances are a tooltip, not a separate row.
     private TableCell Verified(CaseResult @case)
     {
         var timed = CaseStatistics.Timed(@case).Count;

@@ -9,14 +9,14 @@ public static class RunTable
     /// <summary>The columns of an ok run, from its state on.</summary>
     public static IReadOnlyList<TableColumn<Run>> Client { get; } =
     [
-        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(run.LeftOut ? "disturbed, left out" : "disturbed", "", "disturbed")),
+        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(run.LeftOut ? "disturbed, excluded" : "disturbed", "", "disturbed")),
         new("seconds", "seconds", null, null, "hero", run => TableCell.Of(run.Seconds, NumberFormat.Seconds, "s")),
         new("encode", "encode", "s", null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, NumberFormat.Seconds, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
         new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
         new("payload", "payload", "MB", null, null, run => Megabytes(run.PayloadBytes)),
         new("wire", "wire", "MB", null, null, run => Megabytes(run.WireBytes)),
-        new("cpu", "client CPU", "s", "Of this process, over all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, NumberFormat.Seconds, "s")),
-        new("allocated", "allocated", "MB", "By this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
+        new("cpu", "client CPU", "s", "CPU time of this process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, NumberFormat.Seconds, "s")),
+        new("allocated", "allocated", "MB", "Memory allocated by this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
         new("verified", "verified", null, null, "text", run => new(run.Verified ? "yes" : "no")),
     ];
 

@@ -3,7 +3,7 @@ namespace RedisPerf.Core.Reporting.Tables;
 /// <summary>A formatted cell.</summary>
 /// <param name="Text">What the cell shows.</param>
 /// <param name="Title">The tooltip: the exact value; empty for none.</param>
-/// <param name="Mark">What the cell stands out by: a verdict, <c>reference</c> or <c>disturbed</c>; null for nothing.</param>
+/// <param name="Mark">The highlight of the cell: a verdict, <c>reference</c> or <c>disturbed</c>; null without a highlight.</param>
 public sealed record TableCell(string Text, string Title = "", string? Mark = null)
 {
     /// <summary>A figure with its exact value; a dash when it is unknown.</summary>

@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Targets.Docker;
 internal sealed record DockerImage(string TargetName, string Engine, string Image, IReadOnlyList<string> Command)
 {
     /// <summary>The one that a job takes when nothing is configured.</summary>
-    public const string Usual = "docker-redis";
+    public const string Default = "docker-redis";
 
     private static readonly string[] Plain = ["--port", "6379", "--protected-mode", "no", "--save", "", "--appendonly", "no"];
 
@@ -34,7 +34,7 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>All that can be started. A new one is a line here.</summary>
     public static IReadOnlyList<DockerImage> All { get; } =
     [
-        new(Usual, "Redis", "redis:7.4", ["redis-server", .. Plain]),
+        new(Default, "Redis", "redis:7.4", ["redis-server", .. Plain]),
         new("docker-valkey", "Valkey", "valkey/valkey:8", ["valkey-server", .. Plain]),
         // Its tags are of one architecture each.
         new("docker-keydb", "KeyDB", RuntimeInformation.OSArchitecture == Architecture.Arm64 ? "eqalpha/keydb:arm64_v6.3.4" : "eqalpha/keydb:x86_64_v6.3.4", ["keydb-server", .. Plain]),

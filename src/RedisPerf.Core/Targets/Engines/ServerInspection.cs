@@ -55,7 +55,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
             }
         }
 
-        return new TargetEnvironment(name, engine.Name, version, await RoundTripProbe.MedianAsync(control, RoundTripProbe.Usual, ct).ConfigureAwait(false), settings) { MissingCapabilities = missing };
+        return new TargetEnvironment(name, engine.Name, version, await RoundTripProbe.MedianAsync(control, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false), settings) { MissingCapabilities = missing };
     }
 
     /// <summary>Tests a capability or command that a strategy needs.</summary>

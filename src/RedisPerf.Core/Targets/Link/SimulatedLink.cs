@@ -41,7 +41,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
     /// <param name="target">The target's name.</param>
     /// <param name="server">Where it is.</param>
     /// <param name="options">With a delay or a limit.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
     public static async Task<SimulatedLink> OpenAsync(string target, ServerAddress server, LinkOptions options, CancellationToken ct)
     {
@@ -63,9 +63,9 @@ internal sealed class SimulatedLink : IAsyncDisposable
 
     private static async Task<SimulatedLink> OpenAsync(ServerAddress server, LinkOptions options, CancellationToken ct)
     {
-        var direct = await PingAsync(server, server.EndPoint, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        var direct = await PingAsync(server, server.EndPoint, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false);
         await using var bare = Relay.Start(server.EndPoint, new());
-        var relayed = await PingAsync(server, bare.EndPoint, RoundTripProbe.Usual, ct).ConfigureAwait(false);
+        var relayed = await PingAsync(server, bare.EndPoint, RoundTripProbe.DefaultCount, ct).ConfigureAwait(false);
 
         var link = new SimulatedLink(Relay.Start(server.EndPoint, options), options)
         {

@@ -4,8 +4,8 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Pages.Articles;
 
-/// <summary>An article with what this machine measured of its question.</summary>
-/// <param name="Article">What was published.</param>
+/// <summary>An article with the results of this machine for the same question.</summary>
+/// <param name="Article">The published results.</param>
 /// <param name="Benchmark">The benchmark with the same question.</param>
 /// <param name="Newest">The newest completed job of it; null before the first.</param>
 /// <param name="Proofs">What a job here measured of a correction, with that job, by the correction.</param>

@@ -12,15 +12,15 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Articles;
 
-/// <summary>The articles' questions, their answers and ours.</summary>
+/// <summary>The articles: their questions, their answers and the results of this machine.</summary>
 public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
 {
-    /// <summary>How many jobs back a proof is looked for.</summary>
+    /// <summary>The number of recent jobs that are searched for a proof.</summary>
     private const int JobsLookedAt = 10;
 
     public IReadOnlyList<ArticleView> Views { get; private set; } = [];
 
-    /// <summary>The benchmark that could not be queued just now, and why.</summary>
+    /// <summary>The benchmark whose job was not queued, with the reasons.</summary>
     public (string Benchmark, IReadOnlyList<string> Sentences)? Refusal { get; private set; }
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
@@ -34,7 +34,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
         try
         {
-            var form = RunForm.AsInTheArticle(info, (await board.UsualAsync())?.Name);
+            var form = RunForm.AsInTheArticle(info, (await board.DefaultAsync())?.Name);
             var (job, errors) = await intake.SubmitAsync(form.ToDraft(), RequestedBy.Page, ct);
             if (job is not null)
             {
@@ -65,7 +65,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
         Views = views;
     }
 
-    // Over a simulated link it was not this machine's answer, nor is it when it was imported from another one.
+    // A job over a simulated link or imported from another machine is not a result of this machine.
     private static bool IsOurs(JobEnvironment? environment) =>
         environment is null || (environment.Machine == Environment.MachineName && environment.Targets.All(target => target.RelayCost is null));
 

@@ -30,7 +30,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     [BindProperty(SupportsGet = true)]
     public string? Note { get; set; }
 
-    /// <summary>Starred jobs alone.</summary>
+    /// <summary>Starred jobs only.</summary>
     [BindProperty(SupportsGet = true)]
     public bool Starred { get; set; }
 
@@ -49,7 +49,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     public bool IsFiltered => Filters.Any();
 
-    /// <summary>The choices of each list: what can be run here, what there are jobs of, and what is chosen.</summary>
+    /// <summary>The choices of each list: names that can be run, names of existing jobs, and the chosen name.</summary>
     public IEnumerable<(string Name, string? Chosen, IEnumerable<string> Choices)> Lists =>
     [
         ("benchmark", Benchmark, With(catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name).Union(_names.Benchmarks), Benchmark)),
@@ -60,8 +60,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
-    /// <param name="job">Two ids, in any order: what is newer is compared with what is older.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="job">Two ids, in any order: the newer job is compared with the older one.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnGetCompareAsync(Guid[] job, CancellationToken ct)
     {
         if (job.Distinct().Order().ToArray() is [var older, var newer])
@@ -75,8 +75,8 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     }
 
     /// <param name="star">The job to mark.</param>
-    /// <param name="unstar">The job whose mark goes.</param>
-    /// <param name="ct">Gives up.</param>
+    /// <param name="unstar">The job to unmark.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostStarAsync(Guid? star, Guid? unstar, CancellationToken ct) =>
         (star ?? unstar) is { } id && await history.StarAsync(id, star is not null, ct)
             ? LocalRedirect($"{Address(Before)}#job-{id}")
@@ -103,7 +103,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     private async Task LoadAsync(CancellationToken ct)
     {
-        // A word that is no state shows all: a link with a slip in it is still of use.
+        // An unknown state is ignored, so a link with a typing error shows all jobs.
         var state = Enum.TryParse<JobState>(State, ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : (JobState?)null;
         _names = await history.NamesAsync(ct);
         Listing = await ledger.ListAsync(

@@ -20,7 +20,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public JobDocument Job { get; private set; } = null!;
 
-    /// <summary>Null when the ledger holds a benchmark that this version does not have.</summary>
+    /// <summary>Null when this version does not have the benchmark.</summary>
     public BenchmarkInfo? Benchmark { get; private set; }
 
     /// <summary>Every requested or measured case: in the order of the request while the job runs, the fastest first after its end.</summary>
@@ -35,7 +35,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public bool HasSeveralTargets => Job.Request.Targets.Count > 1;
 
-    /// <summary>What is swept; null where nothing is.</summary>
+    /// <summary>The sweep of the benchmark; null without a sweep.</summary>
     public Sweep? Sweep => Benchmark?.Sweep;
 
     public bool IsSwept => Sweep is not null || Rows.Any(row => row.Case.Point is not null);
@@ -52,7 +52,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
     public int ColumnCount => 2 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + Table.Columns.Count;
 
-    /// <summary>The strategy that the others are compared with; null where there is none.</summary>
+    /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
     public string? Baseline => Table.Baseline;
 
     /// <summary>The part of the page that is open.</summary>
@@ -76,7 +76,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         orderby run.Round
         select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run, Job.Request, Benchmark is not null));
 
-    /// <summary>The findings so far. A job that ended without any figure has its own sentence elsewhere.</summary>
+    /// <summary>The findings so far. A job that ended without figures has no headline.</summary>
     public IEnumerable<string> Sentences => Job.State switch
     {
         JobState.Queued => [],
@@ -84,7 +84,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         _ => JobFindings.Of(Job, Benchmark).Skip(Rows.Any(row => row.Case.Summary is not null) ? 0 : 1),
     };
 
-    /// <summary>What job.js starts from.</summary>
+    /// <summary>The input of job.js.</summary>
     public string Data => JobPageData.Write(Job, Benchmark, [.. Rows.Select(row => row.Look).DistinctBy(look => look.Name)]);
 
     /// <summary>Whether this version has the strategy.</summary>
@@ -102,20 +102,20 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         id,
         strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point), round, leftOut, ct),
         $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Uri.EscapeDataString($"run-{round}-{strategy}-{target}-{point}")}",
-        "Only a timed run that was disturbed can be left out.",
+        "Only disturbed timed runs can be excluded.",
         ct);
 
     public async Task<IActionResult> OnPostLeaveDisturbedOutAsync(Guid id, bool leftOut, CancellationToken ct) => await AnswerAsync(
-        id, await changes.LeaveDisturbedOutAsync(id, leftOut, ct), "#summary", "This job has no disturbed run that could be left out.", ct);
+        id, await changes.LeaveDisturbedOutAsync(id, leftOut, ct), "#summary", "This job has no disturbed runs to exclude.", ct);
 
     public async Task<IActionResult> OnPostBaselineAsync(Guid id, string? strategy, CancellationToken ct) => await AnswerAsync(
-        id, await changes.ChangeBaselineAsync(id, strategy ?? "", ct), "#summary", "The baseline must be one of the job's own strategies.", ct);
+        id, await changes.ChangeBaselineAsync(id, strategy ?? "", ct), "#summary", "The baseline must be one of the strategies of the job.", ct);
 
     public async Task<IActionResult> OnPostPinAsync(Guid id, CancellationToken ct) => await AnswerAsync(
         id, await baselines.PinAsync(id, time.GetUtcNow(), ct), "", "Only a completed job can be a baseline.", ct);
 
     public async Task<IActionResult> OnPostUnpinAsync(Guid id, CancellationToken ct) => await AnswerAsync(
-        id, await baselines.UnpinAsync(id, ct), "", "This job is no baseline any more.", ct);
+        id, await baselines.UnpinAsync(id, ct), "", "This job is not a baseline.", ct);
 
     public async Task<IActionResult> OnPostStarAsync(Guid id, bool starred, CancellationToken ct) =>
         await history.StarAsync(id, starred, ct) ? LocalRedirect($"/jobs/{id}") : NotFound();
@@ -136,14 +136,13 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
             case DeleteOutcome.Deleted:
                 return LocalRedirect("/jobs");
             case DeleteOutcome.NotEnded when await LoadAsync(id, ct):
-                return Conflict("A job can be deleted once it has ended; cancel it first.");
+                return Conflict("A job can be deleted only after it has ended. Cancel it first.");
             case DeleteOutcome.IsBaseline when await LoadAsync(id, ct):
-                return Conflict("This job is a baseline; unpin it, then it can be deleted.");
+                return Conflict("This job is a baseline. Unpin it before you delete it.");
             default:
                 return NotFound();
         }
     }
-
 
     private PageResult Conflict(string sentence)
     {
@@ -152,7 +151,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         return Page();
     }
 
-    // Back to where the click was, so that a reload does not repeat it.
+    // Redirects to the place of the click, so that a reload does not repeat the change.
     private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct)
     {
         switch (outcome)
@@ -180,7 +179,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Table = new(job.Request, Benchmark);
         Texts = PageTexts.Of(job, Benchmark, jobs.Current?.Document);
         Rows = HasEnded
-            ? [.. MakeRows().OrderBy(row => TargetPlace(row.Case)).ThenBy(row => row.Case.Point).ThenBy(row => row.Look.IsYardstick).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
+            ? [.. MakeRows().OrderBy(row => TargetPlace(row.Case)).ThenBy(row => row.Case.Point).ThenBy(row => row.Look.IsFloor).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
             : [.. MakeRows()];
         if (HasEnded)
         {
@@ -196,9 +195,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     {
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         IEnumerable<string> names = Job.Request.Strategies;
-        if (Benchmark?.Floor is { } yardstick && !names.Contains(yardstick))
+        if (Benchmark?.Floor is { } floor && !names.Contains(floor))
         {
-            names = names.Append(yardstick);
+            names = names.Append(floor);
         }
 
         // The frame is complete from the start: a case without a run has a row.

@@ -8,14 +8,14 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>
-/// The data that job.js starts from: the part of the job that its charts draw. The rows of the tables are part of the page, and
-/// a running job's events update them.
+/// The input of job.js: the part of the job that its charts draw. The rows of the tables are part of the page, and the events
+/// of a running job update them.
 /// </summary>
 public static class JobPageData
 {
     /// <param name="job">The job.</param>
-    /// <param name="info">Its benchmark; null when there is no such benchmark any more.</param>
-    /// <param name="looks">Of its strategies.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <param name="looks">The looks of its strategies.</param>
     public static string Write(JobDocument job, BenchmarkInfo? info, IReadOnlyList<StrategyLook> looks) => JsonSerializer.Serialize(
         new
         {
@@ -25,8 +25,8 @@ public static class JobPageData
             info?.TimePer,
             Figures = (info?.Columns ?? []).Select(figure => new { figure.Name, figure.Label, figure.Unit, figure.Scale }),
             Curve = Curve.Of(job, info),
-            // For an unknown benchmark it is unknown whether its cases share a scale.
-            AreRivals = info is not null,
+            // The cases of an unknown benchmark may not fit on one scale.
+            IsKnown = info is not null,
         },
         DocumentJson.Options);
 }

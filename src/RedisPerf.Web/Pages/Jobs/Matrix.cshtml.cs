@@ -8,7 +8,7 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
-/// <summary>The targets of one job side by side. A page of its own: its address carries the point that is shown, and can be passed on.</summary>
+/// <summary>The targets of one job side by side. A separate page, because its address contains the shown point and can be shared.</summary>
 public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
 {
     public JobDocument Job { get; private set; } = null!;

@@ -7,9 +7,9 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>The jobs that a job is compared with: its baselines, and the job before it.</summary>
-/// <param name="IsPinned">It is the baseline of one of its targets at least.</param>
+/// <param name="IsPinned">Whether it is the baseline of at least one of its targets.</param>
 /// <param name="Baselines">Other jobs that are the baseline of some of its targets, with the comparison on those targets.</param>
-/// <param name="Previous">The last completed job before it of the same benchmark and targets; null when there is none.</param>
+/// <param name="Previous">The last completed job before it of the same benchmark and targets; null without such a job.</param>
 public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, JobDocument Job, Comparison Comparison)> Baselines, Guid? Previous)
 {
     /// <summary>How many earlier jobs are searched for one with the same targets.</summary>
@@ -18,7 +18,7 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
     /// <summary>With more cases, the comparison is one sentence.</summary>
     private const int FewCases = 10;
 
-    /// <summary>Of a job that has not ended.</summary>
+    /// <summary>The related jobs of a job that has not ended.</summary>
     public static RelatedJobs None { get; } = new(false, [], null);
 
     public static async Task<RelatedJobs> OfAsync(JobDocument job, BenchmarkInfo? info, JobLedger ledger, BaselineLedger baselines, CancellationToken ct)
@@ -31,7 +31,7 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
             {
                 var comparison = Comparison.Of(other, job, info);
                 CaseComparison[] here = [.. comparison.Cases.Where(@case => group.Any(baseline => baseline.Target == @case.Target))];
-                var trouble = here.Any(@case => @case.Ratio is not null) ? null : $"No case on {string.Join(", ", group.Select(baseline => baseline.Target))} was measured in both.";
+                var trouble = here.Any(@case => @case.Ratio is not null) ? null : $"No case on {string.Join(", ", group.Select(baseline => baseline.Target))} was measured in both jobs.";
                 compared.Add((group.First(), other, comparison with { Cases = here, Trouble = comparison.Trouble ?? trouble }));
             }
         }

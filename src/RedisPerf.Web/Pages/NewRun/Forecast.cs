@@ -7,10 +7,10 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
-/// <summary>What the form says, before Run, of the job it would start.</summary>
-/// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot hold the job; <c>wrong</c> while a field is.</param>
-/// <param name="Sentence">The line beside the button.</param>
-/// <param name="Errors">What is wrong with which field.</param>
+/// <summary>The estimate of the job that the form starts.</summary>
+/// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot store the job; <c>wrong</c> while a field is invalid.</param>
+/// <param name="Sentence">The line next to the button.</param>
+/// <param name="Errors">The errors, by field.</param>
 public sealed record Forecast(string Level, string Sentence, IReadOnlyList<FieldError> Errors)
 {
     public static async Task<Forecast> ForAsync(RunForm form, Catalogue catalogue, TargetBoard board, CancellationToken ct)
@@ -18,7 +18,7 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors);
         if (request is null)
         {
-            return new("wrong", "The estimate comes once every field is right.", errors);
+            return new("wrong", "The estimate appears when all fields are valid.", errors);
         }
 
         var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
@@ -48,11 +48,11 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
 
     private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)
     {
-        var contenders = request.Strategies.Count(name => info.FindStrategy(name) is { IsFloor: false });
-        var cases = (contenders + (info.Floor is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
+        var strategies = request.Strategies.Count(name => info.FindStrategy(name) is { IsFloor: false });
+        var cases = (strategies + (info.Floor is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
         var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
         // The runs of a sweep differ in size: only the largest is known here.
-        var all = info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in all" : "";
-        return $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} a run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free} · {runs}{all}";
+        var all = info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
+        return $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free} · {runs}{all}";
     }
 }

@@ -11,10 +11,10 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
-/// <summary>The start page: choose what to run, and run it.</summary>
+/// <summary>The start page: the form of a job.</summary>
 public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, AlertLedger alerts, JobIntake intake) : PageModel
 {
-    /// <summary>The newest ones; each leads to its schedule, which has all of them.</summary>
+    /// <summary>The newest alerts. Each one links to its schedule, which lists all its alerts.</summary>
     private const int AlertsShown = 3;
 
     private IReadOnlyList<FieldError> _errors = [];
@@ -29,13 +29,13 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     public IReadOnlyList<ListedJob> LastJobs { get; private set; } = [];
 
-    /// <summary>The last job of the form's benchmark; null when there is none.</summary>
+    /// <summary>The last job of the form's benchmark; null before the first job.</summary>
     public Guid? LastUsed { get; private set; }
 
     /// <summary>The open alerts, newest first.</summary>
     public IReadOnlyList<Alert> Alerts { get; private set; } = [];
 
-    /// <summary>What stands at the top of the form: trouble that is no field's.</summary>
+    /// <summary>An error that belongs to no field, shown at the top of the form.</summary>
     public string? Trouble { get; private set; }
 
     public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
@@ -46,12 +46,12 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             return NotFound();
         }
 
-        Form = again is null ? RunForm.Default(info, (await board.UsualAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note);
+        Form = again is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note);
         await LoadAsync(ct);
         return Page();
     }
 
-    /// <summary>The estimate and the errors of what is typed so far; asked by new-run.js.</summary>
+    /// <summary>The estimate and the errors for the current values; requested by new-run.js.</summary>
     public async Task<IActionResult> OnGetEstimateAsync(string? benchmark, CancellationToken ct) => Find(benchmark) is { } info
         ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, ct))
         : NotFound();

@@ -7,7 +7,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
-/// <summary>The New run form as text, just as it was typed: what is wrong in it is shown back unchanged, beside its error.</summary>
+/// <summary>The New run form as text. Invalid input is shown again unchanged, next to its error.</summary>
 public sealed record RunForm
 {
     private const string OptionPrefix = "options.";
@@ -21,7 +21,7 @@ public sealed record RunForm
     public string Seed { get; init; } = "1";
     public string Note { get; init; } = "";
 
-    /// <summary>Empty leaves the choice to the benchmark.</summary>
+    /// <summary>Empty for the default of the benchmark.</summary>
     public string Baseline { get; init; } = "";
 
     /// <summary>The benchmark's defaults, or one of its presets.</summary>
@@ -39,13 +39,13 @@ public sealed record RunForm
         };
     }
 
-    /// <summary>The benchmark at the sizes of its article, with the ports of the article's own code beside our strategies.</summary>
+    /// <summary>The benchmark at the sizes of its article, with the default strategies and the ports of the article's code.</summary>
     public static RunForm AsInTheArticle(BenchmarkInfo info, string? target) => Default(info, target, Preset.AsInTheArticle) with
     {
         Strategies = [.. info.Strategies.Where(strategy => (strategy.IsDefault || strategy.AsPublished) && !strategy.IsFloor).Select(strategy => strategy.Name)],
     };
 
-    /// <summary>What an earlier job was asked; an option that it did not have yet takes its default.</summary>
+    /// <summary>The request of an earlier job. An option that it does not have gets its default.</summary>
     public static RunForm Of(BenchmarkInfo info, JobRequest request, string? note) => Default(info, null) with
     {
         Strategies = request.Strategies,
@@ -58,7 +58,7 @@ public sealed record RunForm
         Baseline = request.Baseline ?? "",
     };
 
-    /// <summary>What was sent. A field that was left out altogether takes its default; no strategy sent is none chosen.</summary>
+    /// <summary>The submitted fields. A missing field gets its default, except that without strategies or targets the selection is empty.</summary>
     public static RunForm Sent(BenchmarkInfo info, IEnumerable<KeyValuePair<string, StringValues>> fields)
     {
         var sent = fields.ToDictionary(field => field.Key, field => field.Value);

@@ -63,7 +63,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
 
         IsZoneOpen = true;
         Name = job is null ? "" : $"nightly {info.Name}";
-        await LoadAsync(job is null ? RunForm.Default(info, (await board.UsualAsync())?.Name) : RunForm.Of(info, job.Request, job.Note), Zones.Local, ct);
+        await LoadAsync(job is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name) : RunForm.Of(info, job.Request, job.Note), Zones.Local, ct);
         return Page();
     }
 

@@ -6,10 +6,10 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;
 
-/// <summary>What can be measured here: a card for each target, and a button that opens it to see.</summary>
+/// <summary>The targets: a card for each one, with a button that tests the connection.</summary>
 public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedger ledger) : PageModel
 {
-    /// <summary>Jobs that are looked through for what they found a target to be.</summary>
+    /// <summary>The number of recent jobs that are searched for the environment of a target.</summary>
     private const int JobsBack = 50;
 
     public IReadOnlyList<TargetCard> Cards { get; private set; } = [];
@@ -17,8 +17,8 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
     /// <summary>The containers whose Docker engine cannot be used: one card shows them all, with their common reason.</summary>
     public IReadOnlyList<TargetDescription> WithoutDocker { get; private set; } = [];
 
-    /// <summary>What a new run takes unless told otherwise.</summary>
-    public string? Usual { get; private set; }
+    /// <summary>The name of the default target of a new run; null without targets.</summary>
+    public string? Default { get; private set; }
 
     public string? Trouble { get; private set; }
 
@@ -41,8 +41,8 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
     private async Task LoadAsync(CancellationToken ct)
     {
         var described = await board.DescribeAsync();
-        Usual = TargetCatalogue.Usual(described)?.Name;
-        // An imported job may tell of another machine's target of the same name.
+        Default = TargetCatalogue.Default(described)?.Name;
+        // An imported job may have a target of another machine with the same name.
         var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
         WithoutDocker = [.. described.Where(target => target.LacksDocker)];
         Cards = await Task.WhenAll(described.Except(WithoutDocker).Select(async target =>
@@ -50,7 +50,7 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
             var test = tests.Last(target.Name);
             var job = jobs.FirstOrDefault(job => job.Document.Environment?.Targets.Any(known => known.Name == target.Name) == true)?.Document;
             var byJob = job?.Environment!.Targets.First(known => known.Name == target.Name);
-            // What was found last is what counts.
+            // The later of the two is used.
             var isTested = test?.Environment is not null && !(job?.StartedAt > test.At);
             var room = target.Status == TargetStatus.Unavailable ? default : await board.RoomAsync(target.Name, ct);
             return new TargetCard(target, room, test, isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);

@@ -4,26 +4,23 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;
 
-/// <summary>A target with all that is known of it now.</summary>
-/// <param name="Target">How it stands.</param>
-/// <param name="Room">What a job could fill.</param>
+/// <summary>A target and its known properties.</summary>
+/// <param name="Target">Its current state.</param>
+/// <param name="Room">The memory that a job can use.</param>
 /// <param name="Test">The last test since the program started; null when there was none.</param>
-/// <param name="Known">What it was found to be, by that test or by the last job on it; null when nobody has opened it yet.</param>
-/// <param name="KnownAt">When that was.</param>
+/// <param name="Known">Its environment according to that test or to its last job; null before the first of them.</param>
+/// <param name="KnownAt">The time of that test or job.</param>
 public sealed record TargetCard(TargetDescription Target, MemoryRoom Room, ConnectionTest? Test, TargetEnvironment? Known, DateTimeOffset? KnownAt)
 {
-    /// <summary>Who brings it, for the card's second line.</summary>
+    /// <summary>Where the server comes from, for the second line of the card.</summary>
     public string Source => Target.Source switch
     {
-        TargetSource.Embedded => "comes with RedisPerf, started for the job",
-        TargetSource.Local => "a program of this machine, started for the job",
+        TargetSource.Embedded => "included in RedisPerf, started for the job",
+        TargetSource.Local => "installed on this machine, started for the job",
         TargetSource.Docker => "a container, started for the job",
-        _ => "configured, somebody's running server",
+        _ => "configured, existing server",
     };
 
-    /// <summary>What to read before a job: not once a test says more.</summary>
+    /// <summary>The reason of its state; null when the last test reports the same.</summary>
     public Reason? Reason => Test?.Failure == Target.Reason ? null : Target.Reason;
-
-    /// <summary>Nothing can be said of a target that nobody has opened.</summary>
-    public bool IsKnown => Known is not null;
 }

@@ -1,5 +1,5 @@
-// Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target, a
-// level line where the sweep does not touch it, what was not measured here (a model, published figures) dotted.
+// Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target.
+// The line is level for a strategy without sweep, and dotted for a model or published figures.
 import { exact, number, seconds } from './chart-format.js';
 import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltip } from './chart-parts.js';
@@ -57,7 +57,7 @@ export function curveChart(canvas, job, looks, about) {
   const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, knees: about.knees };
   const targets = job.job.request.targets;
   const name = (known) => `${targets.length > 1 ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`;
-  const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0); };
+  const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
   const points = () => [...new Set([...measured().map((known) => known.point), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
     .filter((point) => point > 0).sort((a, b) => a - b);
@@ -85,7 +85,7 @@ export function curveChart(canvas, job, looks, about) {
         data,
         borderColor: colourOf(look),
         borderWidth: 1.5,
-        borderDash: dashOf(targets.indexOf(cases[0].target), isBase ? 3 : look.isYardstick ? 6 : 0),
+        borderDash: dashOf(targets.indexOf(cases[0].target), isBase ? 3 : look.isFloor ? 6 : 0),
         pointStyle: marker.style,
         rotation: marker.rotation,
         pointRotation: marker.rotation,
@@ -116,12 +116,12 @@ export function curveChart(canvas, job, looks, about) {
     return [...own, ...references];
   }
 
-  // Of the lines that are seen, each knee once: two that would overlap are told by the sentence above.
+  // One mark for each knee of a visible line. The sentence above the chart lists all of them, so marks may overlap.
   const knees = (sets) => (state.measure.name !== 'time' ? [] : state.knees)
     .filter((knee) => looks.has(knee.strategy) && sets.some((set) => set.key === ofLine(knee)))
-    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} × 2 at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
+    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} 2× at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
 
-  // In a narrow window there is room for the powers of ten alone.
+  // A narrow window has room only for powers of ten.
   const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : value.toLocaleString('en-US'));
 
   const options = (sets) => ({
@@ -160,18 +160,18 @@ export function curveChart(canvas, job, looks, about) {
 
   return {
     canvas,
-    /** The same chart once more, for another canvas. */
+    /** The configuration of the chart, for a second canvas. */
     config,
-    /** How many measured dots stand in the chart now. */
+    /** The number of measured points in the chart. */
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + (set.pointRadius > 0 ? set.data.length : 0), 0);
     },
-    /** @param {{x?: string, y?: string, measure?: string, lines?: object[], knees?: object[]}} wanted */
-    update(wanted = {}) {
-      Object.assign(state, wanted, { measure: about.measures.find((each) => each.name === wanted.measure) ?? state.measure });
+    /** @param {{x?: string, y?: string, measure?: string, lines?: object[], knees?: object[]}} changes */
+    update(changes = {}) {
+      Object.assign(state, changes, { measure: about.measures.find((each) => each.name === changes.measure) ?? state.measure });
       const fresh = datasets();
       chart.options = options(fresh);
-      // The same dataset object is kept, so that only what is new moves and a line hidden in the legend stays hidden.
+      // The dataset objects are reused: only new points are animated, and a line hidden in the legend stays hidden.
       chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
       chart.update();
     },

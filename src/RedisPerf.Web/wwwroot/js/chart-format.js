@@ -1,4 +1,4 @@
-// Formats the ticks and tooltips of charts as NumberFormat.cs formats figures. All other figures arrive formatted.
+// Formats the ticks and tooltips of charts as NumberFormat.cs formats figures. The server formats all other figures.
 
 
 const none = '–';
@@ -11,7 +11,7 @@ export function number(value, digits = 3) {
   if (value === 0 || !Number.isFinite(value)) {
     return String(value);
   }
-  // Rounded first, because rounding may carry: 9.996 is 10.0.
+  // Rounded before the digits are counted: 9.996 becomes 10.0.
   const rounded = Number(value.toPrecision(digits));
   const decimals = digits - 1 - Math.floor(Math.log10(Math.abs(rounded)));
   return rounded.toFixed(Math.min(15, Math.max(0, decimals)));

@@ -1,11 +1,11 @@
-// What both charts have in common.
+// Shared by the charts.
 import { number, seconds } from './chart-format.js';
 import { ink } from './palette.js';
 
-// An axis wants 0.5 where a table wants 0.500, and 20 µs where it wants 20.0 µs.
+// Ticks have no trailing zeros: 0.5 and 20 µs, where a table has 0.500 and 20.0 µs.
 const plain = (value) => (value > 0 && value < 0.001 ? seconds(value).replace(/\.0+ /, ' ') : String(Number(number(value))));
 
-/** Between two powers of ten a logarithmic axis names 2 and 5 alone: the others stand too close. */
+/** Between two powers of ten, a logarithmic axis has labels at 2 and 5 only: the other ticks are too close. */
 function roundEnough(value) {
   const first = Number(value.toPrecision(1)) / 10 ** Math.floor(Math.log10(value));
   return Math.abs(Number(value.toPrecision(6)) - Number(value.toPrecision(1))) < value * 1e-6 && [1, 2, 5].includes(Math.round(first));
@@ -27,15 +27,15 @@ export function scaleOf(type, values, words = plain) {
   };
 }
 
-/** Pixels of the legend: a line's sample, long enough for its dash beside its marker; where the marker stands in it; a row of the words. */
+/** Sizes of the legend in pixels: the sample of a line with its dash and marker, the position of the marker in it, and the height of a row. */
 const sample = 38;
 const mark = 5;
 const row = 22;
 
-/** Draws the markers over the samples of the lines: Chart.js draws either of the two. */
+/** Draws the markers over the samples of the lines: Chart.js draws only one of the two. */
 export const legendMarks = {
   id: 'legendMarks',
-  // Of the chart's height Chart.js gives a legend the half, and cuts off what is more.
+  // Chart.js limits the legend to half of the height of the chart and hides the other rows.
   afterUpdate({ canvas, legend: { legendHitBoxes } }) {
     if (canvas.parentElement) {
       canvas.parentElement.style.minHeight = `${2 * row * (1 + Math.max(0, ...legendHitBoxes.map((box) => box.row)))}px`;
@@ -54,7 +54,7 @@ export const legendMarks = {
   },
 };
 
-/** Goes with {@link legendMarks}. */
+/** Use with {@link legendMarks}. */
 export const legend = () => ({
   position: 'bottom',
   align: 'start',
@@ -63,7 +63,7 @@ export const legend = () => ({
     boxHeight: 7,
     pointStyleWidth: sample,
     padding: 10,
-    // By the line's own look: the first point, which Chart.js would take, is a hollow warm-up.
+    // The style of the line: Chart.js uses the first point by default, which is a hollow warm-up.
     generateLabels: (chart) => chart.data.datasets.map((set, datasetIndex) => ({
       datasetIndex,
       text: set.label,
@@ -89,7 +89,7 @@ export const tooltip = (callbacks) => ({
   cornerRadius: 4,
 });
 
-/** A sentence in lines for a tooltip, which wraps none. @param {string} text @returns {string[]} */
+/** Splits a sentence into lines for a tooltip, which does not wrap text. @param {string} text @returns {string[]} */
 export function wrapped(text, width = 48) {
   const lines = [''];
   for (const word of text.split(' ')) {

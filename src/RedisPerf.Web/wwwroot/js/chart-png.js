@@ -1,12 +1,12 @@
-// A chart as a picture to keep: drawn once more at twice the size on a canvas of its own, with its title over it. Always in
-// the light theme: a picture goes into a report, a pull request or print, where the ground is white.
+// Saves a chart as a picture: draws it at twice the size on a separate canvas, with its title above it. Always in the light
+// theme, because reports, pull requests and prints have a white background.
 import { ink, inLight } from './palette.js';
 
 const scale = 2;
 const margin = 16;
 const lineHeight = 20;
 
-/** 20261121-101500, in UTC, as the reports' own names have it. @param {string} time */
+/** 20261121-101500, in UTC, as in the file names of the reports. @param {string} time */
 const stamp = (time) => new Date(time).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
 
 /** Text of the caption without its controls. @param {HTMLElement} canvas */
@@ -59,7 +59,7 @@ async function save(name, chart, about) {
   link.href = URL.createObjectURL(image);
   link.download = `redisperf-${about.benchmark}-${stamp(about.time)}-${name}.png`;
   link.click();
-  // The download has its own hold of the picture once it has begun.
+  // A download that has started has its own reference to the picture.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
@@ -75,7 +75,7 @@ export function offerPng(page, charts, about) {
   for (const [name, chart] of drawn) {
     page.querySelector(`[data-png="${name}"]`).addEventListener('click', () => save(name, chart, about));
   }
-  // That part of the page may be fetched anew, so it is heard at the page.
+  // This part of the page may be replaced, so the listener is on the page.
   page.addEventListener('click', async (event) => {
     if (event.target.closest('[data-png-all]')) {
       for (const [name, chart] of inSight()) {

@@ -6,7 +6,7 @@ import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-p
 
 const isWarmup = (point) => point.raw?.warmup === true;
 
-/** A third of its strength, for what is left out. The palette writes its colours #rrggbb. */
+/** One third of the opacity, for excluded runs. The colours of the palette have the form #rrggbb. */
 const faint = (colour) => `${colour}55`;
 
 /** Draws a ring around each disturbed run: a shape, not a colour alone. */
@@ -49,23 +49,23 @@ function dataset(known, look, severalTargets, targetPlace) {
       .sort((a, b) => a.x - b.x),
     borderColor: colour,
     borderWidth: 1.5,
-    borderDash: dashOf(targetPlace, look.isYardstick || hollow ? 5 : 0),
+    borderDash: dashOf(targetPlace, look.isFloor || hollow ? 5 : 0),
     pointStyle: marker.style,
     rotation: marker.rotation,
     pointRotation: marker.rotation,
-    pointRadius: look.isYardstick ? 2.5 : 4.5,
+    pointRadius: look.isFloor ? 2.5 : 4.5,
     pointHoverRadius: 7,
     pointBorderColor: (point) => (point.raw?.leftOut ? faint(colour) : colour),
     pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : point.raw?.leftOut ? faint(colour) : colour),
     pointBorderWidth: 1.5,
-    // The step from the warm-up to the first timed run is no part of the story.
+    // The step from the warm-up to the first timed run is not drawn.
     segment: { borderColor: (step) => (step.p0.raw?.warmup ? 'transparent' : undefined) },
     tension: 0,
   };
 }
 
-/** The benchmark's own order, whichever case came first. */
-const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isYardstick ? 1000 : 0);
+/** The order of the benchmark, not the order of the first runs. */
+const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0);
 
 /**
  * @param {HTMLCanvasElement} canvas
@@ -108,7 +108,7 @@ export function runsChart(canvas, job, looks) {
         title: (points) => points[0].dataset.label,
         label: (point) => [
           `${isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`}: ${exact(point.raw.y, 's')}`,
-          ...(point.raw.disturbed ? [point.raw.leftOut ? 'disturbed, left out' : 'disturbed', ...wrapped(point.raw.disturbed)] : []),
+          ...(point.raw.disturbed ? [point.raw.leftOut ? 'disturbed, excluded' : 'disturbed', ...wrapped(point.raw.disturbed)] : []),
         ],
       }),
     },
@@ -120,17 +120,17 @@ export function runsChart(canvas, job, looks) {
 
   return {
     canvas,
-    /** The same chart once more, for another canvas. */
+    /** The configuration of the chart, for a second canvas. */
     config,
-    /** How many dots stand in the chart now. */
+    /** The number of points in the chart. */
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + set.data.length, 0);
     },
-    update(wanted = scale) {
-      scale = wanted;
+    update(changed = scale) {
+      scale = changed;
       chart.options = options(scale);
       const fresh = datasets();
-      // The same dataset object is kept, so that only what is new moves and a line hidden in the legend stays hidden.
+      // The dataset objects are reused: only new points are animated, and a line hidden in the legend stays hidden.
       chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
       chart.update();
     },

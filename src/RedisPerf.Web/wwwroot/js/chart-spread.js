@@ -1,5 +1,5 @@
 // Live chart: a bar from the least to the greatest seconds of each strategy, its mean marked with a whisker for its
-// 95 % interval, the floor as a dashed line.
+// 95% interval, the floor as a dashed line.
 import { exact, number } from './chart-format.js';
 import { animation, colourOf, ink } from './palette.js';
 import { scaleOfSeconds, tooltip } from './chart-parts.js';
@@ -11,10 +11,10 @@ const row = 20;
 const line = 14;
 const axis = 40;
 
-/** So many pixels wide, a chart has room for a strategy's name and its target's in one line. */
+/** The width in pixels from which the names of strategy and target fit in one line. */
 const roomy = 480;
 
-/** From the lower to the upper end, with a cap at each; lined with the ground, to be seen on any bar. */
+/** From the lower to the upper end, with a cap at each; with an outline in the background colour, so that it is visible on every bar. */
 function whisker(ctx, low, high, y, colour, ground) {
   const cap = 4;
   for (const [style, width] of [[ground, 4], [colour, 1.5]]) {
@@ -34,7 +34,7 @@ function whisker(ctx, low, high, y, colour, ground) {
 /** Draws the means, their intervals and the floor over the bars. */
 const marks = {
   id: 'marks',
-  // Many bars need more than a chart's usual height.
+  // Many bars need more than the default height of a chart.
   afterUpdate({ canvas, scales: { y } }) {
     if (canvas.parentElement) {
       const lines = Math.max(0, ...y.ticks.map(({ label }) => [label].flat().length));
@@ -51,7 +51,7 @@ const marks = {
       const half = bar.height / 2 + 2;
       const middle = (bar.x + bar.base) / 2;
       if (Math.abs(bar.x - bar.base) < narrow) {
-        // Too short to have a colour to be seen: widened, evenly.
+        // Too short for a visible colour: widened on both sides.
         ctx.fillStyle = look.asPublished ? panel : colourOf(look);
         ctx.strokeStyle = colourOf(look);
         ctx.fillRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
@@ -79,7 +79,7 @@ const marks = {
   },
 };
 
-/** Of two jobs' cases (with a side) the base is drawn hollow, beside its own new one. */
+/** In a comparison, where cases have a side, the base is hollow. */
 const lookOf = (known, looks) => (known.side === 'base' ? { ...looks.get(known.strategy), asPublished: true } : looks.get(known.strategy));
 
 /**
@@ -90,10 +90,10 @@ const lookOf = (known, looks) => (known.side === 'base' ? { ...looks.get(known.s
 export function spreadChart(canvas, job, looks) {
   const several = () => job.job.request.targets.length > 1;
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy));
-  // The fastest first; of two jobs' cases the quicker of both tells.
+  // Fastest first. In a comparison, the faster of both cases decides.
   const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && other.target === known.target).map((other) => other.summary.mean));
   const bars = () => measured()
-    .filter((known) => !looks.get(known.strategy).isYardstick)
+    .filter((known) => !looks.get(known.strategy).isFloor)
     .sort((a, b) => place(a) - place(b) || (a.side ?? '').localeCompare(b.side ?? ''))
     .map((known) => ({
       y: `${several() ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`,
@@ -101,7 +101,7 @@ export function spreadChart(canvas, job, looks) {
       summary: known.summary,
       look: lookOf(known, looks),
     }));
-  const floors = () => measured().filter((known) => looks.get(known.strategy).isYardstick).map((known) => known.summary.median);
+  const floors = () => measured().filter((known) => looks.get(known.strategy).isFloor).map((known) => known.summary.median);
 
   const data = () => {
     const sorted = bars();
@@ -146,9 +146,9 @@ export function spreadChart(canvas, job, looks) {
       tooltip: tooltip({
         label: ({ raw: { summary } }) => [
           `min ${exact(summary.min, 's')}`, `mean ${exact(summary.mean, 's')}`,
-          ...(summary.meanLow == null ? [] : [`95 % of the mean ${exact(summary.meanLow, 's')} to ${exact(summary.meanHigh, 's')}`]),
+          ...(summary.meanLow == null ? [] : [`95% interval of the mean ${exact(summary.meanLow, 's')} to ${exact(summary.meanHigh, 's')}`]),
           `max ${exact(summary.max, 's')}`,
-          ...(summary.floorRatio == null ? [] : [`${number(summary.floorRatio)} × the floor`]),
+          ...(summary.floorRatio == null ? [] : [`${number(summary.floorRatio)}× the floor`]),
         ],
       }),
     },
@@ -160,7 +160,7 @@ export function spreadChart(canvas, job, looks) {
 
   return {
     canvas,
-    /** The same chart once more, for another canvas. */
+    /** The configuration of the chart, for a second canvas. */
     config,
     get points() {
       return chart.data.datasets[0].data.length;

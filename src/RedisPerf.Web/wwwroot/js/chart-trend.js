@@ -1,5 +1,5 @@
-// A schedule's nights: the median of each night, a line and a marker for each strategy; of the chosen one the interval of
-// each night and the band in which the nights before let one expect it. A missed night is a gap with a cross below it.
+// The trend of a schedule: the median of each scheduled run, a line and a marker for each strategy. The chosen strategy has
+// the interval of each run and the expected range from the earlier runs. A missed run is a gap with a cross below it.
 import { exact, seconds } from './chart-format.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
@@ -8,7 +8,7 @@ const faint = (colour) => `${colour}22`;
 const day = 24 * 3600 * 1000;
 const dayWords = (time) => new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 
-/** Draws the interval of each night as a whisker, where a set asks for it. */
+/** Draws the interval of each run as a whisker, for datasets with `whiskers`. */
 const whiskers = {
   id: 'whiskers',
   beforeDatasetsDraw(chart) {
@@ -35,7 +35,7 @@ const whiskers = {
   },
 };
 
-/** Draws where a strategy became slower, and what was missed along the axis. */
+/** Draws a flag where a strategy became slower, and the missed runs along the axis. */
 const marks = {
   id: 'marks',
   afterDatasetsDraw(chart, _, { alerts, missed }) {
@@ -75,16 +75,16 @@ const marks = {
 /**
  * @param {HTMLCanvasElement} canvas
  * @param {{runs: object[], missed: {dueAt: string, reason: string}[], strategies: import('./palette.js').Look[], chosen: string, timePer: ?string, alerts: object[]}} trend
- * @param {(job: string) => void} open what a click on a night does
+ * @param {(job: string) => void} open called on a click on a run
  */
 export function trendChart(canvas, trend, open) {
-  const nights = trend.runs.map((night) => ({ ...night, x: Date.parse(night.at) }));
+  const runs = trend.runs.map((run) => ({ ...run, x: Date.parse(run.at) }));
   const missed = trend.missed.map((each) => ({ ...each, x: Date.parse(each.dueAt) }));
   const looks = new Map(trend.strategies.map((look) => [look.name, look]));
   const few = trend.strategies.length <= 3;
 
-  // Null at a missed night, where the line is to break.
-  const along = (point) => [...nights.map((night) => ({ x: night.x, night, ...point(night) })), ...missed.map((each) => ({ x: each.x, y: null }))].sort((a, b) => a.x - b.x);
+  // Null at a missed run, so the line has a gap.
+  const along = (point) => [...runs.map((run) => ({ x: run.x, run, ...point(run) })), ...missed.map((each) => ({ x: each.x, y: null }))].sort((a, b) => a.x - b.x);
 
   const line = (look) => {
     const isChosen = look.name === trend.chosen;
@@ -94,14 +94,14 @@ export function trendChart(canvas, trend, open) {
       label: look.name,
       hollow: look.asPublished,
       whiskers: isChosen || few,
-      data: along((night) => ({ y: night.levels[look.name]?.median ?? null, level: night.levels[look.name] })),
+      data: along((run) => ({ y: run.levels[look.name]?.median ?? null, level: run.levels[look.name] })),
       borderColor: colour,
       borderWidth: isChosen ? 2.5 : 1.25,
-      borderDash: look.isYardstick ? [5, 4] : look.asPublished ? [2, 3] : [],
+      borderDash: look.isFloor ? [5, 4] : look.asPublished ? [2, 3] : [],
       pointStyle: marker.style,
       rotation: marker.rotation,
       pointRotation: marker.rotation,
-      pointRadius: nights.length > 120 ? 1.5 : isChosen ? 4 : 2.5,
+      pointRadius: runs.length > 120 ? 1.5 : isChosen ? 4 : 2.5,
       pointHoverRadius: 6,
       pointBackgroundColor: look.asPublished ? 'transparent' : colour,
       pointBorderColor: colour,
@@ -112,8 +112,8 @@ export function trendChart(canvas, trend, open) {
 
   const edge = (end, fill) => ({
     label: `${trend.chosen}, expected (${end})`,
-    isBand: true,
-    data: along((night) => ({ y: night.expected?.[end] ?? null })),
+    isExpectedRange: true,
+    data: along((run) => ({ y: run.expected?.[end] ?? null })),
     borderColor: ink().grid,
     backgroundColor: faint(looks.has(trend.chosen) ? colourOf(looks.get(trend.chosen)) : ink().text),
     borderWidth: 1,
@@ -127,8 +127,8 @@ export function trendChart(canvas, trend, open) {
   const datasets = () => [...trend.strategies.map(line), edge('low', false), edge('high', '-1')];
 
   const options = (sets) => {
-    const first = Math.min(...nights.map((night) => night.x), ...missed.map((each) => each.x));
-    const last = Math.max(...nights.map((night) => night.x), ...missed.map((each) => each.x));
+    const first = Math.min(...runs.map((run) => run.x), ...missed.map((each) => each.x));
+    const last = Math.max(...runs.map((run) => run.x), ...missed.map((each) => each.x));
     const room = Math.max((last - first) * 0.02, day / 24);
     const texts = legend();
     return {
@@ -137,9 +137,9 @@ export function trendChart(canvas, trend, open) {
       animation: animation(),
       interaction: { mode: 'nearest', axis: 'xy', intersect: false },
       onClick: (_, hits, chart) => {
-        const night = hits[0] && chart.data.datasets[hits[0].datasetIndex].data[hits[0].index].night;
-        if (night) {
-          open(night.job);
+        const run = hits[0] && chart.data.datasets[hits[0].datasetIndex].data[hits[0].index].run;
+        if (run) {
+          open(run.job);
         }
       },
       onHover: (_, hits) => canvas.classList.toggle('over-point', hits.length > 0),
@@ -155,7 +155,7 @@ export function trendChart(canvas, trend, open) {
         y: scaleOfSeconds('logarithmic', sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0)),
       },
       plugins: {
-        legend: { ...texts, labels: { ...texts.labels, filter: (item, data) => !data.datasets[item.datasetIndex].isBand } },
+        legend: { ...texts, labels: { ...texts.labels, filter: (item, data) => !data.datasets[item.datasetIndex].isExpectedRange } },
         marks: {
           missed,
           alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), colour: looks.has(alert.strategy) ? colourOf(looks.get(alert.strategy)) : ink().text })),
@@ -166,10 +166,10 @@ export function trendChart(canvas, trend, open) {
             label: ({ raw }) => [
               exact(raw.y, trend.timePer ? `s/${trend.timePer}` : 's'),
               ...(raw.level?.low == null ? [] : [`interval ${seconds(raw.level.low)}–${seconds(raw.level.high)}`]),
-              ...(raw.night.note ? wrapped(raw.night.note) : []),
+              ...(raw.run.note ? wrapped(raw.run.note) : []),
             ],
           }),
-          filter: (hit) => !hit.dataset.isBand,
+          filter: (hit) => !hit.dataset.isExpectedRange,
         },
       },
     };
@@ -178,11 +178,11 @@ export function trendChart(canvas, trend, open) {
   const sets = datasets();
   const chart = new window.Chart(canvas, { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [whiskers, marks, legendMarks] });
   return {
-    /** How many nights of how many strategies stand in the chart. */
+    /** The number of points of all strategies. */
     get points() {
-      return chart.data.datasets.filter((set) => !set.isBand).reduce((sum, set) => sum + set.data.filter((each) => each.y != null).length, 0);
+      return chart.data.datasets.filter((set) => !set.isExpectedRange).reduce((sum, set) => sum + set.data.filter((each) => each.y != null).length, 0);
     },
-    /** Draws it again, in the colours of the theme of the moment. */
+    /** Redraws the chart in the colours of the current theme. */
     update() {
       const fresh = datasets();
       chart.options = options(fresh);

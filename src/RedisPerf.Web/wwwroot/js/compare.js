@@ -1,4 +1,4 @@
-// The Compare page: both jobs' cases in one chart. Scale and figure stand in the address.
+// The Compare page: both jobs' cases in one chart. Scale and figure are in the address.
 import { curveChart, measuresOf } from './chart-curve.js';
 import { offerPng } from './chart-png.js';
 import { spreadChart } from './chart-spread.js';
@@ -32,7 +32,7 @@ function start(data) {
     page.dataset.points = String(chart.points);
   }
 
-  /** Writes a choice to where the view is passed on: the address, the links to other views of it, the form. */
+  /** Writes a choice to the address, the links and the form. */
   function keep(name, value) {
     const here = new URL(location.href);
     here.searchParams.set(name, value);
@@ -61,7 +61,7 @@ function start(data) {
   show();
 }
 
-// A comparison that says only why there is none has nothing to draw.
+// A failed comparison has no data.
 if (source) {
   start(JSON.parse(source.textContent));
 }

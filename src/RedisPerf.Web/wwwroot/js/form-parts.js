@@ -1,6 +1,6 @@
-// What the forms of a job share.
+// Shared by the forms of jobs and schedules.
 
-/** Writes the bytes of each size as one reads them: 32 KiB. @param {HTMLFormElement} form */
+/** Writes each size in bytes in a readable unit: 32 KiB. @param {HTMLFormElement} form */
 export function markSizes(form) {
   for (const input of form.querySelectorAll('[data-unit="bytes"]')) {
     const label = input.closest('.option').querySelector('.option-label');
@@ -8,7 +8,7 @@ export function markSizes(form) {
   }
 }
 
-/** Puts each sentence beside its field. @param {HTMLFormElement} form @param {{field: string, message: string}[]} errors */
+/** Shows each error next to its field. @param {HTMLFormElement} form @param {{field: string, message: string}[]} errors */
 export function showErrors(form, errors) {
   for (const place of form.querySelectorAll('[data-error-of]')) {
     const messages = errors.filter((error) => error.field === place.dataset.errorOf).map((error) => error.message);
@@ -27,10 +27,10 @@ export function showErrors(form, errors) {
   }
 }
 
-/** Milliseconds within which a click follows the end of its press. */
+/** Milliseconds between the release of a button and its click event. */
 const clickDelay = 50;
 
-/** Done when nothing is pressed: if what is under a pointer moved before its release, the click would be lost. */
+/** Resolved while no pointer is pressed. A page that moves under a pressed pointer loses the click. */
 let released = Promise.resolve();
 addEventListener('pointerdown', () => {
   released = new Promise((done) => {
@@ -41,42 +41,42 @@ addEventListener('pointerdown', () => {
 });
 
 /**
- * Asks a page's handler about what is typed, a moment after the last key.
+ * Sends the values of the form to a handler of the page, shortly after the last key.
  * @param {HTMLFormElement} form @param {string} address with the handler in its query
- * @param {HTMLElement} forecast where trouble is told
+ * @param {HTMLElement} forecast where errors are shown
  * @param {(answer: object) => void} show
- * @returns {() => void} to be called on every change
+ * @returns {() => void} call it on every change
  */
-export function askWhileTyping(form, address, forecast, show) {
+export function requestWhileTyping(form, address, forecast, show) {
   let waiting;
-  let asked;
-  async function ask() {
-    asked?.abort();
-    asked = new AbortController();
-    const { signal } = asked;
+  let current;
+  async function send() {
+    current?.abort();
+    current = new AbortController();
+    const { signal } = current;
     const fields = new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
     try {
-      const answer = await fetch(`${address}&${fields}`, { signal, headers: { accept: 'application/json' } });
-      const told = answer.ok && await answer.json();
+      const response = await fetch(`${address}&${fields}`, { signal, headers: { accept: 'application/json' } });
+      const answer = response.ok && await response.json();
       await released;
-      if (told && !signal.aborted) {
-        show(told);
+      if (answer && !signal.aborted) {
+        show(answer);
       }
     } catch (error) {
       if (error.name !== 'AbortError') {
         forecast.dataset.level = 'wrong';
-        forecast.textContent = 'RedisPerf does not answer; is it still running?';
+        forecast.textContent = 'RedisPerf does not respond. Check whether it is running.';
       }
     }
   }
 
   return () => {
     clearTimeout(waiting);
-    waiting = setTimeout(ask, 250);
+    waiting = setTimeout(send, 250);
   };
 }
 
-/** A second click while the answer is on its way would send the form twice. @param {HTMLFormElement} form */
+/** Disables the button after a click: a second click would send the form twice. @param {HTMLFormElement} form */
 export function sendOnce(form) {
   const button = form.querySelector('.run');
   form.addEventListener('submit', () => setTimeout(() => button.toggleAttribute('disabled', true)));

@@ -1,4 +1,4 @@
-// The Jobs page: j and k walk along the rows, and exactly two ticks can be compared.
+// The Jobs page: j and k move between rows, and two ticked jobs can be compared.
 
 const rows = [...document.querySelectorAll('[data-row]')];
 const link = (row) => row?.querySelector('[data-open]');
@@ -12,7 +12,7 @@ document.addEventListener('keydown', (event) => {
   link(rows[here < 0 ? 0 : Math.min(Math.max(here + step, 0), rows.length - 1)])?.focus();
 });
 
-// A star leads back to its row: from there the keys go on.
+// After a click on a star, the focus returns to its row.
 if (location.hash) {
   link(rows.find((row) => `#${row.id}` === location.hash))?.focus();
 }
@@ -22,7 +22,7 @@ if (compare) {
   const button = compare.querySelector('button');
   const count = compare.querySelector('[data-ticked]');
   const boxes = rows.map((row) => row.querySelector('input[type="checkbox"]')).filter(Boolean);
-  // In the order of their ticks: a third takes the place of the first.
+  // In the order of selection: the third job replaces the first.
   let ticked = boxes.filter((box) => box.checked);
 
   const show = () => {

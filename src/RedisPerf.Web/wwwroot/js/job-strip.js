@@ -35,7 +35,7 @@ export function strip(page) {
       const progress = known.hasEnded ? null : job.progress;
       find('current').textContent = progress?.current ?? '';
       find('progress').value = progress?.fraction ?? 0;
-      const percent = progress ? `${Math.floor(progress.fraction * 100)} %` : '';
+      const percent = progress ? `${Math.floor(progress.fraction * 100)}%` : '';
       find('percent').textContent = percent;
       // The tab may be in the background.
       document.title = `${percent || job.state} · ${title}`;

@@ -18,9 +18,9 @@ const looks = new Map(data.strategies.map((look) => [look.name, look]));
 const top = strip(page);
 
 const charts = page.querySelector('[data-charts]');
-// A job that ended without a run has nothing to draw. Cases that are not rivals (micro-benchmarks, from nanoseconds to
-// seconds) have no common scale.
-const showCharts = () => (charts.hidden = !data.areRivals || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
+// A job that ended without runs has no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
+// have no common scale.
+const showCharts = () => (charts.hidden = !data.isKnown || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');

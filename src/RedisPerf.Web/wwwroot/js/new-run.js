@@ -1,5 +1,5 @@
-// The New run form: presets without a reload, and the estimate and the errors of what is typed so far.
-import { askWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
+// The New run form: presets without a reload, and the estimate and the errors for the current values.
+import { requestWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('new-run'));
 const forecast = document.getElementById('forecast');
@@ -25,7 +25,7 @@ function markPresets() {
   }
 }
 
-const ask = askWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors }) => {
+const ask = requestWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors }) => {
   forecast.dataset.level = level;
   forecast.textContent = sentence;
   showErrors(form, errors);

@@ -1,11 +1,11 @@
 // The colour and the marker of each strategy, on every page and chart. The colours are in theme.css.
 
-/** @typedef {{name: string, slot: number, marker: string, asPublished: boolean, isYardstick: boolean}} Look */
+/** @typedef {{name: string, slot: number, marker: string, asPublished: boolean, isFloor: boolean}} Look */
 
 let source = document.documentElement;
 const read = (name) => getComputedStyle(source).getPropertyValue(name).trim();
 
-/** Runs what draws with the colours of the light theme, whichever the page shows. @template T @param {() => T} draw @returns {T} */
+/** Draws with the colours of the light theme, regardless of the theme of the page. @template T @param {() => T} draw @returns {T} */
 export function inLight(draw) {
   source = document.createElement('div');
   source.dataset.bsTheme = 'light';
@@ -20,9 +20,9 @@ export function inLight(draw) {
 }
 
 /** @param {Look} look */
-export const colourOf = (look) => read(look.isYardstick ? '--floor' : `--s${look.slot}`);
+export const colourOf = (look) => read(look.isFloor ? '--floor' : `--s${look.slot}`);
 
-/** The colours of a chart's own parts in the theme of the moment. */
+/** The colours of the axes and texts of a chart in the current theme. */
 export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'), panel: read('--panel'), warn: read('--warn') });
 
 const turns = { triangleDown: 180, triangleRight: 90, triangleLeft: 270 };
@@ -30,21 +30,21 @@ const turns = { triangleDown: 180, triangleRight: 90, triangleLeft: 270 };
 /** @param {Look} look @returns {{style: string, rotation: number}} a shape in Chart.js's words, the same as in the tables */
 export function markerOf(look) {
   const rotation = turns[look.marker] ?? 0;
-  return { style: look.isYardstick ? 'circle' : rotation ? 'triangle' : look.marker, rotation };
+  return { style: look.isFloor ? 'circle' : rotation ? 'triangle' : look.marker, rotation };
 }
 
 const dots = (count) => Array(count).fill([1.5, 3]).flat();
 
 /**
- * One dash for each target: the colour and the marker tell the strategy alone.
- * @param {number} target its place among the job's
- * @param {number} [stroke] length of the strokes of a yardstick, a published strategy or a base; without it the first target's line is solid
+ * One dash pattern for each target. Colour and marker identify the strategy.
+ * @param {number} target index of the target in the job
+ * @param {number} [stroke] length of the strokes of the floor, a published strategy or a base; without it the first target's line is solid
  */
 export function dashOf(target, stroke) {
   return stroke ? [stroke, 3, ...dots(target)] : target > 0 ? [9, 3, ...dots(target - 1)] : [];
 }
 
-/** Dots in groups, for what was not measured here. @param {number} place among those of the same colour */
+/** Dots in groups, for lines that were not measured. @param {number} place index among the lines of the same colour */
 export const dotted = (place) => [...Array(place).fill([2, 3]).flat(), 2, place > 0 ? 9 : 3];
 
 /** Calls back when the theme changes. */
@@ -54,5 +54,5 @@ export function onTheme(callback) {
 
 export const animation = () => (matchMedia('(prefers-reduced-motion: reduce)').matches
   ? false
-  // A window that changes its size in the last frame of an animation is forgotten by Chart.js 4.6.1 until the next drawing.
+  // Chart.js 4.6.1 ignores a resize in the last frame of an animation until the next drawing.
   : { duration: 250, onComplete: ({ chart }) => chart.resize() });

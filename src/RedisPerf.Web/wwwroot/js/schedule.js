@@ -1,5 +1,5 @@
-// The form of a schedule: the next times, the estimate and the errors of what is typed so far.
-import { askWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
+// The form of a schedule: the next times, the estimate and the errors for the current values.
+import { requestWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
 import { showTimes } from './times.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('schedule'));
@@ -25,7 +25,7 @@ function showNext(times) {
   showTimes(next);
 }
 
-const ask = askWhileTyping(form, '/schedules/new?handler=Preview', forecast, ({ times, level, sentence, errors }) => {
+const ask = requestWhileTyping(form, '/schedules/new?handler=Preview', forecast, ({ times, level, sentence, errors }) => {
   showNext(times);
   forecast.dataset.level = level;
   forecast.textContent = sentence;
@@ -33,7 +33,7 @@ const ask = askWhileTyping(form, '/schedules/new?handler=Preview', forecast, ({ 
 });
 
 form.addEventListener('input', (event) => {
-  // Who types into a line means that line.
+  // Typing into a line selects it.
   const line = event.target.dataset.of;
   if (line) {
     document.getElementById(line).checked = true;

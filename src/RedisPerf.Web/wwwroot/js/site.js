@@ -1,4 +1,4 @@
-// What every page has: the theme switch, times in the reader's own zone, filters that submit themselves.
+// Used by every page: the theme switch, times in the time zone of the reader, filters that submit themselves.
 import { showTimes } from './times.js';
 
 const themes = ['system', 'light', 'dark'];
@@ -20,7 +20,7 @@ for (const button of document.querySelectorAll('[data-theme-switch]')) {
     try {
       localStorage.setItem('theme', next(document.documentElement.dataset.themeChoice));
     } catch {
-      return; // Without storage the choice could not last beyond this page.
+      return; // Without storage, the choice applies to this page only.
     }
     document.dispatchEvent(new Event('theme-chosen'));
     showTheme(button);
@@ -30,5 +30,5 @@ for (const button of document.querySelectorAll('[data-theme-switch]')) {
 showTimes(document);
 setInterval(() => showTimes(document), 30_000);
 
-// Heard at the document: a part of a page may be replaced, and its forms with it.
+// The listener is on the document, because a part of a page with its forms may be replaced.
 document.addEventListener('change', (event) => event.target.closest('[data-submit-on-change]')?.requestSubmit());

@@ -33,7 +33,7 @@ export function sourceDialog(page) {
       await navigator.clipboard.writeText(body.textContent);
       copy.textContent = 'Copied';
     } catch {
-      // No clipboard without HTTPS or permission: the text is selected, ready for the keyboard.
+      // Without HTTPS or permission there is no clipboard: the text is selected for the keyboard.
       getSelection().selectAllChildren(body);
       copy.textContent = 'Selected';
     }

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that nothing flashes in the wrong theme. site.js has the switch.
+// Runs before the first paint, so the page never appears in the wrong theme. The switch is in site.js.
 (() => {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -6,7 +6,7 @@
     try {
       choice = localStorage.getItem('theme');
     } catch {
-      // Storage may be forbidden; then the system decides.
+      // Storage may be blocked; then the theme of the system applies.
     }
     const theme = choice === 'light' || choice === 'dark' ? choice : dark.matches ? 'dark' : 'light';
     document.documentElement.dataset.bsTheme = theme;

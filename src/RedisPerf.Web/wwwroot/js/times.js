@@ -11,7 +11,7 @@ export function showTimes(root) {
 export function relative(at, now) {
   const seconds = (now.getTime() - at.getTime()) / 1000;
   if (Math.abs(seconds) < 45) {
-    // The server's clock may be some seconds ahead of this one.
+    // The server's clock may be a few seconds ahead.
     return seconds > -5 ? 'just now' : 'in a moment';
   }
   if (Math.abs(seconds) < 3600) {

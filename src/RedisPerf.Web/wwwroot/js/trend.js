@@ -1,4 +1,4 @@
-// The trend page: its chart, once, from the data that came with the page. Nothing is asked for afterwards.
+// The trend page: draws the chart from the data in the page, without further requests.
 import { onTheme } from './palette.js';
 import { trendChart } from './chart-trend.js';
 

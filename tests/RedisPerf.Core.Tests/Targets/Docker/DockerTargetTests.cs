@@ -215,10 +215,10 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         var bare = await new TargetCatalogue(data.Path, [], docker.Api).DescribeAsync(Ct);
         var configured = await new TargetCatalogue(data.Path, [new() { Name = "mine", Connection = "127.0.0.1:1" }], docker.Api).DescribeAsync(Ct);
 
-        TargetCatalogue.Usual(bare)!.Name.ShouldBe("docker-redis");
-        TargetCatalogue.Usual(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
-        TargetCatalogue.Usual([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
-        TargetCatalogue.Usual([.. bare.Select(target => target with { IsAtHand = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
+        TargetCatalogue.Default(bare)!.Name.ShouldBe("docker-redis");
+        TargetCatalogue.Default(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
+        TargetCatalogue.Default([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
+        TargetCatalogue.Default([.. bare.Select(target => target with { IsAtHand = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
     }
 
     private DockerTarget Target(string name)
