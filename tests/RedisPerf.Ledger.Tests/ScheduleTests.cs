@@ -1,5 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 
@@ -187,7 +188,7 @@ public sealed class ScheduleTests : LedgerTest
 
         var kept = (await Schedules.FindAsync(schedule.Id, Ct))!;
         kept.MissedCount.ShouldBe(1_000);
-        kept.Missed.ShouldBe([new(Due.AddHours(2), "why 2"), new(Due.AddHours(1), "why 1"), new(Due, "why 0")]);
+        kept.Missed.Select(run => (run.DueAt, run.Reason.ToText())).ShouldBe([(Due.AddHours(2), "why 2"), (Due.AddHours(1), "why 1"), (Due, "why 0")]);
         kept.NextAt.ShouldBe(Due.AddHours(3));
         (await Schedules.FindAsync(other.Id, Ct))!.Missed.ShouldBeEmpty();
     }
@@ -267,7 +268,7 @@ public sealed class ScheduleTests : LedgerTest
         schedule.Id,
         due,
         due.AddHours(hours),
-        [.. Enumerable.Range(0, hours).Select(hour => new MissedRun(due.AddHours(hour), string.Create(CultureInfo.InvariantCulture, $"why {hour}")))],
+        [.. Enumerable.Range(0, hours).Select(hour => new MissedRun(due.AddHours(hour), Reason.FromText(string.Create(CultureInfo.InvariantCulture, $"why {hour}"))))],
         count,
         Ct);
 }

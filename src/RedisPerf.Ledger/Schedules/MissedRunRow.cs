@@ -1,5 +1,4 @@
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Ledger.Schedules;
 
@@ -24,10 +23,15 @@ internal sealed record MissedRunRow
 
     public required Guid ScheduleId { get; init; }
     public required DateTimeOffset DueAt { get; init; }
-    public required string Reason { get; init; }
 
-    /// <summary>The error of its job, as JSON; null when no job was started.</summary>
+    /// <summary>Null when a job was started.</summary>
+    public Reason? Reason { get; init; }
+
+    /// <summary>The state of its job; null when no job was started.</summary>
+    public string? State { get; init; }
+
+    /// <summary>The error of its job.</summary>
     public Reason? Error { get; init; }
 
-    public MissedRun ToMissedRun() => new(DueAt, Error is null ? Reason : $"{Reason} {Error.ToText()}");
+    public MissedRun ToMissedRun() => new(DueAt, Reason ?? Core.Model.Reason.Of(ReasonCode.JobNotCompleted, ("state", State), ("cause", Error)));
 }

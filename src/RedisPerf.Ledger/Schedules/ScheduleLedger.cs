@@ -170,9 +170,9 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<IReadOnlyList<MissedRun>> MissedAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<MissedRun>>(
         async connection => [.. (await connection.QueryAsync<MissedRunRow>(
             """
-            SELECT schedule_id, due_at, reason, NULL AS Error FROM missed_nights WHERE schedule_id = @Id
+            SELECT schedule_id, due_at, reason, NULL AS state, NULL AS error FROM missed_nights WHERE schedule_id = @Id
             UNION ALL
-            SELECT schedules.id, jobs.created_at, 'its job is ' || jobs.state || '.', jobs.error
+            SELECT schedules.id, jobs.created_at, NULL, jobs.state, jobs.error
             FROM schedules JOIN jobs ON jobs.schedule = schedules.name
             WHERE schedules.id = @Id AND jobs.confirms IS NULL AND jobs.state IN (@Failed, @Cancelled, @Interrupted)
             ORDER BY 2

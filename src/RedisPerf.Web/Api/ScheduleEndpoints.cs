@@ -2,6 +2,7 @@ using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
@@ -110,7 +111,7 @@ internal static class ScheduleEndpoints
                 { Job: { } job } => TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct)),
                 { Outcome: null } => Problems.Validation(result.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })),
                 { Outcome: FireOutcome.NotDue } => NoSuchSchedule(id),
-                _ => TypedResults.Problem(result.Refusal, statusCode: StatusCodes.Status409Conflict),
+                _ => TypedResults.Problem(result.Refusal.ToText(), statusCode: StatusCodes.Status409Conflict),
             };
         }
         catch (QueueFullException exception)

@@ -10,12 +10,12 @@ namespace RedisPerf.Web.Background;
 public sealed record FireResult(Job? Job, FireOutcome? Outcome, IReadOnlyList<FieldError> Errors)
 {
     /// <summary>The reason for a missing job, a sentence; null when there is a job.</summary>
-    public string? Refusal => Outcome switch
+    public Reason? Refusal => Outcome switch
     {
         FireOutcome.Queued => null,
-        FireOutcome.StillQueued => "The previous job of the schedule was still queued.",
-        FireOutcome.StillRunning => "The previous job of the schedule was still running.",
-        FireOutcome.NotDue => "The schedule was changed at the same time.",
-        _ => string.Join(" ", Errors.Select(error => error.Message)),
+        FireOutcome.StillQueued => Reason.Of(ReasonCode.PreviousJobQueued),
+        FireOutcome.StillRunning => Reason.Of(ReasonCode.PreviousJobRunning),
+        FireOutcome.NotDue => Reason.Of(ReasonCode.ScheduleChanged),
+        _ => Reason.Of(ReasonCode.RequestRejected, ("message", string.Join(" ", Errors.Select(error => error.Message)))),
     };
 }

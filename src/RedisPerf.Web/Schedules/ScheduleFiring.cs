@@ -1,5 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
@@ -14,8 +15,6 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
     /// same. A later run may fall into working hours, where its times are not comparable; it counts as missed.
     /// </summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(15);
-
-    private const string NotRunning = "RedisPerf was not running at that time, or the machine was suspended.";
 
     /// <summary>Concurrent calls fire a schedule once: the ledger sets its next time in the transaction that queues its job.</summary>
     public async Task FireDueAsync(CancellationToken ct)
@@ -43,7 +42,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
     {
         if (ScheduleTimes.Of(schedule)?.Times is not { } times)
         {
-            await MissAsync(schedule, dueAt, null, [dueAt], 1, $"The time zone {schedule.TimeZone} no longer exists on this machine. Choose another time zone for the schedule.", ct);
+            await MissAsync(schedule, dueAt, null, [dueAt], 1, Reason.Of(ReasonCode.TimeZoneRemoved, ("timeZone", schedule.TimeZone)), ct);
             return;
         }
 
@@ -60,7 +59,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         // Two transactions for several times: after each of them the ledger is consistent, so a crash in between loses no run.
         if (count > 0)
         {
-            await MissAsync(schedule, dueAt, isLate ? next : last, before, count, NotRunning, ct);
+            await MissAsync(schedule, dueAt, isLate ? next : last, before, count, Reason.Of(ReasonCode.NotRunningWhenDue), ct);
         }
 
         if (!isLate)
@@ -91,7 +90,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
 
     private async Task FireAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, CancellationToken ct)
     {
-        string? refusal;
+        Reason? refusal;
         try
         {
             var result = await jobs.FireAsync(schedule, dueAt, nextAt, ct);
@@ -104,7 +103,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
         catch (QueueFullException exception)
         {
-            refusal = exception.Message;
+            refusal = Reason.Of(ReasonCode.RequestRejected, ("message", exception.Message));
         }
 
         if (refusal is not null)
@@ -113,11 +112,11 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         }
     }
 
-    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> runs, long count, string reason, CancellationToken ct)
+    private async Task MissAsync(Schedule schedule, DateTimeOffset dueAt, DateTimeOffset? nextAt, IEnumerable<DateTimeOffset> runs, long count, Reason reason, CancellationToken ct)
     {
         if (await schedules.MissAsync(schedule.Id, dueAt, nextAt, [.. runs.Select(run => new MissedRun(run, reason))], count, ct) && logger.IsEnabled(LogLevel.Warning))
         {
-            logger.LogWarning("The schedule {Schedule} missed {Count} runs from {DueAt} on. {Reason}", schedule.Name, count, dueAt.ToString("u", CultureInfo.InvariantCulture), reason);
+            logger.LogWarning("The schedule {Schedule} missed {Count} runs from {DueAt} on. {Reason}", schedule.Name, count, dueAt.ToString("u", CultureInfo.InvariantCulture), reason.ToText());
         }
     }
 }

@@ -25,18 +25,18 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
     public ConnectionTest? Last(string name) => _last.GetValueOrDefault(name);
 
     /// <returns>Null when the test ran, with any result; otherwise the reason why it did not run.</returns>
-    public async Task<string?> TestAsync(string name, CancellationToken ct)
+    public async Task<Reason?> TestAsync(string name, CancellationToken ct)
     {
         if (targets.Find(name) is not { } target)
         {
-            return $"There is no target \"{name}\".";
+            return Reason.Of(ReasonCode.TargetUnknown, (Reason.Target, name));
         }
 
         do
         {
             if (jobs.Current is { } running)
             {
-                return $"A job runs on {string.Join(", ", running.Targets)}. A connection test would disturb its figures. Test again when the job has ended.";
+                return Reason.Of(ReasonCode.TestDuringJob, ("targets", string.Join(", ", running.Targets)));
             }
         }
         while (!await _gate.WaitAsync(Wait, ct));

@@ -151,7 +151,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         {
             // One selected job is an incomplete selection, not an error.
             var isHalf = pair.Unknown is null && (BaseId is null || WithId is null);
-            Error = isHalf ? null : pair.Error;
+            Error = isHalf ? null : pair.Unknown is { } unknown ? $"There is no job \"{unknown}\"; it may have been deleted." : string.Join(" ", pair.Wrong.Select(error => error.Message));
             Hint = !isHalf ? null : WithId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
             Base ??= WithId is null && Guid.TryParse(BaseId, out var only) ? await ledger.FindAsync(only, ct) : null;
             return;

@@ -1,6 +1,7 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
@@ -33,7 +34,7 @@ public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, S
         try
         {
             var result = await jobs.RunAsync(schedule, RequestedBy.Page, ct);
-            return result.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(result.Refusal, result.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
+            return result.Job is { } job ? LocalRedirect($"/jobs/{job.Id}") : await RefuseAsync(result.Refusal.ToText(), result.Outcome is null ? StatusCodes.Status400BadRequest : StatusCodes.Status409Conflict, ct);
         }
         catch (QueueFullException full)
         {

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Targets;
@@ -20,7 +21,7 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
     /// <summary>The name of the default target of a new run; null without targets.</summary>
     public string? Default { get; private set; }
 
-    public string? Trouble { get; private set; }
+    public Reason? Trouble { get; private set; }
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
