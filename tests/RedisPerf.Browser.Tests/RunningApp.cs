@@ -1,3 +1,4 @@
+using Hangfire.Logging;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
@@ -36,6 +37,9 @@ public sealed class RunningApp : WebApplicationFactory<Program>
     public override async ValueTask DisposeAsync()
     {
         await base.DisposeAsync();
+        // Hangfire has one log provider for all hosts of a process: that of the host which started last. Once that host is
+        // disposed, the others cannot queue a job with it.
+        LogProvider.SetCurrentLogProvider(null);
         _data.Delete(recursive: true);
         GC.SuppressFinalize(this);
     }

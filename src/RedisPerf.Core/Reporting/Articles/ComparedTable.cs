@@ -24,8 +24,8 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
         ComparedRow[] rows =
         [
             .. table.Rows.Where(row => measured.Any(@case => @case.Point == row.Point)).SelectMany(row => Matching(row, table, measured, document) is { Length: > 0 } cases
-                ? cases.Select(@case => Beside(row, @case, columns))
-                : [Beside(row, null, columns)]),
+                ? cases.Select(@case => Compare(row, @case, columns))
+                : [Compare(row, null, columns)]),
         ];
         return rows.Any(row => row.Case is not null) ? new(table, columns, [.. rows.Select(row => WithShares(row, rows, table, columns[0].Index))]) : null;
     }
@@ -47,7 +47,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     private static string? EngineOf(string target, JobDocument document) =>
         document.Environment?.Targets.FirstOrDefault(known => known.Name == target)?.Engine;
 
-    private static ComparedRow Beside(PublishedRow row, CaseResult? @case, (int Index, PublishedColumn Column)[] columns) =>
+    private static ComparedRow Compare(PublishedRow row, CaseResult? @case, (int Index, PublishedColumn Column)[] columns) =>
         new(row, @case, [.. columns.Select(column => @case?.Summary is { } summary ? column.Column.Ours!(summary) : null)], null, null);
 
     // Times from two machines are not comparable; the ratios between the rows of each machine are.
