@@ -41,15 +41,12 @@ public class OnlineUsersJobTests(RunningServers servers) : IClassFixture<Running
             [("hash", 20_000), ("sorted-set", 20_000), ("dictionary", 20_000), ("hash", 50_000), ("sorted-set", 50_000), ("dictionary", 50_000)],
             ignoreOrder: true);
         var bytesPerUser = new OnlineUsersBenchmark().Info.Columns.Single(figure => figure.Name == "bytesPerUser");
-        foreach (var run in ended)
-        {
-            var bytes = bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request)).ShouldNotBeNull();
 
-            // The dictionary is in the heap of this process, which other tests share.
-            if (run.Case.Strategy != "dictionary")
-            {
-                bytes.ShouldBeInRange(15, 200);
-            }
+        // The dictionary is in the heap of this process. Other tests share that heap, and it may even shrink during the run.
+        foreach (var run in ended.Where(run => run.Case.Strategy != "dictionary"))
+        {
+            bytesPerUser.Of(new(run.Case.Strategy, run.Case.Target, run.Case.Point, [run.Run], null), new([], job.Request))
+                .ShouldNotBeNull().ShouldBeInRange(15, 200);
         }
     }
 
