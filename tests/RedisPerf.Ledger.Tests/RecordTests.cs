@@ -24,7 +24,8 @@ public sealed class RecordTests : LedgerTest
     public async Task Records_all_figures_of_a_run()
     {
         var job = await RunningAsync();
-        var full = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
+        var sample = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
+        var full = sample with { Run = sample.Run with { Slices = [0.1, 0.0234567] } };
         var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
         await RecordAsync(job, new JobEvent.Started(Here), full, failed);
         await CloseAsync();

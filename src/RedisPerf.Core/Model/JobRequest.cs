@@ -29,6 +29,9 @@ public sealed record JobRequest
     /// <summary>Rounds before them that are in no summary.</summary>
     public required int Warmups { get; init; }
 
+    /// <summary>Maximum number of slices of a run; 1 when each run is measured as a whole, as in requests from before slices.</summary>
+    public int Slices { get; init; } = 1;
+
     /// <summary>Orders the cases within each round.</summary>
     public required long Seed { get; init; }
 

@@ -15,6 +15,9 @@ public sealed record Run
     /// <summary>Null unless the run is ok.</summary>
     public double? Seconds { get; init; }
 
+    /// <summary>Seconds of each slice, in the order of the rounds' turns; their sum is <see cref="Seconds"/>. Null when the run was measured as a whole.</summary>
+    public IReadOnlyList<double>? Slices { get; init; }
+
     /// <summary>Seconds of encoding inside <see cref="Seconds"/>, averaged over the encoders that ran side by side.</summary>
     public double? EncodeSeconds { get; init; }
 

@@ -6,7 +6,7 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Prepares, times, verifies and cleans up one execution of one case. Every outcome is a <see cref="Run"/>.</summary>
+/// <summary>Prepares, times, verifies and cleans up one execution of a case, or of a slice of it. Every outcome is a result.</summary>
 internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
@@ -28,31 +28,30 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     /// <summary>Whether the last run failed before it was connected.</summary>
     public bool CouldNotConnect { get; private set; }
 
-    public async Task<Run> RunAsync(int round, bool warmup, CancellationToken ct)
+    public async Task<SliceResult> RunAsync(int round, bool warmup, CancellationToken ct)
     {
-        var run = new Run { Round = round, Warmup = warmup, State = RunState.Cancelled };
+        var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
         _isConnecting = false;
         try
         {
-            run = await MeasureAsync(run, ct);
+            result = await MeasureAsync(result.Run, ct);
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            run = run with { State = RunState.Failed, Error = await DescribeAsync(exception) };
+            result = new(result.Run with { State = RunState.Failed, Error = await DescribeAsync(exception) });
         }
         catch (Exception) when (ct.IsCancellationRequested)
         {
             // Cancelling closes the connection, so the error does not describe the target.
-            run = run with { State = RunState.Cancelled };
         }
 
         await server.CutLinkAsync();
         // A cancelled run does not describe the target either.
-        CouldNotConnect = _isConnecting && run.State == RunState.Failed;
-        return _isConnecting ? run : await CleanAsync(run);
+        CouldNotConnect = _isConnecting && result.Run.State == RunState.Failed;
+        return _isConnecting ? result : result with { Run = await CleanAsync(result.Run) };
     }
 
-    private async Task<Run> MeasureAsync(Run run, CancellationToken ct)
+    private async Task<SliceResult> MeasureAsync(Run run, CancellationToken ct)
     {
         _isConnecting = true;
         await using var connection = await OpenAsync(server.ConnectAsync, server.Patience(measured.ResponseTimeout), ct);
@@ -83,17 +82,15 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
-        var serverFigures = ServerSample.Between(serverBefore, serverAfter);
+        var serverUse = ServerUse.Between(serverBefore, serverAfter);
         double? cpuBeside = server.IsOnThisMachine switch
         {
-            true => serverFigures.CpuSeconds,
+            true => serverUse.CpuSeconds,
             false => 0,
             null => null,
         };
-        var clientFigures = ClientSample.Between(clientBefore, clientAfter, cpuBeside) with { PoolDelay = delay };
-
         var done = await VerifyAsync(serverBefore, serverAfter, ct);
-        return run with
+        var timed = run with
         {
             State = RunState.Ok,
             Verified = true,
@@ -103,10 +100,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             PayloadBytes = done.PayloadBytes,
             WireBytes = done.WireBytes,
             Figures = Merged(context.Work, done),
-            Disturbed = Disturbance.Of(serverBefore, serverAfter, done.Commands, clientFigures),
-            Client = clientFigures,
-            Server = serverFigures,
         };
+        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands);
     }
 
     /// <exception cref="VerificationException">Both report a measurement of the same name, so one of the values would be lost.</exception>

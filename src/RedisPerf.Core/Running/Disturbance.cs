@@ -22,28 +22,28 @@ internal static class Disturbance
     /// <summary>Commands that a reason names.</summary>
     private const int Named = 3;
 
-    /// <summary>Calls by probes, by new connections and by a monitoring client.</summary>
+    /// <summary>Calls during one slice by probes, by new connections and by a monitoring client.</summary>
     private const int HousekeepingCalls = 50;
 
     /// <returns>Empty when nothing was detected.</returns>
-    public static IReadOnlyList<Reason> Of(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own, ClientFigures client)
+    public static IReadOnlyList<Reason> Of(ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client)
     {
         // A run without commands cannot be delayed by the server's other clients.
-        Reason?[] detected = own is { Count: 0 } ? [FindCpuShortage(client)] : [ServerSample.FindIncident(before, after), FindOtherClients(before, after, own), FindCpuShortage(client)];
+        Reason?[] detected = own is { Count: 0 } ? [FindCpuShortage(client)] : [server.Incident, FindOtherClients(server, own), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
-    private static Reason? FindOtherClients(ServerSample before, ServerSample after, IReadOnlyDictionary<string, long>? own)
+    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own)
     {
-        if (ServerSample.CallsBetween(before, after) is not { } calls || own is null)
+        if (server.Calls is not { } calls || own is null)
         {
             return null;
         }
 
-        var times = after.CountsTransactionsTwice && own.ContainsKey("multi") ? 2 : 1;
+        var times = server.CountsTransactionsTwice && own.ContainsKey("multi") ? 2 : 1;
         var foreign = calls
             .GroupBy(call => Canonical(call.Key), call => call.Value)
-            .Select(calls => (Command: calls.Key, Count: calls.Sum() - (own.TryGetValue(calls.Key, out var ours) ? times * ours : ServerSample.IsHousekeeping(calls.Key) ? HousekeepingCalls : 0)))
+            .Select(calls => (Command: calls.Key, Count: calls.Sum() - (own.TryGetValue(calls.Key, out var ours) ? times * ours : ServerSample.IsHousekeeping(calls.Key) ? server.Slices * HousekeepingCalls : 0)))
             .Where(call => call.Count > 0)
             .OrderByDescending(call => call.Count)
             .ToArray();
@@ -55,7 +55,7 @@ internal static class Disturbance
 
         // In alphabetical order, so that runs disturbed by the same commands are one group.
         var names = string.Join(", ", foreign.Take(Named).Select(call => call.Command).Order(StringComparer.Ordinal));
-        return Reason.Of(ReasonCode.OtherClients, (Reason.Target, after.Target), ("commands", total), ("own", ours), ("names", names));
+        return Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
     }
 
     // Some clients send HMSET instead of HSET.

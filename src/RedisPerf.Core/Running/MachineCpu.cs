@@ -28,6 +28,9 @@ internal readonly record struct MachineCpu(long Busy, long Idle, long Stolen)
         return new(ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6], ticks[3] + ticks[4], ticks[7]);
     }
 
+    public static MachineCpu operator +(MachineCpu first, MachineCpu second) =>
+        new(first.Busy + second.Busy, first.Idle + second.Idle, first.Stolen + second.Stolen);
+
     public static MachineCpu operator -(MachineCpu after, MachineCpu before) =>
         new(after.Busy - before.Busy, after.Idle - before.Idle, after.Stolen - before.Stolen);
 }

@@ -63,33 +63,42 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new Entry(new(each.Item.Strategy.Name, each.Server.Name, each.Item.Point), new CaseRunner(each.Item, each.Server), each.Item.Shared))
+            .Select(each => new Entry(each.Item, each.Server))
             .ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
-        var timetable = new Timetable<Entry>(entries, rounds);
+        var timetable = new Timetable<Entry>(entries, entry => entry.Slices.Count, rounds);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
         {
-            foreach (var entry in order.Next(entries).Where(entry => !entry.IsGivenUp))
+            foreach (var entry in Turns(entries, order))
             {
                 yield return new JobEvent.Progressed(timetable.Now(entry.Describe(round, job.Request)));
 
                 await Task.Delay(Pause * unreachable.GetValueOrDefault(entry.Case.Target), ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
                 var start = Stopwatch.GetTimestamp();
-                var run = await entry.Runner.RunAsync(round, round < job.Request.Warmups, ct);
+                var run = await entry.RunSliceAsync(round, round < job.Request.Warmups, ct);
                 timetable.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
-                yield return new JobEvent.RunEnded(entry.Case, run);
+                if (run is not null)
+                {
+                    timetable.EndRun(entry);
+                    yield return new JobEvent.RunEnded(entry.Case, run);
+                }
 
                 if (ct.IsCancellationRequested)
                 {
                     break;
                 }
 
+                if (run is null)
+                {
+                    continue;
+                }
+
                 entry.Note(run);
-                var attempts = unreachable[entry.Case.Target] = entry.Runner.CouldNotConnect ? unreachable.GetValueOrDefault(entry.Case.Target) + 1 : 0;
+                var attempts = unreachable[entry.Case.Target] = entry.CouldNotConnect ? unreachable.GetValueOrDefault(entry.Case.Target) + 1 : 0;
                 var hopeless = attempts == FailuresInARow ? entries.Where(other => other.Case.Target == entry.Case.Target)
                     : entry.FailedInARow == FailuresInARow ? [entry]
                     : [];
@@ -139,14 +148,32 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         return left;
     }
 
+    // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
+    // run of a failed slice has ended.
+    private static IEnumerable<Entry> Turns(List<Entry> entries, RoundOrder order)
+    {
+        foreach (var entry in entries)
+        {
+            entry.BeginRun();
+        }
+
+        while (entries.Exists(entry => entry.IsRunning))
+        {
+            foreach (var entry in order.Next(entries.Where(entry => entry.IsRunning)).Where(entry => entry.IsRunning))
+            {
+                yield return entry;
+            }
+        }
+    }
+
     // A server that was never reached holds no keys of the job.
     private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries)
     {
         Reason? left = null;
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
-            if (sharing.Any(entry => entry.Succeeded || !entry.Runner.CouldNotConnect)
-                && await sharing.First().Runner.RemoveSharedAsync(CancellationToken.None) is { } cause)
+            if (sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
+                && await sharing.First().Slices[0].RemoveSharedAsync(CancellationToken.None) is { } cause)
             {
                 left = Reason.Join(left, Reason.Of(ReasonCode.KeysNotRemovedFrom, (Reason.Target, sharing.Key.Target), ("cause", cause)));
             }
@@ -194,22 +221,42 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         : new(JobState.Failed, Reason.Of(ReasonCode.NoRunSucceeded, ("cause", entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
 
     /// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
-    private sealed class Entry(CaseKey key, CaseRunner runner, SharedData? shared)
+    private sealed class Entry(Case item, TargetServer server)
     {
-        public CaseKey Case { get; } = key;
+        // The slices of the current run that have ended.
+        private readonly List<SliceResult> _ended = [];
 
-        public CaseRunner Runner { get; } = runner;
+        public CaseKey Case { get; } = new(item.Strategy.Name, server.Name, item.Point);
 
-        public SharedData? Shared { get; } = shared;
+        public IReadOnlyList<CaseRunner> Slices { get; } = item.Slices.Count == 0 ? [new(item, server)] : [.. item.Slices.Select(slice => new CaseRunner(slice, server))];
+
+        public SharedData? Shared => item.Shared;
+
+        /// <summary>Whether the last run failed before it was connected.</summary>
+        public bool CouldNotConnect { get; private set; }
 
         public int FailedInARow { get; private set; }
 
         /// <summary>It is not run again.</summary>
         public bool IsGivenUp { get; set; }
 
+        /// <summary>Whether slices of the current run remain.</summary>
+        public bool IsRunning => !IsGivenUp && _ended.Count < Slices.Count && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
+
         public bool Succeeded { get; private set; }
 
         public Reason? LastError { get; private set; }
+
+        public void BeginRun() => _ended.Clear();
+
+        /// <returns>The run, when this was its last slice; otherwise null.</returns>
+        public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
+        {
+            var runner = Slices[_ended.Count];
+            _ended.Add(await runner.RunAsync(round, warmup, ct));
+            CouldNotConnect = runner.CouldNotConnect;
+            return IsRunning ? null : SliceResult.ToRun(_ended);
+        }
 
         public void Note(Run run)
         {
@@ -222,7 +269,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         {
             var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
             var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
-            return round < request.Warmups ? $"{name}{place}, warm-up" : $"{name}{place}, run {round - request.Warmups + 1} of {request.Runs}";
+            var slice = Slices.Count > 1 ? $", slice {_ended.Count + 1} of {Slices.Count}" : "";
+            return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1} of {request.Runs}{slice}";
         }
     }
 }

@@ -24,16 +24,35 @@ public static class RatioEstimator
     /// and half as fast have the same distance from 1.
     /// </summary>
     /// <returns>Null when there is no round.</returns>
-    public static Ratio? FromRounds(string baseline, IReadOnlyList<double> ratios)
+    public static Ratio? FromRounds(string baseline, IReadOnlyList<double> ratios) => FromSlices(baseline, [.. ratios.Select(ratio => new[] { ratio })]);
+
+    /// <summary>
+    /// Estimates from the ratio in each turn of slices that both cases ran, as <see cref="FromRounds"/> does from rounds. The
+    /// order within each turn is shuffled anew, so without a difference each turn decides by its own throw of a coin, even when
+    /// load on the machine lasts for many turns. Where neighbouring ratios depend on each other all the same, the interval is
+    /// wider: see <see cref="SerialDependence"/>. Few rounds say little about another hour, so they give no interval.
+    /// </summary>
+    /// <param name="baseline">Name of the baseline of the ratio.</param>
+    /// <param name="rounds">For each round, the ratio in each turn, in their order.</param>
+    /// <returns>Null when there is no round.</returns>
+    public static Ratio? FromSlices(string baseline, IReadOnlyList<IReadOnlyList<double>> rounds)
     {
-        if (ratios.Count == 0)
+        if (rounds.Count == 0)
         {
             return null;
         }
 
-        var logs = ratios.Select(ratio => Math.Log(ratio)).Order().ToArray();
-        var (low, high) = OfOrder(logs) ?? Student(logs);
-        return Of(baseline, logs.Median(), low, high);
+        var logs = rounds.Select(Logs).ToArray();
+        var sorted = logs.SelectMany(round => round).Order().ToArray();
+        var center = sorted.Median();
+        if (rounds.Count < FewestValues)
+        {
+            return Of(baseline, center, null, null);
+        }
+
+        var (low, high) = OfOrder(sorted) ?? Student(sorted);
+        var widening = SerialDependence.Widening(logs);
+        return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)));
     }
 
     /// <summary>
@@ -71,18 +90,13 @@ public static class RatioEstimator
     }
 
     // With asymmetric ratios the second interval can exclude the median. The union with the median only widens the result.
-    private static (double? Low, double? High)? OfOrder(double[] sorted) =>
+    private static (double Low, double High)? OfOrder(double[] sorted) =>
         MedianInterval.Of(sorted, ConfidenceOfEach) is var (low, high) && SignedRankInterval.Of(sorted, ConfidenceOfEach) is var (from, to)
             ? (Math.Min(sorted.Median(), Math.Max(low, from)), Math.Max(sorted.Median(), Math.Min(high, to)))
             : null;
 
-    private static (double? Low, double? High) Student(double[] logs)
+    private static (double Low, double High) Student(double[] logs)
     {
-        if (logs.Length < FewestValues)
-        {
-            return (null, null);
-        }
-
         // With this few values the median is never further from the mean.
         var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + Confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
         return (logs.Mean() - margin, logs.Mean() + margin);

@@ -36,7 +36,7 @@ public static class Summaries
     }
 
     /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
-    internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromRounds(other.Strategy, RoundRatios(@case, other, perOperation));
+    internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, perOperation));
 
     private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, bool perOperation)
     {
@@ -53,7 +53,7 @@ public static class Summaries
         var (low, high) = Bootstrap.OfMean(seconds);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
-        var floorRatios = RoundRatios(@case, floor, perOperation);
+        var floorRatios = Ratios(@case, floor, perOperation).SelectMany(round => round).ToArray();
         return new()
         {
             Count = seconds.Length,
@@ -71,7 +71,7 @@ public static class Summaries
             ServerBusy = serverBusy,
             BoundBy = Bounds.Of(clientBusy, serverBusy),
             FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
-            Ratio = baseline is null ? null : RatioEstimator.FromRounds(baseline.Strategy, RoundRatios(@case, baseline, perOperation)),
+            Ratio = baseline is null ? null : RatioEstimator.FromSlices(baseline.Strategy, Ratios(@case, baseline, perOperation)),
         };
     }
 
@@ -80,11 +80,19 @@ public static class Summaries
         cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point == @case.Point)
         ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point is null);
 
-    // Only within a round do both run under the same conditions.
-    private static double[] RoundRatios(CaseResult @case, CaseResult? other, bool perOperation) =>
+    // By round and turn: only within a turn do both run under the same conditions. Runs with different slices are compared as a whole.
+    private static double[][] Ratios(CaseResult @case, CaseResult? other, bool perOperation) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(run => run.IsCounted).Join(other.Runs.Where(run => run.IsCounted), run => run.Round, run => run.Round, (run, peer) => TimeOf(run, perOperation) / TimeOf(peer, perOperation))];
+            : [.. @case.Runs.Where(run => run.IsCounted).Join(other.Runs.Where(run => run.IsCounted), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, perOperation))];
+
+    private static double[] Ratios(Run run, Run peer, bool perOperation)
+    {
+        var share = Share(run, perOperation) / Share(peer, perOperation);
+        return run.Slices is { } slices && peer.Slices is { } others && slices.Count == others.Count && slices.Concat(others).All(seconds => seconds > 0)
+            ? [.. slices.Zip(others, (seconds, other) => seconds / other * share)]
+            : [run.Seconds!.Value / peer.Seconds!.Value * share];
+    }
 
     private static double TimeOf(Run run, bool perOperation) => run.Seconds!.Value * Share(run, perOperation);
 

@@ -57,11 +57,7 @@ public sealed record ServerSample
     };
 
     /// <summary>What the server did between two samples.</summary>
-    public static ServerFigures Between(ServerSample before, ServerSample after) => new(
-        after.CpuSeconds - before.CpuSeconds,
-        after.UsedMemory - before.UsedMemory,
-        after.NetInputBytes - before.NetInputBytes,
-        CallsBetween(before, after)?.Where(call => !IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
+    public static ServerFigures Between(ServerSample before, ServerSample after) => ServerUse.Between(before, after).ToFigures();
 
     /// <summary>A restart, a failover or evictions between two samples; null when there was none.</summary>
     public static Reason? FindIncident(ServerSample before, ServerSample after)
@@ -82,10 +78,4 @@ public sealed record ServerSample
 
     /// <summary>Whether connections and monitoring clients send this command (in lower case) apart from any work.</summary>
     internal static bool IsHousekeeping(string command) => Housekeeping.Contains(command.Split('|')[0]);
-
-    /// <summary>Calls by command between two samples, housekeeping included; null where they are not counted.</summary>
-    internal static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
-        .Select(c => (Command: c.Key, Count: c.Value - (before.Calls?.GetValueOrDefault(c.Key) ?? 0)))
-        .Where(c => c.Count > 0)
-        .ToDictionary(c => c.Command, c => c.Count, StringComparer.Ordinal);
 }

@@ -9,13 +9,13 @@ internal sealed record RunRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
-        client, server, disturbed, left_out, figures
+        client, server, disturbed, left_out, figures, slices
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures)
-        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures)
+        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices)
+        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices)
         ON CONFLICT DO NOTHING
         """;
 
@@ -44,6 +44,7 @@ internal sealed record RunRow
     public IReadOnlyList<Reason>? Disturbed { get; init; }
     public bool LeftOut { get; init; }
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
+    public IReadOnlyList<double>? Slices { get; init; }
 
     public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
     {
@@ -66,6 +67,7 @@ internal sealed record RunRow
         Disturbed = run.IsDisturbed ? run.Disturbed : null,
         LeftOut = run.LeftOut,
         Figures = run.Figures,
+        Slices = run.Slices,
     };
 
     public JobEvent.RunEnded ToEvent() => new(
@@ -87,5 +89,6 @@ internal sealed record RunRow
             Disturbed = Disturbed ?? [],
             LeftOut = LeftOut,
             Figures = Figures,
+            Slices = Slices,
         });
 }

@@ -31,6 +31,7 @@ internal static class ColumnTypes
         AddJson<ClientFigures>();
         AddJson<ServerFigures>();
         AddJson<IReadOnlyDictionary<string, double>>();
+        AddJson<IReadOnlyList<double>>();
         AddJson<IReadOnlyList<CaseKey>>();
     }
 

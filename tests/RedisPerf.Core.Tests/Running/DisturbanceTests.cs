@@ -77,7 +77,7 @@ public class DisturbanceTests
     {
         var sample = new ServerSample { Target = "mine" };
 
-        Disturbance.Of(sample, sample, null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }).ToText().ShouldBe(sentence);
+        Disturbance.Of(ServerUse.Between(sample, sample), null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }).ToText().ShouldBe(sentence);
     }
 
     [Fact]
@@ -105,8 +105,8 @@ public class DisturbanceTests
         var own = new Dictionary<string, long> { ["hset"] = 900, ["multi"] = 9, ["exec"] = 9 };
         var before = new ServerSample { Target = "mine", CountsTransactionsTwice = true };
 
-        Disturbance.Of(before, Counted(before, ("hset", 1_800), ("multi", 9), ("exec", 18)), own, Free).ShouldBeEmpty();
-        Disturbance.Of(before, Counted(before, ("hset", 1_850), ("multi", 9), ("exec", 18)), own, Free).ShouldNotBeEmpty();
+        Disturbance.Of(ServerUse.Between(before, Counted(before, ("hset", 1_800), ("multi", 9), ("exec", 18))), own, Free).ShouldBeEmpty();
+        Disturbance.Of(ServerUse.Between(before, Counted(before, ("hset", 1_850), ("multi", 9), ("exec", 18))), own, Free).ShouldNotBeEmpty();
     }
 
     [Fact]
@@ -120,7 +120,7 @@ public class DisturbanceTests
     private static string? Of(long own, long hset, long get, params (string Command, long Count)[] more)
     {
         var before = new ServerSample { Target = "mine" };
-        return Disturbance.Of(before, Counted(before, [("hset", hset), ("get", get), .. more]), new Dictionary<string, long> { ["hset"] = own }, Free).ToText();
+        return Disturbance.Of(ServerUse.Between(before, Counted(before, [("hset", hset), ("get", get), .. more])), new Dictionary<string, long> { ["hset"] = own }, Free).ToText();
     }
 
     private static ServerSample Counted(ServerSample before, params (string Command, long Count)[] calls) =>

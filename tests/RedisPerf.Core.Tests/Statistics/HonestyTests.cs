@@ -70,6 +70,26 @@ public sealed class HonestyTests(ITestOutputHelper output)
         double[] Runs() => [.. Enumerable.Range(0, runs).Select(_ => Of(noise).Next(random))];
     }
 
+    [Theory]
+    [InlineData(nameof(Noise.Quiet), 3)]
+    [InlineData(nameof(Noise.Quiet), 5)]
+    [InlineData(nameof(Noise.Usual), 5)]
+    [InlineData(nameof(Noise.Even), 5)]
+    [InlineData(nameof(Noise.Busy), 5)]
+    public void False_verdicts_from_slices_are_rare_during_bursts_of_other_load(string noise, int rounds)
+    {
+        var ratios = ComparedSlices(noise, rounds, 1);
+
+        Share(ratios, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower).ShouldBeLessThanOrEqualTo(0.05 + Chance);
+    }
+
+    [Theory]
+    [InlineData(nameof(Noise.Quiet), 0.99)]
+    [InlineData(nameof(Noise.Usual), 0.99)]
+    [InlineData(nameof(Noise.Even), 0.95)]
+    public void Five_rounds_of_slices_detect_a_difference_of_15_percent_during_bursts(string noise, double share) =>
+        Share(ComparedSlices(noise, 5, 1.15), ratio => ratio.Verdict == Verdict.Slower).ShouldBeGreaterThan(share);
+
     /// <summary>Prints the table of docs/method.md; runs only by name.</summary>
     [Fact(Explicit = true)]
     public void Print_error_rate_and_power()
@@ -102,6 +122,12 @@ public sealed class HonestyTests(ITestOutputHelper output)
     {
         var random = new Random(1);
         return [.. Enumerable.Range(0, Comparisons).Select(_ => RatioEstimator.FromRounds("base", Of(noise).Ratios(random, rounds, factor))!)];
+    }
+
+    private static Ratio[] ComparedSlices(string noise, int rounds, double factor)
+    {
+        var random = new Random(1);
+        return [.. Enumerable.Range(0, Comparisons).Select(_ => RatioEstimator.FromSlices("base", Of(noise).SliceRatios(random, rounds, slices: 10, factor))!)];
     }
 
     private static double Share<T>(IReadOnlyCollection<T> all, Func<T, bool> which) => (double)all.Count(which) / all.Count;

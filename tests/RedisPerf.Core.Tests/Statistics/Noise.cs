@@ -31,6 +31,29 @@ public sealed record Noise(double Spread, double Held, double HeldBy)
     public double Next(Random random) =>
         Math.Exp(Normal.Sample(random, 0, Spread)) * (1 + (random.NextDouble() < Held ? Exponential.Sample(random, 1 / HeldBy) : 0));
 
+    /// <summary>
+    /// The slices of two cases that take turns while another process takes half of the machine in bursts. A burst lasts for
+    /// ten slices on average, so neighbouring slices depend on each other.
+    /// </summary>
+    /// <returns>For each round, the ratio of each turn.</returns>
+    public double[][] SliceRatios(Random random, int rounds, int slices, double factor)
+    {
+        const double BurstBegins = 0.05, BurstEnds = 0.1, BurstFactor = 1.8;
+        var isBurst = false;
+        return [.. Enumerable.Range(0, rounds).Select(_ => Enumerable.Range(0, slices).Select(_ =>
+        {
+            var baseIsFirst = random.Next(2) == 0;
+            var (first, second) = (Slice(), Slice());
+            return factor * (baseIsFirst ? second / first : first / second);
+        }).ToArray())];
+
+        double Slice()
+        {
+            isBurst = random.NextDouble() < (isBurst ? 1 - BurstEnds : BurstBegins);
+            return Next(random) * (isBurst ? BurstFactor : 1);
+        }
+    }
+
     /// <summary>Rounds of two alternating cases, the second of which takes <paramref name="factor"/> times as long.</summary>
     /// <returns>The ratio of each round.</returns>
     public double[] Ratios(Random random, int rounds, double factor) => [.. Enumerable.Range(0, rounds).Select(round =>

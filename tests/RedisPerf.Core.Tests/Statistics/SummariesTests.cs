@@ -113,6 +113,24 @@ public sealed class SummariesTests
     }
 
     [Fact]
+    public void Ratio_is_that_of_the_slices_when_both_runs_have_them()
+    {
+        var cases = Of(Sliced("a", [2, 2], [4, 4], [6, 7]), Sliced("base", [1, 2], [2, 4], [2, 1]));
+
+        var ratio = cases[0].Summary!.Ratio.ShouldNotBeNull();
+        ratio.Value.ShouldBe(2, 1e-12);
+        ratio.High.ShouldNotBeNull();
+    }
+
+    [Fact]
+    public void Two_rounds_of_slices_have_no_interval() =>
+        Of(Sliced("a", [2, 2, 2, 2], [2, 2, 2, 2]), Sliced("base", [1, 1, 1, 1], [1, 1, 1, 1]))[0].Summary!.Ratio.ShouldNotBeNull().Low.ShouldBeNull();
+
+    [Fact]
+    public void Runs_with_different_slices_are_compared_as_a_whole() =>
+        Of(Sliced("a", [2, 2, 2]), Case("base", 3))[0].Summary!.Ratio.ShouldNotBeNull().Value.ShouldBe(2, 1e-12);
+
+    [Fact]
     public void Baseline_has_no_ratio()
     {
         var cases = Of(Case("base", 2, 2, 2), Case("a", 1, 1, 1), Case("floor", 0.5, 0.5, 0.5));
@@ -191,6 +209,9 @@ public sealed class SummariesTests
     }
 
     private static IReadOnlyList<CaseResult> Of(params CaseResult[] cases) => Summaries.Of(cases, "floor", "base");
+
+    private static CaseResult Sliced(string strategy, params double[][] runs) =>
+        new(strategy, "here", null, [.. runs.Select((slices, index) => TimedRun.Of(index + 1, slices.Sum()) with { Slices = slices })], null);
 
     private static CaseResult Case(string strategy, params double[] seconds) =>
         new(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);

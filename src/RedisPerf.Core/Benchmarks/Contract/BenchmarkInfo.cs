@@ -47,6 +47,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>Default number of warm-up rounds. They are kept, marked and excluded from summaries.</summary>
     public int Warmups { get; init; } = 1;
 
+    /// <summary>Default of the maximum number of slices of a run; 1 when the benchmark measures each run as a whole.</summary>
+    public int Slices { get; init; } = 1;
+
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 

@@ -1,8 +1,8 @@
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>
-/// One strategy at one point of the sweep. For each run the runner calls Setup, Execute, Verify and Teardown once, in this
-/// order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.
+/// One strategy at one point of the sweep. For each run, or each slice of it, the runner calls Setup, Execute, Verify and
+/// Teardown once, in this order; only <see cref="ExecuteAsync"/> is on the clock. One job runs a case on one target at a time.
 /// </summary>
 public abstract class Case(StrategyInfo strategy)
 {
@@ -10,6 +10,12 @@ public abstract class Case(StrategyInfo strategy)
 
     /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>
     public virtual long? Point => null;
+
+    /// <summary>
+    /// The parts of a run, each of the same shape and with a part of the case's keys. The runner measures them one by one, in
+    /// turns with those of the other cases; the time of the run is their sum. Empty when a run is measured as a whole.
+    /// </summary>
+    public IReadOnlyList<Case> Slices { get; set; } = [];
 
     /// <summary>Data that the case reads and shares with other cases; null when a run reads only the data from its Setup.</summary>
     public virtual SharedData? Shared => null;

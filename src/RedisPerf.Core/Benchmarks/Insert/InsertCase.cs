@@ -55,7 +55,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             {
                 if (count != FieldCount(key))
                 {
-                    throw VerificationException.CountDiffers($"Fields of Account:{key}", count, FieldCount(key));
+                    throw VerificationException.CountDiffers($"Fields of {Workload.NameOf(key)}", count, FieldCount(key));
                 }
             }
         }
@@ -69,10 +69,10 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         {
             var field = Workload.Field(index);
             var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name).WaitAsync(ct)
-                ?? throw VerificationException.Missing($"Field {field.Name} of Account:{Workload.KeyOf(index)}");
+                ?? throw VerificationException.Missing($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}");
             if (!IsValid(stored, index))
             {
-                throw VerificationException.ValueDiffers($"Field {field.Name} of Account:{Workload.KeyOf(index)}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
+                throw VerificationException.ValueDiffers($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
             }
         }
     }

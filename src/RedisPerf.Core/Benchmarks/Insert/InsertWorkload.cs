@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
@@ -6,22 +7,24 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>
 /// The data of all insert strategies: <c>items</c> fields in <c>keys</c> hashes (<c>Account:0</c>, fields 0…), hash
-/// by hash, with the payloads in rotation. Created once per job and shared by its cases.
+/// by hash, with the payloads in rotation. Created once per job and shared by its cases. The workload of a slice is a part of it.
 /// </summary>
 public sealed class InsertWorkload
 {
-    private readonly byte[][] _payloads;
-    private readonly Lazy<string[]> _texts;
-    private readonly Lazy<Person[][]> _people;
+    /// <summary>A shorter slice is measured less precisely: Redis takes 30 ms or more for this many bytes.</summary>
+    private const long SmallestSlice = 32 << 20;
+
+    private readonly InsertPayloads _payloads;
+    private readonly int _firstKey;
+    private readonly int _firstField;
 
     public InsertWorkload(InsertOptions options, string keyPrefix)
+        : this(options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))], new(options), 0, 0)
     {
-        Options = options;
-        Keys = [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))];
-        _payloads = [.. Enumerable.Range(0, options.DistinctPayloads).Select(index => PeopleDocument.Create(options.PayloadBytes, unchecked(options.Seed + index)))];
-        _texts = new(() => [.. _payloads.Select(Encoding.UTF8.GetString)]);
-        _people = new(() => [.. _payloads.Select(payload => Person.ReadAll(payload))]);
     }
+
+    private InsertWorkload(InsertOptions options, RedisKey[] keys, InsertPayloads payloads, int firstKey, int firstField) =>
+        (Options, Keys, _payloads, _firstKey, _firstField) = (options, keys, payloads, firstKey, firstField);
 
     public InsertOptions Options { get; }
 
@@ -36,17 +39,28 @@ public sealed class InsertWorkload
     public HashField Field(int index)
     {
         var key = KeyOf(index);
-        return new(Keys[key], index - FirstOf(key), _payloads[PayloadOf(index)]);
+        return new(Keys[key], index - FirstOf(key), _payloads.Bytes(PayloadOf(index)));
     }
 
+    /// <summary>The name of a hash without the job's prefix, for messages.</summary>
+    public string NameOf(int key) => string.Create(CultureInfo.InvariantCulture, $"Account:{_firstKey + key}");
+
     /// <summary>The number of the distinct payload of a field.</summary>
-    public int PayloadOf(int index) => index % _payloads.Length;
+    public int PayloadOf(int index) => (_firstField + index) % _payloads.Count;
 
     /// <summary>A field's payload as a .NET string, for code that sends strings.</summary>
-    public string Text(int index) => _texts.Value[PayloadOf(index)];
+    public string Text(int index) => _payloads.Text(PayloadOf(index));
 
     /// <summary>A field's payload as objects, for code that serializes objects. Fields with the same payload share them.</summary>
-    public Person[] People(int index) => _people.Value[PayloadOf(index)];
+    public Person[] People(int index) => _payloads.People(PayloadOf(index));
+
+    /// <summary>Divides the workload into parts with the same hashes: each part has consecutive hashes and all their fields.</summary>
+    /// <param name="most">Maximum number of parts. There are fewer when there are not enough hashes or bytes for them.</param>
+    public IReadOnlyList<InsertWorkload> Slices(int most)
+    {
+        var count = (int)Math.Clamp((long)Items * Options.PayloadBytes / SmallestSlice, 1, Math.Min(most, Options.Keys));
+        return [.. Enumerable.Range(0, count).Select(slice => Slice((int)((long)slice * Options.Keys / count), (int)((slice + 1L) * Options.Keys / count)))];
+    }
 
     /// <summary>Number of fields of a hash; the first hashes have the remainder.</summary>
     public int FieldCount(int key) => (Items / Options.Keys) + (key < Items % Options.Keys ? 1 : 0);
@@ -73,6 +87,13 @@ public sealed class InsertWorkload
 
     /// <summary>Number of chunks that <see cref="FieldsOfOneKey"/> returns.</summary>
     public int ChunkCount(int count) => Enumerable.Range(0, Options.Keys).Sum(key => (FieldCount(key) + count - 1) / count);
+
+    private InsertWorkload Slice(int fromKey, int toKey) => new(
+        Options with { Items = FirstOf(toKey) - FirstOf(fromKey), Keys = toKey - fromKey },
+        [.. Keys.Take(fromKey..toKey)],
+        _payloads,
+        fromKey,
+        FirstOf(fromKey));
 
     /// <summary>The number of the first field of a hash.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);

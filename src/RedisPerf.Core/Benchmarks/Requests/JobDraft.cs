@@ -67,6 +67,7 @@ public sealed record JobDraft
             Targets = ReadTargets(targets, wrong),
             Runs = (int)(long)fields[RequestFields.Runs],
             Warmups = (int)(long)fields[RequestFields.Warmups],
+            Slices = (int)(long)fields[RequestFields.Slices],
             Seed = (long)fields[RequestFields.Seed],
         };
         return wrong.Count == 0 ? request : null;

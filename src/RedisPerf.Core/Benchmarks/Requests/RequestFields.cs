@@ -14,7 +14,7 @@ public static class RequestFields
     public const int MaximumNoteLength = 500;
 
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Note = "note";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Note = "note";
 
     private static readonly OptionInfo[] Declarations =
     [
@@ -22,6 +22,7 @@ public static class RequestFields
         new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
+        new(Slices, "maximum number of slices of a run, in turns with those of the other cases", OptionType.Integer, 1L, 1, 100, null, null, true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
     ];
 
@@ -37,6 +38,7 @@ public static class RequestFields
         [Warmups] = JsonSerializer.SerializeToElement(request.Warmups),
         [Note] = JsonSerializer.SerializeToElement(note ?? ""),
         [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),
+        [Slices] = JsonSerializer.SerializeToElement(request.Slices),
         [Seed] = JsonSerializer.SerializeToElement(request.Seed),
     };
 
@@ -45,6 +47,7 @@ public static class RequestFields
     {
         Runs => field with { Default = (long)info.Runs },
         Warmups => field with { Default = (long)info.Warmups },
+        Slices => field with { Default = (long)info.Slices, Maximum = info.Slices == 1 ? 1 : field.Maximum },
         Baseline => field with { Label = $"{field.Label}, {info.Baseline} by default", Choices = strategies },
         _ => field,
     })];

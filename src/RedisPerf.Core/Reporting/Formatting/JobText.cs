@@ -21,7 +21,7 @@ internal static class JobText
             yield return ("baseline", baseline);
         }
 
-        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}, seed {document.Request.Seed}");
+        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}, seed {document.Request.Seed}");
         yield return ("job", $"{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
@@ -30,6 +30,10 @@ internal static class JobText
             yield return ("note", note);
         }
     }
+
+    /// <summary><c>, in 10 slices</c> after a number of runs; empty when the runs are measured as a whole. Published code always is.</summary>
+    public static string SlicesOf(JobDocument document) =>
+        document.Cases.Max(@case => @case.Runs.FirstOrDefault()?.Slices?.Count) is { } slices ? $", in {slices} slices" : "";
 
     public static IEnumerable<(string Name, string Value)> OfEnvironment(JobDocument document)
     {

@@ -38,6 +38,26 @@ public class InsertWorkloadTests
         chunks.SelectMany(chunk => chunk).ShouldBe(workload.Fields);
     }
 
+    [Theory]
+    [InlineData(30_000, 30, 10, 10)]
+    [InlineData(30_000, 31, 10, 10)]
+    [InlineData(30_000, 3, 10, 3)]
+    [InlineData(30_000, 30, 1, 1)]
+    [InlineData(3_000, 30, 10, 2)]
+    [InlineData(100, 30, 10, 1)]
+    public void Slices_have_whole_hashes_and_together_all_fields(int items, int keys, int most, int slices)
+    {
+        var workload = new InsertWorkload(new() { Items = items, Keys = keys, PayloadBytes = 32_768, DistinctPayloads = 7 }, "test:");
+
+        var parts = workload.Slices(most);
+
+        parts.Count.ShouldBe(slices);
+        parts.SelectMany(part => part.Keys).ShouldBe(workload.Keys);
+        parts.SelectMany(part => part.Fields).ShouldBe(workload.Fields);
+        parts.Max(part => part.Items).ShouldBeLessThan((2 * parts.Min(part => part.Items)) + 1);
+        parts.Select(part => part.NameOf(0)).Distinct().Count().ShouldBe(slices);
+    }
+
     [Fact]
     public void Payloads_rotate()
     {

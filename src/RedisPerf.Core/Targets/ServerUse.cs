@@ -1,0 +1,48 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>What a server did between two samples. The sum of the slices of a run is what it did for the run. A counter that is not reported is null.</summary>
+/// <param name="Target">The target's name, for reasons.</param>
+/// <param name="Slices">The number of slices in it.</param>
+/// <param name="CountsTransactionsTwice">As in the samples.</param>
+/// <param name="CpuSeconds">User and system.</param>
+/// <param name="UsedMemoryDelta">Growth of the bytes that the data takes.</param>
+/// <param name="NetInputBytes">Bytes received.</param>
+/// <param name="Calls">Calls by command, housekeeping included.</param>
+/// <param name="Incident">A restart, a failover or evictions; null when there was none.</param>
+internal sealed record ServerUse(
+    string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
+{
+    public static ServerUse Between(ServerSample before, ServerSample after) => new(
+        after.Target,
+        1,
+        after.CountsTransactionsTwice,
+        after.CpuSeconds - before.CpuSeconds,
+        after.UsedMemory - before.UsedMemory,
+        after.NetInputBytes - before.NetInputBytes,
+        CallsBetween(before, after),
+        ServerSample.FindIncident(before, after));
+
+    public static ServerUse operator +(ServerUse first, ServerUse second) => new(
+        first.Target,
+        first.Slices + second.Slices,
+        first.CountsTransactionsTwice,
+        first.CpuSeconds + second.CpuSeconds,
+        first.UsedMemoryDelta + second.UsedMemoryDelta,
+        first.NetInputBytes + second.NetInputBytes,
+        Sum(first.Calls, second.Calls),
+        first.Incident ?? second.Incident);
+
+    public ServerFigures ToFigures() =>
+        new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
+
+    /// <summary>The calls of both, by command; null when one of them is not known.</summary>
+    public static IReadOnlyDictionary<string, long>? Sum(IReadOnlyDictionary<string, long>? first, IReadOnlyDictionary<string, long>? second) =>
+        first is null || second is null ? null : first.Concat(second).GroupBy(call => call.Key, call => call.Value).ToDictionary(calls => calls.Key, calls => calls.Sum(), StringComparer.Ordinal);
+
+    private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
+        .Select(call => (Command: call.Key, Count: call.Value - (before.Calls?.GetValueOrDefault(call.Key) ?? 0)))
+        .Where(call => call.Count > 0)
+        .ToDictionary(call => call.Command, call => call.Count, StringComparer.Ordinal);
+}

@@ -1,0 +1,2 @@
+-- Seconds of each slice of a run, a JSON array; null for a run that was measured as a whole.
+ALTER TABLE runs ADD COLUMN slices TEXT;

@@ -1,0 +1,97 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Benchmarks;
+
+namespace RedisPerf.Core.Tests.Running;
+
+public sealed class SlicedRunTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private readonly List<string> _executed = [];
+
+    private ITarget Target => servers.Find(EmbeddedTarget.TargetName);
+
+    [Fact]
+    public async Task The_slices_of_all_cases_take_turns()
+    {
+        var events = await RunAsync(TestJobs.Probe(runs: 4), Sliced("a", 5), Sliced("b", 5), new ProbeCase("c"));
+
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
+        foreach (var round in _executed.Chunk(10))
+        {
+            round.Where(name => name[0] == 'a').ShouldBe(["a0", "a1", "a2", "a3", "a4"]);
+            round.Chunk(2).ShouldAllBe(turn => turn[0][1] == turn[1][1] && turn[0][0] != turn[1][0]);
+        }
+
+        _executed.Chunk(2).Select(turn => turn[0][0]).Distinct().Count().ShouldBe(2, "the order within a turn is shuffled");
+    }
+
+    [Fact]
+    public async Task A_run_is_the_sum_of_its_slices()
+    {
+        var events = await RunAsync(TestJobs.Probe(runs: 1), Sliced("a", 3));
+
+        var run = events.Runs().ShouldHaveSingleItem();
+        run.Slices.ShouldNotBeNull().Count.ShouldBe(3);
+        run.Seconds.ShouldNotBeNull().ShouldBe(run.Slices.Sum(), 1e-6);
+        run.Operations.ShouldBe(3);
+        run.PayloadBytes.ShouldBe(30);
+        run.Server.ShouldNotBeNull().Commands.ShouldNotBeNull()["hset"].ShouldBe(3);
+        run.Figures.ShouldNotBeNull()["number"].ShouldBe(1, "the mean of the slices");
+    }
+
+    [Fact]
+    public async Task A_case_without_slices_has_none() =>
+        (await RunAsync(TestJobs.Probe(runs: 1), new ProbeCase("a"))).Runs().ShouldHaveSingleItem().Slices.ShouldBeNull();
+
+    [Fact]
+    public async Task A_failed_slice_fails_the_run_and_the_next_round_runs_again()
+    {
+        var failing = Sliced("a", 3);
+        var calls = 0;
+        ((ProbeCase)failing.Slices[1]).Verify = (_, _) => ++calls == 1 ? throw VerificationException.CountDiffers("Fields", 1, 2) : Task.CompletedTask;
+
+        var events = await RunAsync(TestJobs.Probe(runs: 2), failing, Sliced("b", 3));
+
+        _executed.Count(name => name == "a2").ShouldBe(1);
+        var runs = events.Ended().Where(ended => ended.Case.Strategy == "a").Select(ended => ended.Run).ToArray();
+        runs.Select(run => run.State).ShouldBe([RunState.Failed, RunState.Ok]);
+        runs[0].Seconds.ShouldBeNull();
+        events.Ended().Count(ended => ended.Case.Strategy == "b" && ended.Run.State == RunState.Ok).ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Progress_counts_runs_and_names_the_slice()
+    {
+        var progress = (await RunAsync(TestJobs.Probe(runs: 2, warmups: 1), Sliced("a", 2), new ProbeCase("b"))).Progress();
+
+        progress.ShouldAllBe(item => item.Total == 6);
+        progress.Select(item => item.Fraction).ShouldBeInOrder();
+        progress.Select(item => item.Done).ShouldBeInOrder();
+        progress[^1].ShouldBe(new Progress(6, 6, null, 1, 0));
+        progress.Select(item => item.Current).ShouldContain("a, warm-up, slice 1 of 2");
+        progress.Select(item => item.Current).ShouldContain("a, run 2 of 2, slice 2 of 2");
+    }
+
+    private ProbeCase Sliced(string name, int slices) => new(name)
+    {
+        Slices = [.. Enumerable.Range(0, slices).Select(slice => new ProbeCase(name)
+        {
+            Execute = (context, _) =>
+            {
+                _executed.Add($"{name}{slice}");
+                context.Work.Measurements["number"] = slice;
+                return context.Database.HashSetAsync("redisperf:probe", "field", "value");
+            },
+            Verify = (context, _) =>
+            {
+                (context.Work.Operations, context.Work.PayloadBytes) = (1, 10);
+                return Task.CompletedTask;
+            },
+        })],
+    };
+
+    private Task<JobEvent[]> RunAsync(Job job, params ProbeCase[] cases) =>
+        TestJobs.RunAsync(TestJobs.RunnerOf(Target, cases), job, null, TestContext.Current.CancellationToken);
+}
