@@ -33,7 +33,7 @@ internal static class JobText
 
     /// <summary><c>, in 10 slices</c> after a number of runs; empty when the runs are measured as a whole. Published code always is.</summary>
     public static string SlicesOf(JobDocument document) =>
-        document.Cases.Max(@case => @case.Runs.FirstOrDefault()?.Slices?.Count) is { } slices ? $", in {slices} slices" : "";
+        document.Cases.Max(@case => @case.Runs is [var first, ..] ? first.Slices?.Count : null) is { } slices ? $", in {slices} slices" : "";
 
     public static IEnumerable<(string Name, string Value)> OfEnvironment(JobDocument document)
     {
