@@ -16,7 +16,7 @@ internal static class ScaleCommand
 
     public static Task<int> Main(string[] arguments)
     {
-        var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.") { Data, Jobs, Url, Passes, Requests, PublishCommand.Create() };
+        var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.") { Data, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create() };
         command.SetAction(RunAsync);
         return command.Parse(arguments).InvokeAsync();
     }

@@ -14,7 +14,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     private const int Digits = 7;
 
     /// <summary>The run of its slices: their sum, or the outcome of the last one when it is not ok.</summary>
-    /// <param name="slices">In the order of their execution; all but the last are ok.</param>
+    /// <param name="slices">In the order of their execution; each except the last is ok.</param>
     public static Run ToRun(IReadOnlyList<SliceResult> slices)
     {
         var last = slices[^1].Run;

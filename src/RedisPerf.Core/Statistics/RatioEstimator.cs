@@ -28,9 +28,9 @@ public static class RatioEstimator
 
     /// <summary>
     /// Estimates from the ratio in each turn of slices that both cases ran, as <see cref="FromRounds"/> does from rounds. The
-    /// order within each turn is shuffled anew, so without a difference each turn decides by its own throw of a coin, even when
-    /// load on the machine lasts for many turns. Where neighbouring ratios depend on each other all the same, the interval is
-    /// wider: see <see cref="SerialDependence"/>. Few rounds say little about another hour, so they give no interval.
+    /// order is shuffled for each turn. Without a difference, each turn is therefore decided independently by chance, even if
+    /// other load lasts for many turns. If neighbouring ratios still depend on each other, the interval is wider: see
+    /// <see cref="SerialDependence"/>. Fewer than three rounds give no interval, regardless of the number of slices.
     /// </summary>
     /// <param name="baseline">Name of the baseline of the ratio.</param>
     /// <param name="rounds">For each round, the ratio in each turn, in their order.</param>

@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>What a server did between two samples. The sum of the slices of a run is what it did for the run. A counter that is not reported is null.</summary>
+/// <summary>The difference of two samples of a server. The sum over the slices of a run is the difference for the run. A counter that is not reported is null.</summary>
 /// <param name="Target">The target's name, for reasons.</param>
 /// <param name="Slices">The number of slices in it.</param>
 /// <param name="CountsTransactionsTwice">As in the samples.</param>

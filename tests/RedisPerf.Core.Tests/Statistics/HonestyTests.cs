@@ -104,6 +104,13 @@ public sealed class HonestyTests(ITestOutputHelper output)
             string MeanHeld(string noise) => rounds < 5 ? "none" : Percent(Share(MeanIntervals(noise, rounds), interval => Holds(interval, noise)));
         }
 
+        foreach (var rounds in new[] { 3, 5, 10 })
+        {
+            output.WriteLine($"| {rounds} | {Shares(1, ratio => ratio.Verdict is Verdict.Faster or Verdict.Slower)} | {Shares(1.1, ratio => ratio.Low <= 1.1 && ratio.High >= 1.1)} | {Shares(1.1, ratio => ratio.Verdict == Verdict.Slower)} | {Shares(1.15, ratio => ratio.Verdict == Verdict.Slower)} |");
+
+            string Shares(double factor, Func<Ratio, bool> which) => string.Join(", ", noises.Select(noise => Percent(Share(ComparedSlices(noise, rounds, factor), which))));
+        }
+
         static string Percent(double share) => string.Create(CultureInfo.InvariantCulture, $"{100 * share:0.0}");
     }
 

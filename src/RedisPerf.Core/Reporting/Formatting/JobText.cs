@@ -5,7 +5,7 @@ using RedisPerf.Core.Targets.Link;
 namespace RedisPerf.Core.Reporting.Formatting;
 
 /// <summary>The request, the environment and the exceptional runs of a job as text.</summary>
-internal static class JobText
+public static class JobText
 {
     public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
     {
