@@ -20,20 +20,21 @@ internal sealed class SelfTestCommand
 
     private const int MostItems = 1_000_000;
 
-    private const int MostLaps = 1_000;
+    private const int MostSlices = 100;
 
-    /// <summary>From this number on, every tenth document of each of ten hashes is 10% ± 0.1% of all documents.</summary>
-    private const int FewestPowerItems = 1_000;
+    /// <summary>From this number on, every tenth document of each hash is 10% ± 0.1% of all documents, with any number of slices.</summary>
+    private const int FewestPowerItems = 10_000;
 
     private readonly Option<string[]> _target = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
     private readonly Option<int> _comparisons = Count("--comparisons", 200, "Number of comparisons of batch with itself.");
     private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each comparison of batch with itself.", FewestRounds);
+    private readonly Option<int> _slices = Count("--slices", 1, "Slices of a run of these comparisons.", most: MostSlices);
     private readonly Option<int> _items = Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", most: MostItems);
     private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "Number of comparisons of batch with 10% more work.");
     private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", FewestRounds);
-    private readonly Option<int> _powerItems = Count("--power-items", 25_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
-    private readonly Option<int> _powerLaps = Count("--power-laps", 10, "Alternating runs of each of the two in a round; the times are summed.", most: MostLaps);
-    private readonly Option<int> _order = Count("--order-seed", 1, "Seed of the order of the two cases within a round.");
+    private readonly Option<int> _powerSlices = Count("--power-slices", 10, "Slices of a run of these comparisons.", most: MostSlices);
+    private readonly Option<int> _powerItems = Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
+    private readonly Option<int> _order = Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
@@ -51,7 +52,7 @@ internal sealed class SelfTestCommand
             "selftest",
             "Compares a strategy with itself and with 10% more work, and reports how often the verdict was correct. The exit code is 0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1.")
         {
-            self._target, self._comparisons, self._rounds, self._items, self._powerComparisons, self._powerRounds, self._powerLaps, self._powerItems, self._order, self._format,
+            self._target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds, self._powerSlices, self._powerItems, self._order, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
@@ -70,13 +71,13 @@ internal sealed class SelfTestCommand
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var results = new List<(KnownDifference Difference, SelfTestResult Result)>();
-        foreach (var (difference, comparisons, rounds, laps, items) in new[]
+        foreach (var (difference, comparisons, rounds, slices, items) in new[]
         {
-            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds), 1, parsed.GetValue(_items)),
-            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds), parsed.GetValue(_powerLaps), parsed.GetValue(_powerItems)),
+            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds), parsed.GetValue(_slices), parsed.GetValue(_items)),
+            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds), parsed.GetValue(_powerSlices), parsed.GetValue(_powerItems)),
         })
         {
-            var job = difference.CreateJob(name, comparisons, rounds, laps, items, parsed.GetValue(_order));
+            var job = difference.CreateJob(name, comparisons, rounds, slices, items, parsed.GetValue(_order));
             var transcript = new JobTranscript(job, difference.Info);
             await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([difference]), targets.Find).RunAsync(job, ct), transcript);
             var document = transcript.ToDocument();
@@ -86,7 +87,7 @@ internal sealed class SelfTestCommand
                 return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
             }
 
-            results.Add((difference, SelfTestResult.Of(difference, document, rounds, laps)));
+            results.Add((difference, SelfTestResult.Of(difference, document, rounds)));
         }
 
         await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ModelJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
@@ -101,7 +102,7 @@ internal sealed class SelfTestCommand
         {
             string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0}% of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; required: {limit}: {(result.Holds ? "passed" : "FAILED")}."),
             string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
-            string.Create(CultureInfo.InvariantCulture, $"  {(result.Laps == 1 ? "one run" : $"{result.Laps} runs")} of the plain case in a round: {1e3 * result.MedianSeconds:0.0} ms (median); standard deviation of the logarithm of a round's ratio: {result.RatioScatter:0.00}; total time: {result.Elapsed:0} s"),
+            string.Create(CultureInfo.InvariantCulture, $"  a run of the plain case{(result.Slices == 1 ? "" : $", {result.Slices} slices")}: {1e3 * result.MedianSeconds:0.0} ms (median); standard deviation of the logarithm of a round's ratio: {result.RatioScatter:0.00}; total time: {result.Elapsed:0} s"),
         };
         if (result.Failed > 0)
         {

@@ -18,6 +18,7 @@ public sealed class KnownDifference : IBenchmark
 
     private static readonly StrategyInfo Plain = Batch.Info;
 
+    /// <summary>Minimum number of hashes. With more slices, each slice is one hash.</summary>
     private const int Keys = 10;
 
     private readonly StrategyInfo _other;
@@ -86,18 +87,19 @@ public sealed class KnownDifference : IBenchmark
     /// <param name="target">The target's name.</param>
     /// <param name="comparisons">Number of groups.</param>
     /// <param name="rounds">Rounds per group.</param>
-    /// <param name="laps">Runs of each case per round.</param>
+    /// <param name="slices">Slices of a run.</param>
     /// <param name="items">Documents that a run writes.</param>
-    /// <param name="seed">Seed of the order of the two cases within a lap.</param>
-    public Job CreateJob(string target, int comparisons, int rounds, int laps, int items, long seed) => Job.Create(
+    /// <param name="seed">Seed of the order of the two cases within a turn.</param>
+    public Job CreateJob(string target, int comparisons, int rounds, int slices, int items, long seed) => Job.Create(
         new JobRequest
         {
             Benchmark = Info.Name,
             Strategies = [.. Info.Strategies.Select(strategy => strategy.Name)],
             Baseline = Baseline,
-            Options = Info.Options.Read(JsonSerializer.SerializeToElement(new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Keys, items) }, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
+            Options = Info.Options.Read(JsonSerializer.SerializeToElement(new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Math.Max(Keys, slices), items) }, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
             Targets = [target],
-            Runs = comparisons * rounds * laps,
+            Runs = comparisons * rounds,
+            Slices = slices,
             Warmups = Warmups,
             Seed = seed,
         },
@@ -107,7 +109,15 @@ public sealed class KnownDifference : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
-        return [new NamedCase(Plain, new Batch(workload)), _create(_other, workload)];
+        var slices = request.Slices == 1 ? [] : workload.Slices(request.Slices);
+        return [Create(part => new NamedCase(Plain, new Batch(part))), Create(part => _create(_other, part))];
+
+        Case Create(Func<InsertWorkload, Case> create)
+        {
+            var whole = create(workload);
+            whole.Slices = [.. slices.Select(create)];
+            return whole;
+        }
     }
 
     public JobEstimate Estimate(JobRequest request) =>

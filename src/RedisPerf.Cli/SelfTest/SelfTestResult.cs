@@ -14,8 +14,8 @@ public sealed record SelfTestResult
     /// <summary>Rounds per comparison.</summary>
     public required int Rounds { get; init; }
 
-    /// <summary>Runs of each case per round.</summary>
-    public required int Laps { get; init; }
+    /// <summary>Slices of a run.</summary>
+    public required int Slices { get; init; }
 
     public required VerdictTally Verdicts { get; init; }
 
@@ -27,7 +27,7 @@ public sealed record SelfTestResult
 
     public required bool Holds { get; init; }
 
-    /// <summary>Seconds of the plain case per round, the sum of its laps: the median over all rounds.</summary>
+    /// <summary>Seconds of a run of the plain case: the median over all rounds.</summary>
     public required double? MedianSeconds { get; init; }
 
     /// <summary>Standard deviation of the logarithm of the ratio of a round: the median over the comparisons.</summary>
@@ -48,10 +48,9 @@ public sealed record SelfTestResult
     /// <param name="difference">The measured difference.</param>
     /// <param name="document">The job.</param>
     /// <param name="rounds">Rounds per comparison.</param>
-    /// <param name="laps">Runs of each case per round.</param>
-    public static SelfTestResult Of(KnownDifference difference, JobDocument document, int rounds, int laps)
+    public static SelfTestResult Of(KnownDifference difference, JobDocument document, int rounds)
     {
-        var comparisons = KnownComparison.Of(document, rounds, laps);
+        var comparisons = KnownComparison.Of(document, rounds);
         var verdicts = VerdictTally.Of(comparisons);
         var share = verdicts.Comparisons == 0 ? null : (double?)difference.Counted(verdicts) / verdicts.Comparisons;
         return new()
@@ -59,7 +58,7 @@ public sealed record SelfTestResult
             Name = difference.Info.Name,
             Environment = document.Environment,
             Rounds = rounds,
-            Laps = laps,
+            Slices = document.Request.Slices,
             Verdicts = verdicts,
             Share = share,
             Limit = difference.Limit,

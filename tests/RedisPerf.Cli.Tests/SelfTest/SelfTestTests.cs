@@ -16,7 +16,7 @@ public sealed class SelfTestTests(DataFolder data)
     public async Task False_verdicts_are_rare()
     {
         var document = await RunAsync(KnownDifference.None, comparisons: 8, rounds: 10);
-        var result = SelfTestResult.Of(KnownDifference.None, document, rounds: 10, laps: 1);
+        var result = SelfTestResult.Of(KnownDifference.None, document, rounds: 10);
 
         document.Cases.SelectMany(@case => @case.Runs).Select(run => run.Error).ShouldAllBe(error => error == null);
         result.Failed.ShouldBe(0);
@@ -45,7 +45,7 @@ public sealed class SelfTestTests(DataFolder data)
     [Fact]
     public void Consecutive_rounds_are_the_comparisons_without_warm_ups()
     {
-        var job = KnownDifference.None.CreateJob("here", comparisons: 3, rounds: 4, laps: 1, items: 100, seed: 1);
+        var job = KnownDifference.None.CreateJob("here", comparisons: 3, rounds: 4, slices: 1, items: 100, seed: 1);
         var transcript = new JobTranscript(job, KnownDifference.None.Info);
         for (var round = 0; round < job.Request.Warmups + 10; round++)
         {
@@ -55,7 +55,7 @@ public sealed class SelfTestTests(DataFolder data)
             }
         }
 
-        var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: 4, laps: 1);
+        var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: 4);
 
         result.Verdicts.ShouldBe(new VerdictTally(2, Faster: 0, Slower: 1, Same: 1, Unclear: 0), "the third is incomplete");
         result.Share.ShouldBe(0.5);
@@ -65,21 +65,21 @@ public sealed class SelfTestTests(DataFolder data)
     }
 
     [Fact]
-    public void Sums_the_laps_of_a_round_and_drops_a_round_with_a_failed_lap()
+    public void A_round_with_a_failed_run_is_missing()
     {
-        var job = KnownDifference.None.CreateJob("here", comparisons: 1, rounds: 4, laps: 2, items: 100, seed: 1);
+        var job = KnownDifference.None.CreateJob("here", comparisons: 1, rounds: 4, slices: 1, items: 100, seed: 1);
         var transcript = new JobTranscript(job, KnownDifference.None.Info);
-        for (var round = 0; round < job.Request.Warmups + 8; round++)
+        for (var round = 0; round < job.Request.Warmups + 4; round++)
         {
-            var lap = round - job.Request.Warmups;
-            foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", lap % 2 == 0 ? 2.0 : 4.0) })
+            var timed = round - job.Request.Warmups;
+            foreach (var (strategy, seconds) in new[] { ("batch", 2.0), ("batch-again", 6.0) })
             {
-                var run = new Run { Round = round, Warmup = lap < 0, State = RunState.Ok, Verified = true, Seconds = seconds };
-                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && lap == 3 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run), DateTimeOffset.UnixEpoch);
+                var run = new Run { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds };
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), strategy == "batch" && timed == 1 ? run with { State = RunState.Failed, Error = Reason.FromText("The server went away.") } : run), DateTimeOffset.UnixEpoch);
             }
         }
 
-        var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: 4, laps: 2);
+        var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: 4);
 
         var comparison = result.Comparisons.ShouldHaveSingleItem();
         comparison.Base.ShouldBe([2, null, 2, 2]);
@@ -90,9 +90,19 @@ public sealed class SelfTestTests(DataFolder data)
         result.RatioScatter!.Value.ShouldBe(0, 1e-12);
     }
 
-    private async Task<JobDocument> RunAsync(KnownDifference difference, int comparisons, int rounds)
+    [Fact]
+    public async Task The_runs_of_both_cases_have_the_requested_slices()
     {
-        var job = difference.CreateJob(EmbeddedTarget.TargetName, comparisons, rounds, laps: 1, items: 1_000, seed: 1);
+        var document = await RunAsync(KnownDifference.TenPercentMore, comparisons: 1, rounds: 3, slices: 4);
+
+        document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Slices!.Count == 4);
+        document.Cases[1].Runs.ShouldAllBe(run => run.Operations == 1_100);
+        SelfTestResult.Of(KnownDifference.TenPercentMore, document, rounds: 3).Verdicts.Comparisons.ShouldBe(1);
+    }
+
+    private async Task<JobDocument> RunAsync(KnownDifference difference, int comparisons, int rounds, int slices = 1)
+    {
+        var job = difference.CreateJob(EmbeddedTarget.TargetName, comparisons, rounds, slices, items: 1_000, seed: 1);
         var transcript = new JobTranscript(job, difference.Info);
         var runner = new Runner(new Catalogue([difference]), _ => new EmbeddedTarget(data.Path));
         await foreach (var jobEvent in runner.RunAsync(job, TestContext.Current.CancellationToken))

@@ -19,6 +19,9 @@ public sealed class InsertBenchmark : IBenchmark
     /// <summary>Objects of a document: measured 61,180 bytes for 32,768 bytes of JSON.</summary>
     private const int ClientBytesPerPayloadByteAsObjects = 2;
 
+    /// <summary>A shorter slice is measured less precisely: Redis takes 30 ms or more for this many bytes.</summary>
+    private const long SmallestSlice = 32 << 20;
+
     private static readonly IReadOnlyList<Strategy<InsertWorkload>> Strategies =
     [
         new(MultiExec.Info, workload => new MultiExec(workload)),
@@ -62,7 +65,7 @@ public sealed class InsertBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
-        var slices = workload.Slices(request.Slices);
+        var slices = workload.Slices((int)Math.Clamp((long)workload.Items * workload.Options.PayloadBytes / SmallestSlice, 1, request.Slices));
         return [.. Strategies
             .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))
             .Select(strategy => Create(strategy, workload, slices))];

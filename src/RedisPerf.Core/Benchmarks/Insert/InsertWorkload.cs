@@ -11,9 +11,6 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// </summary>
 public sealed class InsertWorkload
 {
-    /// <summary>A shorter slice is measured less precisely: Redis takes 30 ms or more for this many bytes.</summary>
-    private const long SmallestSlice = 32 << 20;
-
     private readonly InsertPayloads _payloads;
     private readonly int _firstKey;
     private readonly int _firstField;
@@ -55,11 +52,11 @@ public sealed class InsertWorkload
     public Person[] People(int index) => _payloads.People(PayloadOf(index));
 
     /// <summary>Divides the workload into parts with the same hashes: each part has consecutive hashes and all their fields.</summary>
-    /// <param name="most">Maximum number of parts. There are fewer when there are not enough hashes or bytes for them.</param>
-    public IReadOnlyList<InsertWorkload> Slices(int most)
+    /// <param name="count">Number of parts; there are not more than hashes.</param>
+    public IReadOnlyList<InsertWorkload> Slices(int count)
     {
-        var count = (int)Math.Clamp((long)Items * Options.PayloadBytes / SmallestSlice, 1, Math.Min(most, Options.Keys));
-        return [.. Enumerable.Range(0, count).Select(slice => Slice((int)((long)slice * Options.Keys / count), (int)((slice + 1L) * Options.Keys / count)))];
+        var parts = Math.Min(count, Options.Keys);
+        return [.. Enumerable.Range(0, parts).Select(part => Slice((int)((long)part * Options.Keys / parts), (int)((part + 1L) * Options.Keys / parts)))];
     }
 
     /// <summary>Number of fields of a hash; the first hashes have the remainder.</summary>
