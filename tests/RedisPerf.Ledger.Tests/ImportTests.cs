@@ -18,7 +18,7 @@ public sealed class ImportTests : LedgerTest
         (await ImportAsync(document)).ShouldBeTrue();
 
         var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
-        listed.Best.ShouldBe(new BestCase("quick", "here", null, 1.5, null));
+        listed.Best.ShouldBe(new BestCase("quick", "here", null, 1.5));
         var found = (await Ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull();
         found.State.ShouldBe(JobState.Completed);
         found.EndedAt.ShouldBe(document.EndedAt);

@@ -14,7 +14,7 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     public const string AsInTheArticle = "as-in-the-article";
 
     /// <summary>Whether it distinguishes strategies whose times are close.</summary>
-    public bool IsSharper { get; init; }
+    public bool IsPrecise { get; init; }
 
     /// <param name="name">Unique within the benchmark.</param>
     /// <param name="title">The label of its button.</param>

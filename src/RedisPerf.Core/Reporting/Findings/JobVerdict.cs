@@ -104,9 +104,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         if (rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0))
         {
             yield return MoreRounds(Math.Max(2 * runs, RobustRounds));
-            if (info.Presets.FirstOrDefault(preset => preset.IsSharper && preset.Runs > runs) is { } sharper)
+            if (info.Presets.FirstOrDefault(preset => preset.IsPrecise && preset.Runs > runs) is { } precise)
             {
-                yield return new($"use the preset {sharper.Title}", $"preset={sharper.Name}");
+                yield return new($"use the preset {precise.Title}", $"preset={precise.Name}");
             }
         }
 

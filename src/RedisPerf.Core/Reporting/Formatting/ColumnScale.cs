@@ -13,6 +13,9 @@ public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
     /// <summary>From this ratio of the largest to the smallest value on, common decimals would show digits that were not measured.</summary>
     private const double WideRange = 10_000;
 
+    /// <summary>Up to this ratio of the largest to the smallest time, the smallest has three digits too: it may lead by a few percent.</summary>
+    private const double ManyTimes = 100;
+
     /// <summary>A unit is used from this middle value on: 0.65 s, but 120 ms.</summary>
     private const double Smallest = 0.3;
 
@@ -25,16 +28,16 @@ public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
         var (low, high) = Range(seconds);
         var middle = Math.Sqrt(low) * Math.Sqrt(high);
         var (unit, factor) = Array.Find(Units, each => middle * each.Factor >= Smallest) is { Unit: not null } known ? known : Units[middle > 0 ? ^1 : 0];
-        return new(unit, factor, DecimalsOf(low * factor, high * factor, 3));
+        return new(unit, factor, DecimalsOf(low * factor, high * factor, 3, low * ManyTimes > high ? 3 : 2));
     }
 
     /// <param name="values">The values of the column; null is an empty cell.</param>
     /// <param name="factor">From a stored value to a displayed one.</param>
-    /// <param name="digits">Significant digits of the smallest value.</param>
+    /// <param name="digits">Significant digits of the middle value.</param>
     public static ColumnScale OfNumbers(IEnumerable<double?> values, double factor = 1, int digits = 3)
     {
         var (low, high) = Range(values);
-        return new("", factor, DecimalsOf(low * factor, high * factor, digits));
+        return new("", factor, DecimalsOf(low * factor, high * factor, digits, 2));
     }
 
     /// <summary>A cell without the unit; a dash for null.</summary>
@@ -46,11 +49,13 @@ public sealed record ColumnScale(string Unit, double Factor, int? Decimals)
         { } known => NumberFormat.Significant(known * Factor),
     };
 
-    // The smallest value has the significant digits, and the others the same decimals.
-    private static int? DecimalsOf(double low, double high, int digits) =>
+    // The middle value and the smallest one have their significant digits, and all have the same decimals.
+    private static int? DecimalsOf(double low, double high, int digits, int lowDigits) =>
         low <= 0 ? digits - 1
         : high / low > WideRange ? null
-        : Math.Clamp(digits - 1 - (int)Math.Floor(Math.Log10(low)), 0, MostDecimals);
+        : Math.Clamp(Math.Max(DecimalsFor(Math.Sqrt(low) * Math.Sqrt(high), digits), DecimalsFor(low, lowDigits)), 0, MostDecimals);
+
+    private static int DecimalsFor(double value, int digits) => digits - 1 - (int)Math.Floor(Math.Log10(value));
 
     private static (double Low, double High) Range(IEnumerable<double?> values)
     {

@@ -7,6 +7,9 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <summary>The format of numbers in all output: three significant digits, the unit in the header, invariant culture.</summary>
 public static class NumberFormat
 {
+    /// <summary>From this quotient of the ends of an interval on, common decimals would show digits without a meaning.</summary>
+    private const double WideInterval = 30;
+
     /// <summary>Maximum decimals of a ratio.</summary>
     private const int MostDecimals = 4;
 
@@ -83,6 +86,11 @@ public static class NumberFormat
     public static string Factor(double value, double? low, double? high)
     {
         double[] factors = low is { } from && high is { } to ? [value, from, to] : [value];
+        if (factors.Max() > WideInterval * factors.Min())
+        {
+            return $"{Significant(value)}× ({Significant(factors[1], 2)}–{Significant(factors[2], 2)})";
+        }
+
         // Two decimals, unless they round a narrow interval to a point, an end of it to 1, or a small ratio to almost nothing.
         var decimals = Math.Clamp(1 - (int)Math.Floor(Math.Log10(factors.Min())), 2, 6);
         var fewest = decimals;

@@ -84,9 +84,11 @@ public sealed class CaseTable
             yield return new("encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Order = CaseStatistics.EncodeSeconds };
         }
 
-        foreach (var (place, figure) in (_info?.Columns ?? []).Where(figure => !figure.IsExceptional).Index())
+        FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
+        var defaults = figures.Where(figure => !figure.IsRepetition).Take(DefaultFigures).ToArray();
+        foreach (var figure in figures)
         {
-            yield return Own(figure) with { IsDefault = place < DefaultFigures };
+            yield return Own(figure) with { IsDefault = defaults.Contains(figure) };
         }
 
         yield return (_info is null

@@ -7,6 +7,7 @@ public sealed class ColumnScaleTests
 {
     [Theory]
     [InlineData(new[] { 0.7412, 1.1, 12.6 }, "s", new[] { "0.741", "1.100", "12.600" })]
+    [InlineData(new[] { 0.107, 4.6, 200.5 }, "s", new[] { "0.11", "4.60", "200.50" })]
     [InlineData(new[] { 0.000_863, 0.001_02 }, "ms", new[] { "0.863", "1.020" })]
     [InlineData(new[] { 0.119, 0.121 }, "ms", new[] { "119", "121" })]
     [InlineData(new[] { 46.71e-6, 0.000_3 }, "µs", new[] { "46.7", "300.0" })]
@@ -24,9 +25,9 @@ public sealed class ColumnScaleTests
     }
 
     [Theory]
-    [InlineData(new[] { 78.04, 1330.0 }, 1, new[] { "78.0", "1330.0" })]
+    [InlineData(new[] { 78.04, 1330.0 }, 1, new[] { "78", "1330" })]
     [InlineData(new[] { 1.0, 19.42 }, 1, new[] { "1.00", "19.42" })]
-    [InlineData(new[] { 0.015, 0.0071 }, 100, new[] { "1.500", "0.710" })]
+    [InlineData(new[] { 0.015, 0.0071 }, 100, new[] { "1.50", "0.71" })]
     [InlineData(new[] { -4_096e3, 1e6 }, 1e-6, new[] { "-4.10", "1.00" })]
     public void Numbers_have_common_decimals(double[] values, double factor, string[] texts)
     {

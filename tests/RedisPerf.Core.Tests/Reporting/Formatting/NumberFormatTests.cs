@@ -46,6 +46,7 @@ public sealed class NumberFormatTests
     [InlineData(0.0123, 0.0119, 0.0128, Verdict.Faster, "0.0123× (0.0119–0.0128) faster")]
     [InlineData(1, 0.99, 1.01, Verdict.Same, "1.00× (0.99–1.01) same")]
     [InlineData(0.98, 0.961, 0.998, Verdict.Faster, "0.980× (0.961–0.998) faster")]
+    [InlineData(0.753_31, 0.000_15, 901.93, Verdict.Unclear, "0.753× (0.00015–900) unclear")]
     [InlineData(0.5, null, null, Verdict.Unclear, "0.50× unclear")]
     public void A_ratio_is_time_divided_by_the_baselines_time(double value, double? low, double? high, Verdict verdict, string words) =>
         NumberFormat.Comparison(new("base", value, low, high, verdict)).ShouldBe(words);
