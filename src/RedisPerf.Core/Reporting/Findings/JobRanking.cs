@@ -35,11 +35,26 @@ public static class JobRanking
             var largest = cases.Max(@case => @case.Point);
             foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || largest is null))
             {
-                var ranking = Ranking.Of(Ranking.AtPoint(cases, point), info.Floor, info.TimePer is not null);
-                leaders.UnionWith(ranking.Others.Count + ranking.First.Count > 1 ? ranking.First.Where(@case => @case.Point == point || point == largest) : []);
+                leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => @case.Point == point || point == largest));
             }
         }
 
         return leaders;
+    }
+
+    /// <summary>The winner or the tied cases of one target at a point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
+    /// <param name="point">The point; null without a sweep.</param>
+    /// <param name="cases">The cases of the target.</param>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IReadOnlyList<CaseResult> LeadersAt(long? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
+    {
+        if (info is null || document.State != JobState.Completed)
+        {
+            return [];
+        }
+
+        var ranking = Ranking.Of(Ranking.AtPoint(cases, point), info.Floor, info.TimePer is not null);
+        return ranking.IsTie || ranking.Winner is not null ? ranking.First : [];
     }
 }

@@ -16,18 +16,14 @@ public sealed record SweepPivot(string Target, string Unit, IReadOnlyList<string
     /// <summary>A pivot per target; empty when the job has no sweep.</summary>
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static IReadOnlyList<SweepPivot> Of(JobDocument document, BenchmarkInfo? info)
-    {
-        var leaders = JobRanking.Leaders(document, info);
-        return
-        [
-            .. from target in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Target)
-               where target.Any(@case => @case.Point is not null)
-               select Of(target.Key, [.. target], info, leaders),
-        ];
-    }
+    public static IReadOnlyList<SweepPivot> Of(JobDocument document, BenchmarkInfo? info) =>
+    [
+        .. from target in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Target)
+           where target.Any(@case => @case.Point is not null)
+           select Of(target.Key, [.. target], document, info),
+    ];
 
-    private static SweepPivot Of(string target, CaseResult[] cases, BenchmarkInfo? info, IReadOnlySet<CaseResult> leaders)
+    private static SweepPivot Of(string target, CaseResult[] cases, JobDocument document, BenchmarkInfo? info)
     {
         var scale = ColumnScale.OfSeconds(cases.Select(@case => @case.Summary?.Median));
         string[] strategies = [.. cases.Select(@case => @case.Strategy).Distinct().OrderBy(strategy => strategy == info?.Floor)];
@@ -35,10 +31,16 @@ public sealed record SweepPivot(string Target, string Unit, IReadOnlyList<string
             target,
             info?.TimePer is { } operation ? $"{scale.Unit}/{operation}" : scale.Unit,
             strategies,
-            [.. cases.Select(@case => @case.Point).OfType<long>().Distinct().Order().Select(point => new SweepPivotRow(point, [.. strategies.Select(strategy => Cell(strategy, point))]))]);
+            [.. cases.Select(@case => @case.Point).OfType<long>().Distinct().Order().Select(Row)]);
 
-        TableCell Cell(string strategy, long point) => Ranking.AtPoint(cases, point).Where(@case => @case.Strategy == strategy).MaxBy(@case => @case.Point) is { Summary: { } summary } @case
-            ? new(scale.Text(summary.Median), NumberFormat.Exact(summary.Median, "s"), leaders.Contains(@case) ? "first" : null)
+        SweepPivotRow Row(long point)
+        {
+            var leaders = JobRanking.LeadersAt(point, cases, document, info);
+            return new(point, [.. strategies.Select(strategy => Cell(strategy, point, leaders))]);
+        }
+
+        TableCell Cell(string strategy, long point, IReadOnlyList<CaseResult> leaders) => Ranking.AtPoint(cases, point).Where(@case => @case.Strategy == strategy).MaxBy(@case => @case.Point) is { Summary: { } summary } @case
+            ? new(scale.Text(summary.Median), NumberFormat.Exact(summary.Median, "s"), leaders.Any(leader => ReferenceEquals(leader, @case)) ? "first" : null)
             : new(NumberFormat.None);
     }
 }

@@ -64,7 +64,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>The strategy that the others are compared with in the record of the job; null without a baseline.</summary>
     public string? OwnBaseline { get; private set; }
 
-    /// <summary>The answer; computed only after the job has ended.</summary>
+    /// <summary>The answer; null until the job has ended, and without a result.</summary>
     public JobVerdict? Verdict { get; private set; }
 
     /// <summary>The units and the columns of the tables of runs.</summary>
@@ -203,7 +203,8 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Rows = [.. MakeRows()];
         if (HasEnded)
         {
-            Verdict = JobVerdict.Of(Job, Benchmark);
+            // Without a result, the reason at the top is the whole answer.
+            Verdict = Job.Cases.Any(known => known.Summary is not null) ? JobVerdict.Of(Job, Benchmark) : null;
             Pivots = SweepPivot.Of(Job, Benchmark);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
