@@ -35,7 +35,6 @@ public enum ReasonCode
     NoReplyWithin,
     TargetInUse,
     TargetUnknown,
-    TestDuringJob,
     NoReplyInTime,
     ProcessEnded,
     ProcessStopped,

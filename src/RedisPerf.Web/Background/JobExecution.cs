@@ -3,12 +3,11 @@ using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
-using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, ConnectionTests tests, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
 {
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(10);
 
@@ -40,11 +39,9 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
 
     private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
     {
-        IDisposable lease;
         try
         {
             await leftKeys.Tried.WaitAsync(ct);
-            lease = await tests.WaitAsync(ct);
         }
         catch (OperationCanceledException)
         {
@@ -52,10 +49,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
             return;
         }
 
-        using (lease)
-        {
-            await StartAsync(id, cancelled, ct);
-        }
+        await StartAsync(id, cancelled, ct);
     }
 
     private async Task StartAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
