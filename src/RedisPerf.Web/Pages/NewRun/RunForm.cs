@@ -56,7 +56,7 @@ public sealed record RunForm
         return this with
         {
             Options = Options.ToDictionary(option => option.Key, option => chosen?.Options.GetValueOrDefault(option.Key) is { } value ? Text(value) : option.Value),
-            Runs = (runs ?? chosen?.Runs) is { } rounds ? Text(rounds) : Runs,
+            Fields = (runs ?? chosen?.Runs) is { } rounds ? Fields.ToDictionary(field => field.Key, field => field.Key == RequestFields.Runs ? Text(rounds) : field.Value) : Fields,
         };
     }
 
