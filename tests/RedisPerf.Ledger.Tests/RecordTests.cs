@@ -90,7 +90,28 @@ public sealed class RecordTests : LedgerTest
         quick.Count.ShouldBe(3);
         quick.FloorRatio.ShouldBe(2);
         quick.Ratio.ShouldNotBeNull().Verdict.ShouldBe(Verdict.Faster);
-        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1));
+        var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+        var best = listed.Best.ShouldNotBeNull();
+        (best.Strategy, best.Target, best.Point, best.Median).ShouldBe(("quick", "here", null, 1.0));
+        best.Ties.ShouldNotBeNull().ShouldBeEmpty("it is faster than all others");
+    }
+
+    [Theory]
+    [InlineData(JobState.Completed, "slow")]
+    [InlineData(JobState.Cancelled, null)]
+    public async Task A_tie_is_listed_with_its_names_and_only_a_completed_job_has_a_leader(JobState state, string? tied)
+    {
+        var job = await RunningAsync();
+        JobEvent[] runs = [.. new[] { 1.0, 1.2, 0.9 }.SelectMany((seconds, round) => new[] { SampleBenchmark.Ran("quick", round + 1, seconds), SampleBenchmark.Ran("slow", round + 1, 2.05 - seconds) })];
+
+        await RecordAsync(job, [.. runs, new JobEvent.Ended(state, null)]);
+
+        var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+        listed.Best.ShouldNotBeNull().Ties.ShouldHaveSingleItem();
+        listed.Leader.ShouldBeNull("two requested rounds are too few");
+        var longer = listed with { Document = listed.Document with { Request = listed.Document.Request with { Runs = 3 } } };
+        longer.Leader?.Ties?.Append(longer.Leader.Strategy).Single(name => name != "quick").ShouldBe(tied);
+        (longer.Leader is null).ShouldBe(tied is null);
     }
 
     [Fact]

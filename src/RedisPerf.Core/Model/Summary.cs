@@ -20,6 +20,12 @@ public sealed record Summary
     /// <summary>Upper end of the 95% bootstrap interval of the mean; null with fewer than five runs.</summary>
     public double? MeanHigh { get; init; }
 
+    /// <summary>Lower end of the 95% interval of the median; null with fewer than six runs.</summary>
+    public double? MedianLow { get; init; }
+
+    /// <summary>Upper end of the 95% interval of the median; null with fewer than six runs.</summary>
+    public double? MedianHigh { get; init; }
+
     /// <summary>Sample standard deviation (n − 1); null with one run.</summary>
     public required double? StandardDeviation { get; init; }
 

@@ -24,4 +24,11 @@ public static class CaseStatistics
 
     /// <summary>Whether a run is timed and was disturbed. Such a run can be excluded.</summary>
     public static bool IsDisturbed(Run run) => run is { IsTimed: true, IsDisturbed: true };
+
+    /// <summary>The median of the cases' coefficients of variation; null when no case has two runs.</summary>
+    public static double? MedianVariation(IEnumerable<CaseResult> cases)
+    {
+        var known = cases.Select(@case => @case.Summary?.CoefficientOfVariation).OfType<double>().ToArray();
+        return known.Length > 0 ? known.Median() : null;
+    }
 }

@@ -13,7 +13,7 @@ public static class RatioEstimator
     private const double ConfidenceOfEach = 0.975;
 
     /// <summary>With two values Student's interval spans orders of magnitude, or has no width when they happen to be equal.</summary>
-    private const int FewestValues = 3;
+    internal const int FewestValues = 3;
 
     /// <summary>
     /// Estimates from the ratio in each round that both cases ran. The order within a round is random, so without a

@@ -6,6 +6,8 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>The summaries of a job's cases. The caller names the floor and the baseline.</summary>
 public static class Summaries
 {
+    private const double Confidence = 0.95;
+
     /// <summary>The same cases in the same order, each with the summary of its counted runs.</summary>
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
     /// <param name="floor">The strategy that <see cref="Summary.FloorRatio"/> refers to; null when the benchmark has no floor.</param>
@@ -27,14 +29,6 @@ public static class Summaries
     /// <summary>Seconds of each counted run of a case, per run or per operation; empty when the job does not have the case.</summary>
     internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];
 
-    /// <summary>The case with the smallest median at the largest sweep point that any case reached, without the floor; null when no run counts.</summary>
-    public static CaseResult? Fastest(IReadOnlyList<CaseResult> cases, string? floor)
-    {
-        var candidates = cases.Where(@case => @case.Summary is not null && @case.Strategy != floor).ToArray();
-        var furthest = candidates.Max(@case => @case.Point);
-        return candidates.Where(@case => @case.Point == furthest).MinBy(@case => @case.Summary!.Median);
-    }
-
     /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
     internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, perOperation));
 
@@ -51,6 +45,7 @@ public static class Summaries
         var median = seconds.Median();
         double? deviation = seconds.Length > 1 ? seconds.StandardDeviation() : null;
         var (low, high) = Bootstrap.OfMean(seconds);
+        var ofMedian = MedianInterval.Of([.. seconds.Order()], Confidence);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
         var floorRatios = Ratios(@case, floor, perOperation).SelectMany(round => round).ToArray();
@@ -63,6 +58,8 @@ public static class Summaries
             Median = median,
             MeanLow = low,
             MeanHigh = high,
+            MedianLow = ofMedian?.Low,
+            MedianHigh = ofMedian?.High,
             StandardDeviation = deviation,
             CoefficientOfVariation = deviation / mean,
             OperationsPerSecond = MedianOf(runs, run => run.Operations * Share(run, perOperation)) / median,

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
 
@@ -9,7 +10,7 @@ internal record JobRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
-        best_strategy, best_target, best_point, best_median, starred
+        best_strategy, best_target, best_point, best_median, best_ties, starred
         """;
 
     /// <summary>Adds a row without a best case. Its <see cref="Targets"/> are added separately.</summary>
@@ -23,7 +24,7 @@ internal record JobRow
 
     /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
-        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_median = @BestMedian, series = @Series
+        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_median = @BestMedian, best_ties = @BestTies, series = @Series
         WHERE id = @Id
         """;
 
@@ -45,9 +46,12 @@ internal record JobRow
     public string? BestTarget { get; init; }
     public long? BestPoint { get; init; }
     public double? BestMedian { get; init; }
+
+    /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
+    public string? BestTies { get; init; }
     public bool Starred { get; init; }
 
-    public BestCase? Best => BestStrategy is null ? null : new(BestStrategy, BestTarget!, BestPoint, BestMedian!.Value);
+    public BestCase? Best => BestStrategy is null ? null : new(BestStrategy, BestTarget!, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies));
 
     public string? NoteText => TextOf(Note);
 

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Ledger.Jobs;
 
@@ -9,7 +10,11 @@ namespace RedisPerf.Ledger.Jobs;
 /// The best medians, in seconds, of the last twenty comparable jobs (same benchmark, options, targets and best case), oldest
 /// first, including this job. Empty without a best case.
 /// </param>
-public sealed record ListedJob(JobDocument Document, BestCase? Best, IReadOnlyList<double> Trend);
+public sealed record ListedJob(JobDocument Document, BestCase? Best, IReadOnlyList<double> Trend)
+{
+    /// <summary>The winner or the tie. Null for a job that may not claim one: it is not completed, or it has too few rounds.</summary>
+    public BestCase? Leader => Document.State == JobState.Completed && Document.Request.Runs >= Ranking.FewestRounds ? Best : null;
+}
 
 /// <summary>One page of jobs, newest first.</summary>
 /// <param name="Jobs">At most the limit of the filter.</param>
@@ -17,4 +22,9 @@ public sealed record ListedJob(JobDocument Document, BestCase? Best, IReadOnlyLi
 public sealed record JobListing(IReadOnlyList<ListedJob> Jobs, Guid? Next);
 
 /// <summary>A job's fastest case by its median. The floor is excluded.</summary>
-public sealed record BestCase(string Strategy, string Target, long? Point, double Median);
+/// <param name="Strategy">The case's strategy.</param>
+/// <param name="Target">The case's target.</param>
+/// <param name="Point">The case's point of a sweep; null without a sweep.</param>
+/// <param name="Median">Seconds, per run or per operation.</param>
+/// <param name="Ties">The strategies whose difference from it is not decided; empty when it is faster than all others. Null when the cases are not ranked: only the lowest median is known.</param>
+public sealed record BestCase(string Strategy, string Target, long? Point, double Median, IReadOnlyList<string>? Ties = null);

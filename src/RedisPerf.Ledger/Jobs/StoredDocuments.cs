@@ -1,4 +1,5 @@
 using System.Data;
+using System.Text.Json;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
@@ -25,9 +26,18 @@ internal sealed class StoredDocuments(Catalogue catalogue)
             return;
         }
 
-        var best = Summaries.Fastest((await ReadAsync(connection, row)).Cases, info.Floor);
+        var ranking = Ranking.Of(Ranking.AtLargestPoint((await ReadAsync(connection, row)).Cases), info.Floor, info.TimePer is not null);
+        var best = ranking.First is [var first, ..] ? first : ranking.Unranked is [var lowest, ..] ? lowest : null;
+        var isRanked = ranking.IsTie || ranking.Winner is not null;
         await connection.ExecuteAsync(
             JobRow.KeepBest,
-            row with { BestStrategy = best?.Strategy, BestTarget = best?.Target, BestPoint = best?.Point, BestMedian = best?.Summary?.Median });
+            row with
+            {
+                BestStrategy = best?.Strategy,
+                BestTarget = best?.Target,
+                BestPoint = best?.Point,
+                BestMedian = best?.Summary?.Median,
+                BestTies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
+            });
     }
 }

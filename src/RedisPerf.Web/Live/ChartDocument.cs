@@ -34,8 +34,8 @@ public sealed record ChartDocument(
 
 /// <summary>The part of a summary that the charts draw and show in tooltips.</summary>
 public sealed record ChartSummary(
-    double Min, double Mean, double Max, double Median, double? MeanLow, double? MeanHigh, double? OperationsPerSecond, double? FloorRatio, IReadOnlyDictionary<string, double>? Figures)
+    double Min, double Mean, double Max, double Median, double? MedianLow, double? MedianHigh, double? OperationsPerSecond, double? FloorRatio, IReadOnlyDictionary<string, double>? Figures)
 {
     public static ChartSummary Of(Summary summary) => new(
-        summary.Min, summary.Mean, summary.Max, summary.Median, summary.MeanLow, summary.MeanHigh, summary.OperationsPerSecond, summary.FloorRatio, summary.Figures);
+        summary.Min, summary.Mean, summary.Max, summary.Median, summary.MedianLow, summary.MedianHigh, summary.OperationsPerSecond, summary.FloorRatio, summary.Figures);
 }

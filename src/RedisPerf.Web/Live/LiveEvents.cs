@@ -34,9 +34,9 @@ public static class LiveEvents
     public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) =>
         new("findings", new { Sentences = JobFindings.Of(job, info).ToArray(), Curve = Curve.Of(job, info) });
 
-    /// <summary>The formatted rows of the cases that changed, and of new or changed runs.</summary>
-    public static LiveEvent Rows(IEnumerable<CaseTableRow> cases, IEnumerable<RunTableRow> runs) =>
-        new("rows", new { Cases = cases.ToArray(), Runs = runs.ToArray() }, IsForPages: true);
+    /// <summary>The formatted rows of the cases that changed, and of new or changed runs, with the units of their columns.</summary>
+    public static LiveEvent Rows(CaseTable table, IEnumerable<CaseTableRow> cases, RunTable runTable, IEnumerable<RunTableRow> runs) =>
+        new("rows", new { Cases = cases.ToArray(), Runs = runs.ToArray(), Units = new { Summary = table.Units, Client = runTable.Client.Select(column => column.Unit), Server = runTable.Server.Select(column => column.Unit) } }, IsForPages: true);
 
     /// <summary>The other texts of the page, as they are now.</summary>
     public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);

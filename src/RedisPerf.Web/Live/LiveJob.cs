@@ -29,7 +29,7 @@ public sealed class LiveJob : IDisposable
     // job ends, and without a wait handle there is nothing to release.
     private readonly SemaphoreSlim _order = new(1, 1);
     private readonly Lock _gate = new();
-    private CaseTable _table;
+    private string _format = "";
     private bool _hasNewFindings;
     private long? _lastFindings;
 
@@ -43,7 +43,6 @@ public sealed class LiveJob : IDisposable
         (_id, _info, _feed, _time, _onDispose) = (job.Id, info, feed, time, onDispose);
         Targets = job.Request.Targets;
         _transcript = new(job, info);
-        _table = new(job.Request, info);
     }
 
     /// <summary>The names of the targets that it measures.</summary>
@@ -100,7 +99,6 @@ public sealed class LiveJob : IDisposable
                 lock (_gate)
                 {
                     _transcript.Replace(document);
-                    _table = new(document.Request, _info);
                     PublishAll(document);
                 }
             }
@@ -119,16 +117,8 @@ public sealed class LiveJob : IDisposable
     /// <param name="knownRuns">How many runs the page has already; null for none. When there are others, it gets the newest ones.</param>
     public static IEnumerable<LiveEvent> PageEvents(JobDocument document, BenchmarkInfo? info, int? knownRuns)
     {
-        var table = new CaseTable(document.Request, info);
         var texts = PageTexts.Of(document, info, null);
-        var runs =
-            from @case in document.Cases
-            from run in @case.Runs
-            orderby run.Round
-            select RunTable.Row(new(@case.Strategy, @case.Target, @case.Point), run, document.Request);
-        yield return LiveEvents.Rows(
-            document.Cases.Where(@case => @case.Runs.Count > 0 || @case.Unsupported is not null).Select(table.Row),
-            knownRuns == texts.RunCount ? [] : runs.TakeLast(ShownRuns));
+        yield return AllRows(document, new(document.Request, info, document.Cases), new(document.Request, document.Cases), hasRuns: knownRuns != texts.RunCount);
         yield return LiveEvents.Page(texts);
     }
 
@@ -171,9 +161,35 @@ public sealed class LiveJob : IDisposable
 
         if (_feed.IsOnPage(_id))
         {
-            var others = changed.Where(result => (result.Strategy, result.Target, result.Point) != (key.Strategy, key.Target, key.Point));
-            _feed.Publish(_id, LiveEvents.Rows(others.Prepend(_transcript.Find(key)).Select(_table.Row), [RunTable.Row(key, run, _transcript.Request)]));
+            PublishRows(changed, key, run);
         }
+    }
+
+    // A run can change the unit or the decimals of a column; then all rows are written again.
+    private void PublishRows(IReadOnlyList<CaseResult> changed, CaseKey key, Run run)
+    {
+        var document = _transcript.ToDocument();
+        var (table, runTable) = (new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases));
+        var format = table.Format + runTable.Format;
+        var others = changed.Where(result => (result.Strategy, result.Target, result.Point) != (key.Strategy, key.Target, key.Point));
+        _feed.Publish(_id, format == _format
+            ? LiveEvents.Rows(table, others.Prepend(_transcript.Find(key)).Select(table.Row), runTable, [runTable.Row(key, run)])
+            : AllRows(document, table, runTable, hasRuns: true));
+        _format = format;
+    }
+
+    private static LiveEvent AllRows(JobDocument document, CaseTable table, RunTable runTable, bool hasRuns)
+    {
+        var runs =
+            from @case in document.Cases
+            from run in @case.Runs
+            orderby run.Round
+            select runTable.Row(new(@case.Strategy, @case.Target, @case.Point), run);
+        return LiveEvents.Rows(
+            table,
+            document.Cases.Where(@case => @case.Runs.Count > 0 || @case.Unsupported is not null).Select(table.Row),
+            runTable,
+            hasRuns ? runs.TakeLast(ShownRuns) : []);
     }
 
     private void PublishFindings()

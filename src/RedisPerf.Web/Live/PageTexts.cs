@@ -38,7 +38,7 @@ public sealed record PageTexts(
             BenchmarkInfo.BaselineOf(job.Request, info),
             TargetDifferences.Of(job),
             [.. FactsOf(job, info)],
-            DisturbedRuns.Of(job, info),
+            DisturbedRuns.Of(job),
             job.Cases.Sum(@case => @case.Runs.Count));
     }
 
@@ -83,13 +83,13 @@ public sealed record PageTexts(
     public sealed record Fact(string Term, string Text, DateTimeOffset? Time = null);
 
     /// <summary>The form that excludes all disturbed runs, or includes them again.</summary>
-    /// <param name="Summary">For a sweep: how many runs of how many cases; null otherwise, where each row states its own.</param>
-    /// <param name="Strategies">For a sweep: the same for each strategy.</param>
+    /// <param name="Summary">How many runs of how many cases, and by what.</param>
+    /// <param name="Strategies">The same for each strategy.</param>
     /// <param name="AreLeftOut">Whether all of them are excluded now.</param>
     /// <param name="Button">The button's text.</param>
-    public sealed record DisturbedRuns(string? Summary, IReadOnlyList<StrategyText> Strategies, bool AreLeftOut, string Button)
+    public sealed record DisturbedRuns(string Summary, IReadOnlyList<StrategyText> Strategies, bool AreLeftOut, string Button)
     {
-        public static DisturbedRuns? Of(JobDocument job, BenchmarkInfo? info)
+        public static DisturbedRuns? Of(JobDocument job)
         {
             var runs = job.Cases.SelectMany(CaseStatistics.Disturbed).ToArray();
             if (runs.Length == 0)
@@ -97,7 +97,6 @@ public sealed record PageTexts(
                 return null;
             }
 
-            var isSwept = info?.Sweep is not null || job.Cases.Any(@case => @case.Point is not null);
             var strategies =
                 from @case in job.Cases
                 group @case by @case.Strategy into cases
@@ -106,7 +105,7 @@ public sealed record PageTexts(
                 select new StrategyText(cases.Key, text);
             var areLeftOut = runs.All(run => run.LeftOut);
             var what = runs.Length == 1 ? "the disturbed run" : $"all {runs.Length} disturbed runs";
-            return new(isSwept ? CaseText.Disturbances(job.Cases) : null, isSwept ? [.. strategies] : [], areLeftOut, $"{(areLeftOut ? "Include" : "Exclude")} {what}");
+            return new(CaseText.Disturbances(job.Cases)!, [.. strategies], areLeftOut, $"{(areLeftOut ? "Include" : "Exclude")} {what}");
         }
     }
 

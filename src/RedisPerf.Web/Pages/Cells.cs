@@ -15,9 +15,6 @@ public static class Cells
 
     public static string Number(double? value) => value is null ? None : NumberFormat.Significant(value);
 
-    /// <summary>For a column of seconds.</summary>
-    public static string Seconds(double? value) => value is null ? None : NumberFormat.Seconds(value);
-
     /// <summary>A fraction as percent, without the sign.</summary>
     public static string Percent(double? fraction) => fraction is null ? None : NumberFormat.Percent(fraction);
 

@@ -23,23 +23,24 @@ public sealed class DisturbedRunTests(Stage stage)
         }
 
         var batch = page["[data-summary] tr[data-strategy=batch]"];
-        await Expect(page["[data-disturbance-of^=batch]"]).ToContainTextAsync("2 of 2 runs were disturbed: The server of target 'shared' executed ");
+        await Expect(batch.Locator("[data-disturbances]")).ToContainTextAsync("2 of 2 runs were disturbed: The server of target 'shared' executed ");
         (await batch.Locator("[data-f=min]").InnerTextAsync()).ShouldNotBe(await batch.Locator("[data-f=max]").InnerTextAsync(), "two runs never take the same time to a nanosecond");
 
         await page["[data-details=runs] > summary"].ClickAsync();
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Exclude: batch, run 1" }).ClickAsync();
 
-        await Expect(page["[data-disturbance-of^=batch]"]).ToContainTextAsync("2 of 2 runs were disturbed, 1 of them excluded:");
+        await Expect(batch.Locator("[data-disturbances]")).ToContainTextAsync("2 of 2 runs were disturbed, 1 of them excluded:");
         await Expect(page.Page.GetByRole(AriaRole.Button, new() { Name = "Include: batch, run 1" })).ToBeInViewportAsync();
         var least = await batch.Locator("[data-f=min]").GetAttributeAsync("title");
         await page.Page.ReloadAsync();
         (await batch.Locator("[data-f=min]").GetAttributeAsync("title")).ShouldBe(least);
         (await batch.Locator("[data-f=max]").GetAttributeAsync("title")).ShouldBe(least, "only one run is included now");
 
-        await page["thead select[name=strategy]"].SelectOptionAsync("batch");
+        await page["select[name=against]"].SelectOptionAsync("batch");
         await Expect(batch.Locator("[data-f=against]")).ToHaveTextAsync("baseline");
-        await page.Page.ReloadAsync();
-        await Expect(page["thead select[name=strategy]"]).ToHaveValueAsync("batch");
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Use batch as the job's baseline" }).ClickAsync();
+        await page.UntilAtAsync("/jobs/[^/?]+#summary$");
+        await Expect(page["select[name=against]"]).ToHaveValueAsync("batch");
         await Expect(page["tr[data-strategy=multi-exec] [data-f=against]"]).ToContainTextAsync("unclear");
         page.Complaints.ShouldBeEmpty();
 

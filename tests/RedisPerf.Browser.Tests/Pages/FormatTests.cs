@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Web.Pages;
 
 namespace RedisPerf.Browser.Tests.Pages;
 
@@ -23,15 +22,15 @@ public sealed partial class FormatTests(Stage stage)
     }
 
     [Fact]
-    public async Task Seconds_have_the_same_units()
+    public async Task Axes_have_the_same_units_as_columns()
     {
         await using var page = await stage.OpenAsync();
         await page.Page.GotoAsync("/");
-        double[] values = [.. Values, 12e-9, 9.996e-7, 1e-6, 46.71e-6, 0.000_999_7];
+        double[][] columns = [[], [0], [0.65, 12.6], [0.119, 0.121], [0.000_863, 0.001_02], [46.7e-6, 0.000_3], [12e-9, 20e-9], [50e-6, 5]];
 
-        var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { seconds, exact } = await import('/js/chart-format.js'); return JSON.parse(values).flatMap((value) => [seconds(value), exact(value, 's')]); }", JsonSerializer.Serialize(values));
+        var written = await page.Page.EvaluateAsync<string[]>("async (columns) => { const { unitOf } = await import('/js/chart-format.js'); return JSON.parse(columns).map((column) => unitOf(column).unit); }", JsonSerializer.Serialize(columns));
 
-        written.ShouldBe(values.SelectMany(value => new[] { Cells.Seconds(value), Cells.Exact(value, "s") }));
+        written.ShouldBe(columns.Select(column => ColumnScale.OfSeconds(column.Select(value => (double?)value)).Unit));
     }
 
     [Theory]

@@ -17,12 +17,12 @@ public sealed class PageRefreshTests(Stage stage)
         await page.Page.GotoAsync($"/jobs/{await StoredJob.LargeSweep.AddAsync(app.Folder, Ct)}");
         var (list, row) = (page["[data-part=disturbed] details"], page["[data-part=rows] [data-f=median]"].First);
         await list.Locator("summary").ClickAsync();
-        await page["thead select[name=strategy]"].FocusAsync();
+        await page["select[name=against]"].FocusAsync();
         // As if three parts had changed on the server; the environment did not.
         await page.Page.EvaluateAsync(
             """
             () => {
-              for (const place of ['[data-part=rows] [data-f=median]', '[data-part=head] th', '[data-part=disturbed] button']) {
+              for (const place of ['[data-part=rows] [data-f=median]', '[data-part=tools] a', '[data-part=disturbed] button']) {
                 document.querySelector(place).textContent = 'older';
               }
               document.querySelector('[data-part=environment] dl').isKept = true;
@@ -41,12 +41,12 @@ public sealed class PageRefreshTests(Stage stage)
         await Expect(page["[data-part=disturbed] button"]).Not.ToHaveTextAsync("older");
         await Expect(list).ToHaveAttributeAsync("open", "");
         (await page["[data-part=environment] dl"].EvaluateAsync<bool>("list => list.isKept === true")).ShouldBeTrue("the server sent the same HTML");
-        await Expect(page["thead select[name=strategy]"]).ToBeFocusedAsync();
-        await Expect(page["[data-part=head] th"].First).ToHaveTextAsync("older");
+        await Expect(page["select[name=against]"]).ToBeFocusedAsync();
+        await Expect(page["[data-part=tools] a"].First).ToHaveTextAsync("older");
 
-        await page["thead select[name=strategy]"].BlurAsync();
+        await page["select[name=against]"].BlurAsync();
 
-        await Expect(page["[data-part=head] th"].First).ToHaveTextAsync("strategy");
+        await Expect(page["[data-part=tools] a"].First).ToHaveTextAsync("All columns");
         page.Complaints.ShouldBeEmpty();
     }
 }

@@ -182,20 +182,6 @@ public sealed class SummariesTests
     }
 
     [Fact]
-    public void Fastest_is_at_the_largest_point_and_not_the_floor()
-    {
-        var cases = Of(
-            Case("floor", 0.1) with { Point = 20 },
-            Case("a", 0.2) with { Point = 10 },
-            Case("a", 4) with { Point = 20 },
-            Case("b", 3) with { Point = 20 });
-
-        Summaries.Fastest(cases, "floor").ShouldBe(cases[3]);
-        Summaries.Fastest(cases.Take(1).ToArray(), "floor").ShouldBeNull();
-        Summaries.Fastest([], null).ShouldBeNull();
-    }
-
-    [Fact]
     public void Summaries_are_equal_by_value()
     {
         var one = Summaries.Of([Case("a", 1, 2)], null, null)[0].Summary! with { Figures = new Dictionary<string, double> { ["slowest"] = 2, ["first"] = 1 } };

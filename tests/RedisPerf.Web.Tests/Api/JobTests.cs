@@ -73,7 +73,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         var summary = ended.Job["cases"]![1]!["summary"]!;
 
         summary.Names().ShouldBe([
-            "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
+            "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "medianLow", "medianHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
             "clientBusy", "serverBusy", "boundBy", "floorRatio", "figures", "ratio"]);
         summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict"]);
         summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");

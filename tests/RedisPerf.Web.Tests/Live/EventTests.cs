@@ -1,6 +1,6 @@
+using System.Globalization;
 using System.Diagnostics;
 using System.Text.Json.Nodes;
-using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Tests.Live;
 
@@ -75,10 +75,12 @@ public sealed class EventTests
         var rows = events.Where(sent => sent.Type == "rows").ToArray();
         rows.Sum(sent => sent.Data["runs"]!.AsArray().Count).ShouldBeGreaterThanOrEqualTo(9);
         var job = await host.GetAsync($"/api/jobs/{id}");
+        var units = rows[^1].Data["units"]!["summary"]!.AsObject();
+        var factor = units.Text("median") switch { "s" => 1, "ms" => 1e3, "µs" => 1e6, var other => throw new InvalidOperationException(other) };
         foreach (var item in job["cases"]!.AsArray())
         {
             var last = rows.SelectMany(sent => sent.Data["cases"]!.AsArray()).Last(row => row!.Text("strategy") == item!.Text("strategy"))!;
-            last["cells"]!["median"]!.Text("text").ShouldBe(NumberFormat.Seconds((double)item!["summary"]!["median"]!));
+            double.Parse(last["cells"]!["median"]!.Text("text")!, CultureInfo.InvariantCulture).ShouldBe((double)item!["summary"]!["median"]! * factor, tolerance: 0.01 * (double)item["summary"]!["median"]! * factor);
         }
 
         events.Last(sent => sent.Type == "page").Data["facts"]!.AsArray().ShouldContain(fact => fact!.Text("term") == "target embedded");

@@ -63,7 +63,7 @@ public sealed class ArticlesTests
 
         var insert = Article(await PageAsync(host, "/articles"), "insert");
 
-        insert.TextContent.ShouldContain("batch wrote");
+        insert.TextContent.ShouldContain("No winner: 3 rounds are needed for a comparison.");
         insert.QuerySelectorAll("dd a").Select(link => link.GetAttribute("href")).ShouldContain($"/jobs/{newest}");
         var proof = insert.QuerySelector($".corrections a[href='/jobs/{proven}']").ShouldNotBeNull();
         proof.TextContent.ShouldContain("16.5× the expected number of fields");

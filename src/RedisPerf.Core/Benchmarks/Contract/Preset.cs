@@ -13,6 +13,9 @@ public sealed record Preset(string Name, string Title, int Runs, IReadOnlyDictio
     /// <summary>The name of the preset with the sizes of the benchmark's article.</summary>
     public const string AsInTheArticle = "as-in-the-article";
 
+    /// <summary>Whether it distinguishes strategies whose times are close.</summary>
+    public bool IsPrecise { get; init; }
+
     /// <param name="name">Unique within the benchmark.</param>
     /// <param name="title">The label of its button.</param>
     /// <param name="runs">The number of timed rounds.</param>

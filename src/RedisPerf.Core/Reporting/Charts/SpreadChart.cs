@@ -8,7 +8,7 @@ using RedisPerf.Core.Reporting.Tables;
 namespace RedisPerf.Core.Reporting.Charts;
 
 /// <summary>
-/// An inline SVG chart: for each case a bar from its shortest to its longest run, with the mean and a whisker for its 95%
+/// An inline SVG chart: for each case a bar from its shortest to its longest run, with the median and a whisker for its 95%
 /// interval. The floor is a dashed line across the cases of its target. The axis starts at 0.
 /// </summary>
 internal static class SpreadChart
@@ -17,7 +17,7 @@ internal static class SpreadChart
     private const int PlotWidth = 600;
     private const int RowHeight = 26;
     private const int Right = 70;
-    private const string Legend = "Seconds. Bar: shortest to longest run; thick mark: mean; whisker: 95% interval of the mean";
+    private const string Legend = "Bar: shortest to longest run; thick mark and number: median; whisker: 95% interval of the median, from six runs on";
     private static readonly XNamespace Svg = "http://www.w3.org/2000/svg";
 
     /// <returns>Null when no case has a summary.</returns>
@@ -30,6 +30,7 @@ internal static class SpreadChart
         }
 
         var longest = rows.Max(row => row.Case.Summary!.Max);
+        var scale = ColumnScale.OfSeconds(rows.SelectMany(row => new double?[] { row.Case.Summary!.Min, row.Case.Summary.Median, row.Case.Summary.Max }));
         var height = (rows.Length * RowHeight) + 30;
         double X(double seconds) => LabelWidth + (PlotWidth * seconds / longest);
         var chart = new XElement(
@@ -37,16 +38,16 @@ internal static class SpreadChart
             new XAttribute("viewBox", string.Create(CultureInfo.InvariantCulture, $"0 0 {LabelWidth + PlotWidth + Right} {height}")),
             new XAttribute("width", LabelWidth + PlotWidth + Right),
             new XAttribute("role", "img"),
-            new XAttribute("aria-label", "Shortest, mean and longest run of each case, in seconds. The table has the same values."),
-            rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X))),
+            new XAttribute("aria-label", "Shortest, median and longest run of each case. The table has the same values."),
+            rows.Select((row, index) => new XElement(Svg + "g", Row(row.Case, index * RowHeight, X, scale))),
             Floors(rows, X),
             Line("axis", LabelWidth, 0, LabelWidth, height - 26),
             Text("0", LabelWidth, height - 8, "middle", "quiet"),
-            Text(NumberFormat.SecondsWithUnit(longest), LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
+            Text($"{scale.Text(longest)} {scale.Unit}", LabelWidth + PlotWidth, height - 8, "middle", "quiet"));
         return new("figure", chart, new XElement("figcaption", rows.Any(row => row.IsFloor) ? $"{Legend}; dashed line: the floor." : $"{Legend}."));
     }
 
-    private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x)
+    private static IEnumerable<XElement> Row(CaseResult @case, int top, Func<double, double> x, ColumnScale scale)
     {
         var summary = @case.Summary!;
         var point = @case.Point is null ? "" : $" {NumberFormat.Whole(@case.Point)}";
@@ -54,7 +55,7 @@ internal static class SpreadChart
         yield return Text($"{@case.Strategy}{point} · {@case.Target}", LabelWidth - 10, top + 17, "end", "");
         yield return Bar("length", x(0), x(summary.Min), top);
         yield return Bar("spread", x(summary.Min), Math.Max(x(summary.Max), x(summary.Min) + 2), top);
-        if (summary is { MeanLow: { } low, MeanHigh: { } high })
+        if (summary is { MedianLow: { } low, MedianHigh: { } high })
         {
             var middle = top + (RowHeight / 2);
             yield return Line("interval", x(low), middle, x(high), middle);
@@ -62,8 +63,8 @@ internal static class SpreadChart
             yield return Line("interval", x(high), middle - 4, x(high), middle + 4);
         }
 
-        yield return Line("mean", x(summary.Mean), top + 3, x(summary.Mean), top + RowHeight - 3);
-        yield return Text(NumberFormat.Seconds(summary.Mean), x(summary.Max) + 8, top + 17, "start", "quiet");
+        yield return Line("median", x(summary.Median), top + 3, x(summary.Median), top + RowHeight - 3);
+        yield return Text(scale.Text(summary.Median), x(summary.Max) + 8, top + 17, "start", "quiet");
     }
 
     // The rows are ordered by target and point, so the rows with the same floor are adjacent.
@@ -77,9 +78,9 @@ internal static class SpreadChart
 
     private static string Words(Summary summary)
     {
-        var interval = summary is { MeanLow: { } low, MeanHigh: { } high } ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})" : "";
+        var interval = summary is { MedianLow: { } low, MedianHigh: { } high } ? $" (95%: {NumberFormat.SecondsWithUnit(low)} to {NumberFormat.SecondsWithUnit(high)})" : "";
         var floor = summary.FloorRatio is null ? "" : $", {NumberFormat.Significant(summary.FloorRatio)}× the floor";
-        return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, mean {NumberFormat.SecondsWithUnit(summary.Mean)}{interval}, max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
+        return $"min {NumberFormat.SecondsWithUnit(summary.Min)}, median {NumberFormat.SecondsWithUnit(summary.Median)}{interval}, max {NumberFormat.SecondsWithUnit(summary.Max)}{floor}";
     }
 
     private static XElement Bar(string name, double from, double to, int top) =>

@@ -105,6 +105,7 @@ public static class ComparisonReport
     {
         var hasTargets = comparison.Cases.Select(@case => @case.Target).Distinct().Count() > 1;
         var hasPoints = comparison.Cases.Any(@case => @case.Point is not null);
+        var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.Base?.Median, @case.With?.Median }));
         (SummaryColumn Column, Func<CaseComparison, string> Cell, bool IsShown)[] all =
         [
             (new("strategy", false), @case => @case.Strategy, true),
@@ -112,9 +113,9 @@ public static class ComparisonReport
             (new("point", true), @case => @case.Point is null ? None : NumberFormat.Whole(@case.Point), hasPoints),
             (new("base runs", true), @case => NumberFormat.Whole(@case.Base?.Count ?? 0), true),
             (new("new runs", true), @case => NumberFormat.Whole(@case.With?.Count ?? 0), true),
-            (new("base median s", true), @case => Median(@case.Base), true),
-            (new("new median s", true), @case => Median(@case.With), true),
-            (new("new compared with base", false), @case => @case.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None, true),
+            (new($"base median {time.Unit}", true), @case => time.Text(@case.Base?.Median), true),
+            (new($"new median {time.Unit}", true), @case => time.Text(@case.With?.Median), true),
+            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None, true),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(@case))])]);
@@ -123,6 +124,4 @@ public static class ComparisonReport
     private static int Place(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
 
     private static IReadOnlyList<string> Cells(Difference difference) => [difference.What, difference.Base, difference.With];
-
-    private static string Median(Summary? summary) => summary is null ? None : NumberFormat.Seconds(summary.Median);
 }

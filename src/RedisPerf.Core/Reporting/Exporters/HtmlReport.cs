@@ -18,26 +18,6 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// </summary>
 public static class HtmlReport
 {
-    private static readonly (string Header, bool IsNumber, Func<CaseResult, Run, string> Cell)[] RunColumns =
-    [
-        ("strategy", false, (@case, _) => @case.Strategy),
-        ("target", false, (@case, _) => @case.Target),
-        ("point", true, (@case, _) => @case.Point is null ? "–" : NumberFormat.Whole(@case.Point)),
-        ("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}"),
-        ("state", false, (_, run) => State(run)),
-        ("s", true, (_, run) => run.Seconds is null ? "–" : NumberFormat.Seconds(run.Seconds)),
-        ("encode s", true, (_, run) => NumberFormat.Seconds(run.EncodeSeconds)),
-        ("operations", true, (_, run) => NumberFormat.Whole(run.Operations)),
-        ("payload", true, (_, run) => NumberFormat.Bytes(run.PayloadBytes)),
-        ("wire", true, (_, run) => NumberFormat.Bytes(run.WireBytes)),
-        ("client CPU s", true, (_, run) => NumberFormat.Seconds(run.Client?.CpuSeconds)),
-        ("allocated", true, (_, run) => NumberFormat.Bytes(run.Client?.AllocatedBytes)),
-        ("server CPU s", true, (_, run) => NumberFormat.Seconds(run.Server?.CpuSeconds)),
-        ("server memory", true, (_, run) => NumberFormat.Bytes(run.Server?.UsedMemoryDelta)),
-        ("server received", true, (_, run) => NumberFormat.Bytes(run.Server?.NetInputBytes)),
-        ("reason", false, (_, run) => run.Error.ToText() ?? run.Disturbed.ToText() ?? ""),
-    ];
-
     /// <summary>Uses the benchmark of the default catalogue.</summary>
     public static string Write(JobDocument document) => Write(document, Catalogue.Default.Find(document.Benchmark)?.Info);
 
@@ -64,9 +44,12 @@ public static class HtmlReport
                 "body",
                 Element("h1", title),
                 info is null ? null : Element("p", info.Question),
-                JobFindings.Of(document, info).Select((sentence, index) => new XElement("p", Class(index == 0 ? "headline" : ""), Sentence(sentence))),
+                VerdictCard(JobVerdict.Of(document, info)),
+                JobFindings.Details(document, info).Select(sentence => new XElement("p", Sentence(sentence))),
                 differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
+                SweepPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
                 Summary(SummaryTable.Of(document, info)),
+                document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote)) : null,
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),
@@ -78,9 +61,24 @@ public static class HtmlReport
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
 
+    private static XElement VerdictCard(JobVerdict verdict) => new(
+        "div",
+        Class("verdict"),
+        verdict.Answers.Select(answer => new XElement("p", Class("answer"), Sentence(answer))),
+        verdict.Sentences.Skip(verdict.Answers.Count).Select(sentence => new XElement("p", Sentence(sentence))),
+        verdict.NextSentence is { } next ? new XElement("p", Sentence(next)) : null);
+
     private static XElement Summary(SummaryTable table) => Table(
         table.Columns.Select(column => (column.Header, column.IsNumber)),
-        table.Rows.Select(row => (row.IsFastest ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
+        table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
+
+    private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
+    [
+        Element("h2", $"Median {pivot.Unit}{(document.Request.Targets.Count > 1 ? $" on {pivot.Target}" : "")}"),
+        Table(
+            pivot.Strategies.Select(strategy => (strategy, true)).Prepend((info?.Sweep?.Label ?? "point", true)),
+            pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[NumberFormat.Whole(row.Point), .. row.Cells.Select(cell => cell.Text)]))),
+    ];
 
     // Only when the job has the article's sizes.
     private static XElement? Published(JobDocument document, PublishedArticle? article)
@@ -128,11 +126,40 @@ public static class HtmlReport
         static string Number(double? value) => value is null ? "–" : NumberFormat.Significant(value);
     }
 
-    private static XElement Runs(JobDocument document) => Table(
-        RunColumns.Select(column => (column.Header, column.IsNumber)),
-        from @case in document.Cases
-        from run in @case.Runs
-        select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.IsDisturbed ? "disturbed" : "", (IReadOnlyList<string>)[.. RunColumns.Select(column => column.Cell(@case, run))]));
+    private static XElement Runs(JobDocument document)
+    {
+        var runs = document.Cases.SelectMany(@case => @case.Runs).ToArray();
+        var time = ColumnScale.OfSeconds(runs.Select(run => run.Seconds));
+        var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
+        var client = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
+        var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
+        (string Header, bool IsNumber, Func<CaseResult, Run, string> Cell)[] columns =
+        [
+            ("strategy", false, (@case, _) => @case.Strategy),
+            ("target", false, (@case, _) => @case.Target),
+            ("point", true, (@case, _) => @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point)),
+            ("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}"),
+            ("state", false, (_, run) => State(run)),
+            (time.Unit, true, (_, run) => time.Text(run.Seconds)),
+            ($"encode {encode.Unit}", true, (_, run) => Reported(encode, run.EncodeSeconds)),
+            ("operations", true, (_, run) => NumberFormat.Whole(run.Operations)),
+            ("payload", true, (_, run) => NumberFormat.Bytes(run.PayloadBytes)),
+            ("wire", true, (_, run) => NumberFormat.Bytes(run.WireBytes)),
+            ($"client CPU {client.Unit}", true, (_, run) => Reported(client, run.Client?.CpuSeconds)),
+            ("allocated", true, (_, run) => NumberFormat.Bytes(run.Client?.AllocatedBytes)),
+            ($"server CPU {server.Unit}", true, (_, run) => Reported(server, run.Server?.CpuSeconds)),
+            ("server memory", true, (_, run) => NumberFormat.Bytes(run.Server?.UsedMemoryDelta)),
+            ("server received", true, (_, run) => NumberFormat.Bytes(run.Server?.NetInputBytes)),
+            ("reason", false, (_, run) => run.Error.ToText() ?? run.Disturbed.ToText() ?? ""),
+        ];
+        return Table(
+            columns.Select(column => (column.Header, column.IsNumber)),
+            from @case in document.Cases
+            from run in @case.Runs
+            select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.IsDisturbed ? "disturbed" : "", (IReadOnlyList<string>)[.. columns.Select(column => column.Cell(@case, run))]));
+
+        static string Reported(ColumnScale scale, double? value) => value is null ? NumberFormat.NotReported : scale.Text(value);
+    }
 
     private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
     {

@@ -22,9 +22,10 @@ public static class MarkdownReport
         var markdown = new StringBuilder();
         Line(markdown, $"## {Text(info?.Title ?? document.Benchmark)} on {Text(string.Join(", ", document.Request.Targets))}");
         Line(markdown, "");
-        foreach (var sentence in JobFindings.Of(document, info))
+        var verdict = JobVerdict.Of(document, info);
+        foreach (var sentence in verdict.Answers.Select(Strong).Concat(verdict.Sentences.Skip(verdict.Answers.Count).Append(verdict.NextSentence).OfType<string>().Select(Sentence)).Concat(JobFindings.Details(document, info).Select(Sentence)))
         {
-            Line(markdown, Sentence(sentence));
+            Line(markdown, sentence);
             Line(markdown, "");
         }
 
@@ -32,7 +33,13 @@ public static class MarkdownReport
         Header(markdown, table.Columns);
         foreach (var row in table.Rows)
         {
-            Line(markdown, Row(row.Cells, isBold: row.IsFastest));
+            Line(markdown, Row(row.Cells, isBold: row.IsFirst));
+        }
+
+        if (document.Cases.Any(@case => @case.Summary?.Ratio is not null))
+        {
+            Line(markdown, "");
+            Line(markdown, JobVerdict.PairedNote);
         }
 
         List(markdown, "Not supported", JobText.OfUnsupportedCases(document).Select(Text));
@@ -51,6 +58,8 @@ public static class MarkdownReport
 
     internal static string Row(IEnumerable<string> cells, bool isBold = false) =>
         $"| {string.Join(" | ", cells.Select((cell, index) => isBold && index == 0 ? $"**{Text(cell)}**" : Text(cell)))} |";
+
+    private static string Strong(string sentence) => $"**{Sentence(sentence)}**";
 
     private static string Fact((string Name, string Value) fact) => $"{Text(fact.Name)}: {Text(fact.Value)}";
 

@@ -19,6 +19,7 @@ public static class TextReport
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
+        var verdict = JobVerdict.Of(document, info);
         var table = SummaryTable.Of(document, info);
         var differences = TargetDifferences.Of(document).ToArray();
         var disturbed = JobText.OfDisturbedRuns(document).ToArray();
@@ -26,10 +27,13 @@ public static class TextReport
         var unsupported = JobText.OfUnsupportedCases(document).ToArray();
         string[] lines =
         [
-            .. JobFindings.Of(document, info),
+            .. verdict.Sentences,
+            .. verdict.NextSentence is { } next ? [next] : Array.Empty<string>(),
+            .. JobFindings.Details(document, info),
             .. differences.Length == 0 ? [] : differences.Prepend("Differences between targets:").Prepend(""),
             "",
             .. TableLines(table.Columns, [.. table.Rows.Select(row => row.Cells)]),
+            .. document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? [JobVerdict.PairedNote] : Array.Empty<string>(),
             .. unsupported.Length == 0 ? [] : unsupported.Prepend("Not supported:").Prepend(""),
             .. disturbed.Length == 0 ? [] : disturbed.Prepend("Disturbed runs:").Prepend(""),
             .. failed.Length == 0 ? [] : failed.Prepend("Failed runs:").Prepend(""),

@@ -15,7 +15,7 @@ public sealed record AlertDocument : Alert
 
     public string Sentence => SentenceOf(this);
 
-    /// <summary>For example: <c>nightly: batch of insert on staging is 1.14× slower (1.08–1.2)</c>.</summary>
+    /// <summary>For example: <c>nightly: batch of insert on staging takes 1.14× (1.08–1.20) the usual time</c>.</summary>
     public static string SentenceOf(Alert alert) =>
-        $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.IsActive ? "is" : "was")} {NumberFormat.Significant(alert.Ratio.Value)}× slower ({NumberFormat.Significant(alert.Ratio.Low)}–{NumberFormat.Significant(alert.Ratio.High)})";
+        $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(alert.Ratio.Value, alert.Ratio.Low, alert.Ratio.High)} the usual time";
 }

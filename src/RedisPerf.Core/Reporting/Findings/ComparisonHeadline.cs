@@ -10,7 +10,7 @@ public static class ComparisonHeadline
     private const int ManyCases = 40;
 
     /// <summary>
-    /// For example: <c>6 cases in common: 1 slower, 2 faster and 3 unclear. Largest change: `gzip` is 1.14× slower (1.08–1.20).</c>
+    /// For example: <c>6 cases in common: 1 slower, 2 faster and 3 unclear. Largest change: `gzip`, 1.14× (1.08–1.20) slower.</c>
     /// Or the reason why the jobs are not comparable.
     /// </summary>
     public static string Of(Comparison comparison)
@@ -27,10 +27,10 @@ public static class ComparisonHeadline
             .ToArray();
         if (common is [var only])
         {
-            return $"1 case in common: {Name(only, comparison)} is {NumberFormat.Comparison(only.Ratio!)}.";
+            return $"1 case in common: {Name(only, comparison)}, {NumberFormat.Comparison(only.Ratio!)}.";
         }
 
-        var tail = Changed(comparison).FirstOrDefault() is { } most ? $". Largest change: {Name(most, comparison)} is {NumberFormat.Comparison(most.Ratio!)}." : ".";
+        var tail = Changed(comparison).FirstOrDefault() is { } most ? $". Largest change: {Name(most, comparison)}, {NumberFormat.Comparison(most.Ratio!)}." : ".";
         // One of twenty 95% intervals misses the true value, so with many cases some verdicts are due to chance.
         var chance = common.Length < ManyCases || counts is [_] ? "" : string.Create(CultureInfo.InvariantCulture, $" By chance alone, about {common.Length / 20.0:0} of {common.Length} cases appear changed.");
         return counts is [var all]

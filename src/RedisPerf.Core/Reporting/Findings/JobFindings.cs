@@ -3,19 +3,21 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
-/// <summary>The findings of a job in sentences: the headline, then the reservations.</summary>
+/// <summary>The findings of a job in sentences: the verdict, then the details.</summary>
 public static class JobFindings
 {
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static IEnumerable<string> Of(JobDocument document, BenchmarkInfo? info)
-    {
-        yield return Headline.Of(document, info);
+    public static IEnumerable<string> Of(JobDocument document, BenchmarkInfo? info) => [.. JobVerdict.Of(document, info).Sentences, .. Details(document, info)];
 
+    /// <summary>The findings without the verdict.</summary>
+    /// <param name="document">The job, finished or not.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IEnumerable<string> Details(JobDocument document, BenchmarkInfo? info)
+    {
         if (JobText.Link(document) is { } link)
         {
             yield return $"Measured over a simulated link: {link}.";
@@ -38,30 +40,11 @@ public static class JobFindings
             }
         }
 
-        var disturbed = document.Cases.SelectMany(CaseStatistics.Disturbed).ToArray();
-        if (disturbed.Length > 0)
-        {
-            yield return $"{Share(disturbed.Length, document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count), "disturbed")} and {LeftOut(disturbed)}; see {Reasons(disturbed.Length)} below.";
-        }
-
         var failed = document.Cases.Sum(@case => @case.Runs.Count(run => run.State == RunState.Failed));
         if (failed > 0)
         {
             var runs = document.Cases.Sum(@case => @case.Runs.Count);
-            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} not in the summaries; see {Reasons(failed)} below.");
+            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs} runs failed and {(failed == 1 ? "is" : "are")} not in the summaries; see {(failed == 1 ? "the reason" : "the reasons")} below.");
         }
     }
-
-    private static string Share(int part, int all, string word) =>
-        string.Create(CultureInfo.InvariantCulture, $"{part} of {all} timed runs {(part == 1 ? "was" : "were")} {word}");
-
-    private static string LeftOut(Run[] disturbed)
-    {
-        var leftOut = disturbed.Count(run => run.LeftOut);
-        return leftOut == 0 ? (disturbed.Length == 1 ? "is still included" : "are still included")
-            : leftOut == disturbed.Length ? (leftOut == 1 ? "is excluded" : "are excluded")
-            : string.Create(CultureInfo.InvariantCulture, $"{leftOut} of them {(leftOut == 1 ? "is" : "are")} excluded");
-    }
-
-    private static string Reasons(int runs) => runs == 1 ? "the reason" : "the reasons";
 }

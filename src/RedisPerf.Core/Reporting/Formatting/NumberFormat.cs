@@ -7,6 +7,12 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <summary>The format of numbers in all output: three significant digits, the unit in the header, invariant culture.</summary>
 public static class NumberFormat
 {
+    /// <summary>From this quotient of the ends of an interval on, common decimals would show digits without a meaning.</summary>
+    private const double WideInterval = 30;
+
+    /// <summary>Maximum decimals of a ratio.</summary>
+    private const int MostDecimals = 4;
+
     /// <summary>Shown instead of an unknown value, never 0.</summary>
     public const string NotReported = "not reported";
 
@@ -32,14 +38,17 @@ public static class NumberFormat
         return rounded.ToString($"F{decimals}", CultureInfo.InvariantCulture);
     }
 
-    /// <summary>For a column of seconds: 0.741. A time below a millisecond has its own unit: <c>46.7 µs</c>, <c>12.0 ns</c>.</summary>
-    public static string Seconds(double? seconds) => IsShort(seconds) ? Short(seconds!.Value) : Significant(seconds);
+    /// <summary>For a sentence: <c>0.741 s</c>, <c>86.3 ms</c>, <c>46.7 µs</c>. A column uses a <see cref="ColumnScale"/> instead.</summary>
+    public static string SecondsWithUnit(double seconds) => seconds switch
+    {
+        >= 0.1 or <= 0 => $"{Significant(seconds)} s",
+        >= 1e-3 => $"{Significant(seconds * 1e3)} ms",
+        >= 1e-6 => $"{Significant(seconds * 1e6)} µs",
+        _ => $"{Significant(seconds * 1e9)} ns",
+    };
 
-    /// <summary>For a sentence: <c>0.741 s</c>, <c>46.7 µs</c>.</summary>
-    public static string SecondsWithUnit(double seconds) => IsShort(seconds) ? Short(seconds) : $"{Significant(seconds)} s";
-
-    /// <summary>The table cell of a benchmark's own figure. A time without a scale has its own unit.</summary>
-    public static string Figure(FigureColumn figure, double value) => figure is { Unit: "s", Scale: 1 } ? Seconds(value) : Significant(value * figure.Scale);
+    /// <summary>A benchmark's own figure in a sentence. A time without a scale has a unit.</summary>
+    public static string Figure(FigureColumn figure, double value) => figure is { Unit: "s", Scale: 1 } ? SecondsWithUnit(value) : Significant(value * figure.Scale);
 
     /// <summary>A fraction as percent, without the sign: 2.4.</summary>
     public static string Percent(double? fraction) => Significant(fraction * 100, 2);
@@ -64,18 +73,42 @@ public static class NumberFormat
     public static string Time(DateTimeOffset? time) =>
         time?.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss 'UTC'", CultureInfo.InvariantCulture) ?? NotReported;
 
-    /// <summary>The comparison with the baseline: <c>1.9× faster (1.8–2.0)</c>, <c>same (0.991–1.01)</c>. Above 1 is faster, except with the verdict slower.</summary>
-    public static string Comparison(Ratio ratio)
+    /// <summary>
+    /// Time divided by the baseline's time, its 95% interval and the verdict: <c>0.78× (0.74–0.88) faster</c>,
+    /// <c>1.47× (0.77–2.46) unclear</c>, and without an interval <c>0.34× unclear</c>. Below 1 is faster, everywhere.
+    /// </summary>
+    public static string Comparison(Ratio ratio) => $"{Factor(ratio)} {JobText.Word(ratio.Verdict)}";
+
+    /// <summary>As <see cref="Comparison"/>, without the verdict: <c>0.78× (0.74–0.88)</c>.</summary>
+    public static string Factor(Ratio ratio) => Factor(ratio.Value, ratio.Low, ratio.High);
+
+    /// <inheritdoc cref="Factor(Ratio)"/>
+    public static string Factor(double value, double? low, double? high)
     {
-        var (value, interval) = Factors(ratio, "–");
-        var range = interval is null ? "" : $" ({interval})";
-        return ratio.Verdict switch
+        double[] factors = low is { } from && high is { } to ? [value, from, to] : [value];
+        if (factors.Max() > WideInterval * factors.Min())
         {
-            Verdict.Faster => $"{value}× faster{range}",
-            Verdict.Slower => $"{value}× slower{range}",
-            Verdict.Same => $"same{range}",
-            _ => $"unclear{range}",
-        };
+            return $"{Significant(value)}× ({Significant(factors[1], 2)}–{Significant(factors[2], 2)})";
+        }
+
+        // Two decimals, unless they round a narrow interval to a point, an end of it to 1, or a small ratio to almost nothing.
+        var decimals = Math.Clamp(1 - (int)Math.Floor(Math.Log10(factors.Min())), 2, 6);
+        var fewest = decimals;
+        while (decimals < MostDecimals && (Texts().Distinct().Count() < factors.Length || factors.Any(factor => factor != 1 && Text(factor) == Text(1))))
+        {
+            decimals++;
+        }
+
+        // An interval without a width has no digits to show.
+        decimals = decimals == MostDecimals && Texts().Distinct().Count() == 1 ? fewest : decimals;
+
+        // A large ratio has three significant digits.
+        decimals = value >= 100 ? 0 : value >= 10 ? Math.Min(decimals, 1) : decimals;
+        return factors is [_] ? $"{Text(value)}×" : $"{Text(value)}× ({Text(factors[1])}–{Text(factors[2])})";
+
+        string Text(double factor) => factor.ToString($"F{decimals}", CultureInfo.InvariantCulture);
+
+        IEnumerable<string> Texts() => factors.Select(Text);
     }
 
     /// <summary>All known digits and the unit, for a tooltip; empty when there is no value. A value below 0.001 has up to 15 decimals.</summary>
@@ -86,33 +119,8 @@ public static class NumberFormat
     public static string Duration(double? seconds) => seconds switch
     {
         null => None,
-        < 0.001 => $"{Significant(seconds * 1e6)} µs",
-        < 0.1 => $"{Significant(seconds * 1e3)} ms",
-        < 99.5 => $"{Significant(seconds)} s",
+        < 99.5 => SecondsWithUnit(seconds.Value),
         < 3600 => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 60} min {(int)seconds.Value % 60} s"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{(int)seconds.Value / 3600} h {(int)seconds.Value / 60 % 60} min"),
     };
-
-    private static bool IsShort(double? seconds) => seconds is < 0.001 and > 0;
-
-    private static string Short(double seconds) => seconds < 1e-6 ? $"{Significant(seconds * 1e9)} ns" : $"{Significant(seconds * 1e6)} µs";
-
-    /// <summary>The factor (times as fast; with the verdict slower, as slow) and its interval.</summary>
-    internal static (string Value, string? Interval) Factors(Ratio ratio, string separator)
-    {
-        // The inverse of a ratio of times is a ratio of speeds.
-        var factors = ratio.Verdict == Verdict.Slower
-            ? new[] { ratio.Value, ratio.Low, ratio.High }
-            : [1 / ratio.Value, 1 / ratio.High, 1 / ratio.Low];
-        // Two digits distinguish 1.9 from 2.1, but they round 1.04 to 1 and a narrow interval to a point.
-        var words = Words(2);
-        if (words.Distinct().Count() < words.Length || factors.Any(factor => factor is > 0.85 and < 1.15 or >= 100))
-        {
-            words = Words(3);
-        }
-
-        return (words[0], ratio.Low is null ? null : $"{words[1]}{separator}{words[2]}");
-
-        string[] Words(int digits) => [.. factors.Select(factor => Significant(factor, digits))];
-    }
 }

@@ -1,31 +1,49 @@
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>The table of a job's cases on its page: its columns, and the formatted cells of a case. A live row and a served row are the same row.</summary>
+/// <summary>
+/// The table of a job's cases in all renderings: its columns, and the formatted cells of a case. Each column has one unit and
+/// one number of decimals, chosen for all its cells. A live row and a served row are the same row.
+/// </summary>
 public sealed class CaseTable
 {
+    /// <summary>The benchmark's own figures among the default columns. With more, the table of some benchmarks is wider than 1280 pixels.</summary>
+    private const int DefaultFigures = 2;
+
     private readonly JobRequest _request;
     private readonly BenchmarkInfo? _info;
+    private readonly IReadOnlyList<CaseResult> _cases;
 
     /// <param name="request">The job's request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists: then the table has all columns.</param>
-    public CaseTable(JobRequest request, BenchmarkInfo? info)
+    /// <param name="cases">The cases so far, which determine the units.</param>
+    public CaseTable(JobRequest request, BenchmarkInfo? info, IReadOnlyList<CaseResult> cases)
     {
-        (_request, _info) = (request, info);
+        (_request, _info, _cases) = (request, info, cases);
         Baseline = BenchmarkInfo.BaselineOf(request, info);
         Columns = [.. Declare()];
     }
 
-    /// <summary>The columns between the case's name and the link to its source.</summary>
+    /// <summary>The columns between the case's name and the link to its source, the most important first.</summary>
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; }
 
     /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
     public string? Baseline { get; }
+
+    /// <summary>Whether the job has more than one target.</summary>
+    public bool HasSeveralTargets => _request.Targets.Count > 1;
+
+    /// <summary>The units of the columns by name, for the headers of a live table.</summary>
+    public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit);
+
+    /// <summary>Equal for tables whose cells have the same format.</summary>
+    public string Format { get; private set; } = "";
 
     /// <summary>The formatted row of a case.</summary>
     public CaseTableRow Row(CaseResult @case) => new(
@@ -35,57 +53,83 @@ public sealed class CaseTable
         @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point),
         [.. Notices(@case)],
         Columns.ToDictionary(column => column.Name, column => column.Cell(@case)),
+        CaseStatistics.Disturbed(@case).Count,
         CaseText.Disturbances(@case),
         Failures(@case));
 
     private IEnumerable<TableColumn<CaseResult>> Declare()
     {
-        var time = _info?.TimePer is { } operation ? $"s/{operation}" : "s";
-        yield return Figure("min", "min", time, "Seconds of the fastest run", summary => TableCell.Of(summary.Min, NumberFormat.Seconds, "s"));
-        yield return Figure("mean", "avg", time, "Arithmetic mean of the runs' seconds; the tooltip has its 95% interval", Mean);
-        yield return Figure("max", "max", time, "Seconds of the slowest run", summary => TableCell.Of(summary.Max, NumberFormat.Seconds, "s"));
-        yield return Figure("median", "median", time, "Median of the runs' seconds", summary => TableCell.Of(summary.Median, NumberFormat.Seconds, "s")) with { Style = "hero" };
-        yield return Figure("cv", "CV", "%", "Coefficient of variation: standard deviation divided by the mean", summary => TableCell.Of(
-            summary.CoefficientOfVariation * 100, percent => NumberFormat.Significant(percent, 2), "%"));
-        yield return Figure("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond is { } rate
-            ? new(NumberFormat.MegabytesPerSecond(rate), NumberFormat.Exact(rate, "bytes/s"))
-            : new(NumberFormat.None));
+        var time = Scale(ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : [])));
+        var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
+        yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true };
+        yield return new("against", $"vs {Baseline ?? "baseline"}", "paired", JobVerdict.PairedNote, "text verdict", Against) { IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
+        yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
+        yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean);
+        yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
+        yield return Time("max", "max", "Time of the slowest run", summary => summary.Max) with { IsDefault = true };
+        yield return Number("cv", "CV", "%", "Coefficient of variation: standard deviation divided by the mean", summary => summary.CoefficientOfVariation, 100, digits: 2);
+        yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
-            yield return new("floor", "× floor", null, "Time divided by the floor's time in the same round. The floor is the lower bound for storing the same data.", null, Floor);
+            yield return Number("floor", "× floor", null, "Time divided by the floor's time in the same round. The floor is the lower bound for storing the same data.", summary => summary.FloorRatio) with { IsDefault = true };
         }
 
-        yield return new("against", "against", null, "From the rounds that both ran, with the 95% interval", "text verdict", Against);
-        yield return Figure("bound", "bound by", null, "The side that was busy: CPU time divided by the time on the clock, by the median. The tooltip has both shares.", summary => new(
-            summary.BoundBy is { } bound ? JobText.Word(bound) : NumberFormat.None, CaseText.Busy(summary))) with
-        { Style = "text" };
-        if (_info is null or { Encodes: true })
+        yield return Text("bound", "bound by", "The side that was busy: CPU time divided by the time on the clock, by the median. The tooltip has both shares.", summary => new(
+            summary.BoundBy is { } bound ? JobText.Word(bound) : NumberFormat.None, CaseText.Busy(summary)));
+        yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
+        yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
+        if (_info is null or { Encodes: true } || _cases.Any(@case => CaseStatistics.EncodeSeconds(@case) is not null))
         {
-            yield return new("encode", "encode", "s", "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), NumberFormat.Seconds, "s"));
+            var encode = Scale(ColumnScale.OfSeconds(_cases.Select(CaseStatistics.EncodeSeconds)));
+            yield return new("encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Order = CaseStatistics.EncodeSeconds };
         }
 
-        foreach (var figure in (_info?.Columns ?? []).Where(figure => !figure.IsExceptional))
+        FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
+        var defaults = figures.Where(figure => !figure.IsRepetition).Take(DefaultFigures).ToArray();
+        foreach (var figure in figures)
         {
-            yield return Figure($"figure-{figure.Name}", figure.Label, null, figure.Meaning, summary => TableCell.Of(
-                figure.In(summary), value => NumberFormat.Figure(figure, value!.Value), figure.Unit ?? ""));
+            yield return Own(figure) with { IsDefault = defaults.Contains(figure) };
         }
 
-        yield return _info is null
+        yield return (_info is null
             ? new("verified", "runs", null, "Timed runs that are included in the figures", null, Verified)
-            : new("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified);
+            : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified)) with
+        { IsDefault = true, Order = @case => CaseStatistics.Timed(@case).Count };
+
+        TableColumn<CaseResult> Time(string name, string header, string title, Func<Summary, double> value) =>
+            Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with { Unit = unit, Style = null, Order = @case => @case.Summary is { } summary ? value(summary) : null };
     }
 
-    private static TableColumn<CaseResult> Figure(string name, string header, string? unit, string title, Func<Summary, TableCell> cell) =>
-        new(name, header, unit, title, null, @case => @case.Summary is { } summary ? cell(summary) : new(NumberFormat.None));
+    private TableColumn<CaseResult> Number(string name, string header, string? unit, string title, Func<Summary, double?> value, double factor = 1, int digits = 3)
+    {
+        var scale = Scale(ColumnScale.OfNumbers(_cases.Select(Value), factor, digits));
+        return new(name, header, unit, title, null, @case => TableCell.Of(Value(@case), scale, unit ?? "")) { Order = Value };
 
-    private static TableCell Mean(Summary summary) => new(
-        NumberFormat.Seconds(summary.Mean),
-        summary is { MeanLow: { } low, MeanHigh: { } high }
-            ? $"{NumberFormat.Exact(summary.Mean, "s")}; 95% interval {NumberFormat.Exact(low, "s")} to {NumberFormat.Exact(high, "s")}"
-            : NumberFormat.Exact(summary.Mean, "s"));
+        double? Value(CaseResult @case) => @case.Summary is { } summary && !(name == "floor" && IsFloor(@case)) ? value(summary) : null;
+    }
 
-    private TableCell Floor(CaseResult @case) =>
-        TableCell.Of(IsFloor(@case) ? null : @case.Summary?.FloorRatio, ratio => NumberFormat.Significant(ratio), "times the floor's time");
+    // A time without a scale gets the unit of its column; its label then has none.
+    private TableColumn<CaseResult> Own(FigureColumn figure)
+    {
+        var isTime = figure is { Unit: "s", Scale: 1 };
+        var values = _cases.Select(@case => figure.In(@case.Summary));
+        var scale = Scale(isTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale));
+        return new(
+            $"figure-{figure.Name}", isTime && figure.Label.EndsWith(" s", StringComparison.Ordinal) ? figure.Label[..^2] : figure.Label, isTime ? scale.Unit : null, figure.Meaning, null,
+            @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), NumberFormat.Exact(value, figure.Unit ?? "")) : new(NumberFormat.None))
+        {
+            Order = @case => figure.In(@case.Summary),
+        };
+    }
+
+    private ColumnScale Scale(ColumnScale scale)
+    {
+        Format += $"{scale}";
+        return scale;
+    }
+
+    private static TableColumn<CaseResult> Text(string name, string header, string title, Func<Summary, TableCell> cell) =>
+        new(name, header, null, title, "text", @case => @case.Summary is { } summary ? cell(summary) : new(NumberFormat.None));
 
     private TableCell Against(CaseResult @case) =>
         IsFloor(@case) ? new("floor", "", "reference")
@@ -93,13 +137,8 @@ public sealed class CaseTable
         : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, "times the baseline's time"), JobText.Word(ratio.Verdict))
         : new(NumberFormat.None);
 
-    // A sweep has many rows: their disturbances are a tooltip, not a separate row.
-    private TableCell Verified(CaseResult @case)
-    {
-        var timed = CaseStatistics.Timed(@case).Count;
-        var text = string.Create(CultureInfo.InvariantCulture, $"{timed}{(_info is null ? "" : $"/{_request.Runs}")}");
-        return @case.Point is not null && CaseText.Disturbances(@case) is { } disturbances ? new(text, disturbances, "disturbed") : new(text);
-    }
+    private TableCell Verified(CaseResult @case) =>
+        new(string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null ? "" : $"/{_request.Runs}")}"));
 
     private IEnumerable<TableCell> Notices(CaseResult @case) =>
         from figure in _info?.Columns ?? []
@@ -135,10 +174,11 @@ public sealed class CaseTable
 /// <param name="PointText">The formatted point.</param>
 /// <param name="Notices">The benchmark's exceptional figures that this case has.</param>
 /// <param name="Cells">By the names of the columns.</param>
+/// <param name="Disturbed">Number of disturbed timed runs.</param>
 /// <param name="Disturbances">How many runs were disturbed, and by what; null when none was.</param>
 /// <param name="Failures">Why the target cannot run the case, or how its runs failed, warm-ups included; null for neither.</param>
 public sealed record CaseTableRow(
-    string Strategy, string Target, long? Point, string PointText, IReadOnlyList<TableCell> Notices, IReadOnlyDictionary<string, TableCell> Cells, string? Disturbances, string? Failures)
+    string Strategy, string Target, long? Point, string PointText, IReadOnlyList<TableCell> Notices, IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures)
 {
     /// <summary>Identifies the row in the page.</summary>
     public string Key => $"{Strategy}|{Target}|{Point}";

@@ -3,27 +3,54 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>The tables of a job's single runs on its page: what the client measured, and what the server reported.</summary>
-public static class RunTable
+/// <summary>
+/// The tables of a job's single runs on its page: what the client measured, and what the server reported. Each column has one
+/// unit for all runs of the job.
+/// </summary>
+public sealed class RunTable
 {
+    private readonly JobRequest _request;
+
+    /// <param name="request">The job's request.</param>
+    /// <param name="cases">The cases so far, which determine the units.</param>
+    public RunTable(JobRequest request, IReadOnlyList<CaseResult> cases)
+    {
+        _request = request;
+        Run[] runs = [.. cases.SelectMany(@case => @case.Runs)];
+        var time = ColumnScale.OfSeconds(runs.Select(run => run.Seconds));
+        var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
+        var cpu = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
+        var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
+        Client = ClientColumns(time, encode, cpu);
+        Server = ServerColumns(server);
+        Format = $"{time}{encode}{cpu}{server}";
+    }
+
+    /// <summary>Equal for tables whose cells have the same format.</summary>
+    public string Format { get; }
+
     /// <summary>The columns of an ok run, from its state on.</summary>
-    public static IReadOnlyList<TableColumn<Run>> Client { get; } =
+    public IReadOnlyList<TableColumn<Run>> Client { get; }
+
+    /// <summary>The columns of an ok run.</summary>
+    public IReadOnlyList<TableColumn<Run>> Server { get; }
+
+    private static TableColumn<Run>[] ClientColumns(ColumnScale time, ColumnScale encode, ColumnScale cpu) =>
     [
         new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(run.LeftOut ? "disturbed, excluded" : "disturbed", "", "disturbed")),
-        new("seconds", "seconds", null, null, "hero", run => TableCell.Of(run.Seconds, NumberFormat.Seconds, "s")),
-        new("encode", "encode", "s", null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, NumberFormat.Seconds, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
+        new("seconds", "time", time.Unit, null, "hero", run => TableCell.Of(run.Seconds, time, "s")),
+        new("encode", "encode", encode.Unit, null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, encode, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
         new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
         new("payload", "payload", "MB", null, null, run => Megabytes(run.PayloadBytes)),
         new("wire", "wire", "MB", null, null, run => Megabytes(run.WireBytes)),
-        new("cpu", "client CPU", "s", "CPU time of this process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, NumberFormat.Seconds, "s")),
+        new("cpu", "client CPU", cpu.Unit, "CPU time of this process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, cpu, "s")),
         new("allocated", "allocated", "MB", "Memory allocated by this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
         new("verified", "verified", null, null, "text", run => new(run.Verified ? "yes" : "no")),
     ];
 
-    /// <summary>The columns of an ok run.</summary>
-    public static IReadOnlyList<TableColumn<Run>> Server { get; } =
+    private static TableColumn<Run>[] ServerColumns(ColumnScale cpu) =>
     [
-        new("cpu", "CPU", "s", null, null, run => Reported(run.Server?.CpuSeconds, 1, "s")),
+        new("cpu", "CPU", cpu.Unit, null, null, run => run.Server?.CpuSeconds is { } seconds ? TableCell.Of(seconds, cpu, "s") : new(NumberFormat.NotReported)),
         new("memory", "memory growth", "MB", null, null, run => Reported(run.Server?.UsedMemoryDelta, 1e6, "bytes")),
         new("received", "received", "MB", null, null, run => Reported(run.Server?.NetInputBytes, 1e6, "bytes")),
         new("commands", "commands", null, null, "text", run => new(run.Server?.Commands is { } commands
@@ -34,14 +61,13 @@ public static class RunTable
     /// <summary>The formatted row of a run.</summary>
     /// <param name="key">The run's case.</param>
     /// <param name="run">The run.</param>
-    /// <param name="request">The job's request.</param>
     /// <param name="isVerifiable">False for a benchmark that no longer exists: whether its runs were read back is unknown.</param>
-    public static RunTableRow Row(CaseKey key, Run run, JobRequest request, bool isVerifiable = true) => new(
+    public RunTableRow Row(CaseKey key, Run run, bool isVerifiable = true) => new(
         key.Strategy,
         key.Target,
         key.Point,
         run.Round,
-        run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - request.Warmups + 1),
+        run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
         key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
         JobText.Word(run.State),
         run.Warmup ? "warmup" : run.LeftOut ? "left-out" : "",

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Reporting.Formatting;
+
 namespace RedisPerf.Core.Reporting.Tables;
 
 /// <summary>A formatted cell.</summary>
@@ -6,9 +8,9 @@ namespace RedisPerf.Core.Reporting.Tables;
 /// <param name="Mark">The highlight of the cell: a verdict, <c>reference</c> or <c>disturbed</c>; null without a highlight.</param>
 public sealed record TableCell(string Text, string Title = "", string? Mark = null)
 {
-    /// <summary>A figure with its exact value; a dash when it is unknown.</summary>
-    internal static TableCell Of(double? value, Func<double?, string> format, string unit) =>
-        value is null ? new(Formatting.NumberFormat.None) : new(format(value), Formatting.NumberFormat.Exact(value, unit));
+    /// <summary>A figure with its exact value in the unit of the column; a dash when it is unknown.</summary>
+    internal static TableCell Of(double? value, ColumnScale scale, string unit) =>
+        value is null ? new(NumberFormat.None) : new(scale.Text(value), NumberFormat.Exact(value * scale.Factor, scale.Unit.Length > 0 ? scale.Unit : unit));
 }
 
 /// <summary>A column of a table with formatted cells.</summary>
@@ -19,4 +21,11 @@ public sealed record TableCell(string Text, string Title = "", string? Mark = nu
 /// <param name="Title">The header's tooltip; null for none.</param>
 /// <param name="Style">The CSS classes of its cells; null for a number.</param>
 /// <param name="Cell">Formats the cell of a row.</param>
-public sealed record TableColumn<T>(string Name, string Header, string? Unit, string? Title, string? Style, Func<T, TableCell> Cell);
+public sealed record TableColumn<T>(string Name, string Header, string? Unit, string? Title, string? Style, Func<T, TableCell> Cell)
+{
+    /// <summary>Whether the column is shown without a request for all columns.</summary>
+    public bool IsDefault { get; init; }
+
+    /// <summary>The value that the rows are sorted by; null when the table cannot be sorted by this column.</summary>
+    public Func<T, double?>? Order { get; init; }
+}

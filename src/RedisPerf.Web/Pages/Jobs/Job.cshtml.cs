@@ -26,6 +26,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>Every requested or measured case: in the order of the request while the job runs, the fastest first after its end.</summary>
     public IReadOnlyList<CaseRow> Rows { get; private set; } = [];
 
+    /// <summary>The points and strategies of each target of a sweep; empty without a sweep, and until the job has ended.</summary>
+    public IReadOnlyList<SweepPivot> Pivots { get; private set; } = [];
+
     /// <summary>Empty until the job has ended.</summary>
     public RelatedJobs RelatedJobs { get; private set; } = RelatedJobs.None;
 
@@ -49,11 +52,27 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>Whether there is something to draw, now or later, by the same rule as in job.js.</summary>
     public bool HasCharts => Benchmark is not null && (!HasEnded || Job.Cases.Any(known => known.Runs.Count > 0 || known.Summary is not null));
 
-    /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
-    public int ColumnCount => 2 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + Table.Columns.Count;
+    /// <summary>The displayed columns of the summary table.</summary>
+    public IReadOnlyList<TableColumn<CaseResult>> Columns { get; private set; } = [];
 
-    /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
+    /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
+    public int ColumnCount => 2 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + Columns.Count;
+
+    /// <summary>The strategy that the others are compared with in this view; null without a baseline.</summary>
     public string? Baseline => Table.Baseline;
+
+    /// <summary>The strategy that the others are compared with in the record of the job; null without a baseline.</summary>
+    public string? OwnBaseline { get; private set; }
+
+    /// <summary>The answer; null until the job has ended, and without a result.</summary>
+    public JobVerdict? Verdict { get; private set; }
+
+    /// <summary>The units and the columns of the tables of runs.</summary>
+    public RunTable RunTable { get; private set; } = null!;
+
+    /// <summary>The view: its baseline, the order of its rows and its columns.</summary>
+    [BindProperty(SupportsGet = true)]
+    public SummaryView View { get; set; } = new();
 
     /// <summary>The part of the page that is open.</summary>
     [BindProperty(SupportsGet = true, Name = "open")]
@@ -74,14 +93,14 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         where !HasManyRuns || row.Look.Name == RunsOf
         from run in row.Case.Runs
         orderby run.Round
-        select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run, Job.Request, Benchmark is not null));
+        select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run, Benchmark is not null));
 
-    /// <summary>The findings so far. A job that ended without figures has no headline.</summary>
+    /// <summary>The findings so far. After the end, the verdict has its own place.</summary>
     public IEnumerable<string> Sentences => Job.State switch
     {
         JobState.Queued => [],
         JobState.Running => JobFindings.Of(Job, Benchmark),
-        _ => JobFindings.Of(Job, Benchmark).Skip(Rows.Any(row => row.Case.Summary is not null) ? 0 : 1),
+        _ => JobFindings.Details(Job, Benchmark),
     };
 
     /// <summary>The input of job.js.</summary>
@@ -174,22 +193,24 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
             return false;
         }
 
-        Job = job;
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
-        Table = new(job.Request, Benchmark);
-        Texts = PageTexts.Of(job, Benchmark, jobs.Current?.Document);
-        Rows = HasEnded
-            ? [.. MakeRows().OrderBy(row => TargetPlace(row.Case)).ThenBy(row => row.Case.Point).ThenBy(row => row.Look.IsFloor).ThenBy(row => row.Case.Summary?.Median ?? double.MaxValue)]
-            : [.. MakeRows()];
+        OwnBaseline = BenchmarkInfo.BaselineOf(job.Request, Benchmark);
+        Job = View.Of(job, Benchmark);
+        Table = new(Job.Request, Benchmark, Job.Cases);
+        RunTable = new(Job.Request, Job.Cases);
+        Columns = View.ColumnsOf(Table, Job);
+        Texts = PageTexts.Of(Job, Benchmark, jobs.Current?.Document);
+        Rows = [.. MakeRows()];
         if (HasEnded)
         {
+            // Without a result, the reason at the top is the whole answer.
+            Verdict = Job.Cases.Any(known => known.Summary is not null) ? JobVerdict.Of(Job, Benchmark) : null;
+            Pivots = SweepPivot.Of(Job, Benchmark);
             RelatedJobs = await RelatedJobs.OfAsync(job, Benchmark, ledger, baselines, ct);
         }
 
         return true;
     }
-
-    private int TargetPlace(CaseResult known) => Job.Request.Targets.TakeWhile(name => name != known.Target).Count();
 
     private IEnumerable<CaseRow> MakeRows()
     {
@@ -207,10 +228,12 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
             where !Job.Cases.Any(known => known.Strategy == name && known.Target == target)
             select new CaseResult(name, target, null, [], null);
         var order = names.ToList();
-        return Job.Cases.Concat(expected)
-            .OrderBy(TargetPlace)
-            .ThenBy(known => order.IndexOf(known.Strategy))
-            .Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy), known, Table.Row(known)));
+        var cases = Job.Cases.Concat(expected);
+        cases = HasEnded
+            ? View.Sort(cases, Table, Job, Benchmark)
+            : cases.OrderBy(known => Job.Request.Targets.TakeWhile(name => name != known.Target).Count()).ThenBy(known => order.IndexOf(known.Strategy));
+        var leaders = JobRanking.Leaders(Job, Benchmark);
+        return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy), known, Table.Row(known), leaders.Contains(known)));
     }
 }
 
@@ -218,4 +241,5 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 /// <param name="Look">How the strategy looks.</param>
 /// <param name="Case">The case.</param>
 /// <param name="Cells">The formatted cells.</param>
-public sealed record CaseRow(StrategyLook Look, CaseResult Case, CaseTableRow Cells);
+/// <param name="IsFirst">Whether it is the winner of its target and point, or tied for it.</param>
+public sealed record CaseRow(StrategyLook Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);

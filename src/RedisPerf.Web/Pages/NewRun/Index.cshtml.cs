@@ -38,7 +38,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
     /// <summary>An error that belongs to no field, shown at the top of the form.</summary>
     public string? Trouble { get; private set; }
 
-    public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
+    public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, int? runs, CancellationToken ct)
     {
         var again = from is { } id ? await ledger.FindAsync(id, ct) : null;
         if (Find(again?.Benchmark ?? benchmark) is not { } info)
@@ -46,7 +46,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             return NotFound();
         }
 
-        Form = again is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note);
+        Form = again is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note).With(preset, runs);
         await LoadAsync(ct);
         return Page();
     }

@@ -49,6 +49,17 @@ public sealed record RunForm
         Fields = RequestFields.ValuesOf(request, note).ToDictionary(field => field.Key, field => field.Value.ToString()),
     };
 
+    /// <summary>The same form with the values of a preset and another number of rounds; null changes nothing.</summary>
+    public RunForm With(string? preset, int? runs)
+    {
+        var chosen = Benchmark.Presets.FirstOrDefault(each => each.Name == preset);
+        return this with
+        {
+            Options = Options.ToDictionary(option => option.Key, option => chosen?.Options.GetValueOrDefault(option.Key) is { } value ? Text(value) : option.Value),
+            Fields = (runs ?? chosen?.Runs) is { } rounds ? Fields.ToDictionary(field => field.Key, field => field.Key == RequestFields.Runs ? Text(rounds) : field.Value) : Fields,
+        };
+    }
+
     /// <summary>The submitted fields. A missing field gets its default, except that without strategies or targets the selection is empty.</summary>
     public static RunForm Sent(BenchmarkInfo info, IEnumerable<KeyValuePair<string, StringValues>> fields)
     {

@@ -1,8 +1,8 @@
 // Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target.
 // The line is level for a strategy without sweep, and dotted for a model or published figures.
-import { exact, number, seconds } from './chart-format.js';
+import { number, unitOf } from './chart-format.js';
 import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
-import { legend, legendMarks, scaleOf, tooltip } from './chart-parts.js';
+import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
 
 /** Draws where a strategy's cost has doubled: a dotted line down to the axis, in the strategy's colour. */
 const kneeMarks = {
@@ -35,14 +35,13 @@ const ofLine = (known) => `${known.strategy}|${known.target}|${known.side ?? ''}
 /** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, unit: ?string, scale: number}[]}} about */
 export function measuresOf({ timePer, figures }) {
   return [
-    { name: 'time', label: timePer ? `seconds per ${timePer}` : 'seconds', isTime: true, of: (summary) => summary.median, words: (value) => exact(value, 's') },
-    { name: 'rate', label: timePer ? `${timePer}s per second` : 'operations per second', of: (summary) => summary.operationsPerSecond, words: (value) => number(value) },
+    { name: 'time', label: timePer ? `time per ${timePer}` : 'time', isTime: true, of: (summary) => summary.median },
+    { name: 'rate', label: timePer ? `${timePer}s per second` : 'operations per second', of: (summary) => summary.operationsPerSecond },
     ...figures.map((figure) => ({
       name: figure.name,
       label: figure.label,
       isTime: figure.unit === 's' && figure.scale === 1,
       of: (summary) => (summary.figures?.[figure.name] == null ? null : summary.figures[figure.name] * figure.scale),
-      words: (value) => number(value),
     })),
   ];
 }
@@ -64,7 +63,13 @@ export function curveChart(canvas, job, looks, about) {
   // Reference lines are times.
   const shown = () => (state.measure.name === 'time' ? state.lines.filter((line) => line.points.length > 0) : []);
 
+  /** The unit of the axis; a figure that is not a time has its unit in its label. */
+  const unit = () => (state.measure.isTime
+    ? unitOf([...measured().map((known) => state.measure.of(known.summary)), ...shown().flatMap((line) => line.points.map((each) => each.seconds))])
+    : { unit: '', factor: 1 });
+
   function datasets() {
+    const { factor } = unit();
     const lines = new Map();
     for (const known of measured()) {
       lines.set(ofLine(known), [...(lines.get(ofLine(known)) ?? []), known]);
@@ -76,8 +81,8 @@ export function curveChart(canvas, job, looks, about) {
       const isBase = cases[0].side === 'base';
       const isLevel = cases.length === 1 && cases[0].point == null;
       const data = isLevel
-        ? [first, last].filter((x) => x != null).map((x) => ({ x, y: state.measure.of(cases[0].summary), known: cases[0] }))
-        : cases.filter((known) => known.point != null).sort((a, b) => a.point - b.point).map((known) => ({ x: known.point, y: state.measure.of(known.summary), known }));
+        ? [first, last].filter((x) => x != null).map((x) => ({ x, y: state.measure.of(cases[0].summary) * factor, known: cases[0] }))
+        : cases.filter((known) => known.point != null).sort((a, b) => a.point - b.point).map((known) => ({ x: known.point, y: state.measure.of(known.summary) * factor, known }));
       return {
         key: ofLine(cases[0]),
         label: name(cases[0]),
@@ -103,7 +108,7 @@ export function curveChart(canvas, job, looks, about) {
         key: `line:${line.name}|${line.target ?? ''}`,
         label: line.label,
         hollow: true,
-        data: line.points.map((each) => ({ x: each.point, y: each.seconds })),
+        data: line.points.map((each) => ({ x: each.point, y: each.seconds * factor })),
         borderColor: colour,
         borderWidth: 1.25,
         borderDash: dotted(all.slice(0, index).filter((other) => other.strategy === line.strategy).length),
@@ -128,7 +133,7 @@ export function curveChart(canvas, job, looks, about) {
     responsive: true,
     maintainAspectRatio: false,
     animation: animation(),
-    interaction: { mode: 'nearest', axis: 'xy', intersect: false },
+    interaction: { mode: 'nearest', axis: 'x', intersect: false },
     scales: {
       x: {
         ...scaleOf(state.x, points(), pointWords),
@@ -136,18 +141,15 @@ export function curveChart(canvas, job, looks, about) {
       },
       y: {
         ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined : (value) => Number(value.toPrecision(3)).toLocaleString('en-US')),
-        title: { display: true, text: state.measure.label, color: ink().text },
+        title: { display: true, text: `${state.measure.label}${unit().unit && `, ${unit().unit}`}`, color: ink().text },
       },
     },
     plugins: {
       legend: legend(),
       kneeMarks: { knees: knees(sets) },
-      tooltip: tooltip({
-        title: (hits) => hits[0].dataset.label,
-        label: ({ raw }) => [
-          `${raw.x.toLocaleString('en-US')} ${about.label}: ${state.measure.words(raw.y)}`,
-          ...(raw.known && state.measure.name === 'time' ? [`min ${seconds(raw.known.summary.min)}, mean ${seconds(raw.known.summary.mean)}, max ${seconds(raw.known.summary.max)} s`] : []),
-        ],
+      tooltip: tooltipOfAll({
+        title: ([{ raw }]) => `${raw.x.toLocaleString('en-US')} ${about.label}`,
+        label: ({ dataset: { label }, raw }) => `${label}: ${number(raw.y)} ${unit().unit}`.trim(),
       }),
     },
   });

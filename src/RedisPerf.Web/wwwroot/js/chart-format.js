@@ -1,6 +1,5 @@
 // Formats the ticks and tooltips of charts as NumberFormat.cs formats figures. The server formats all other figures.
 
-
 const none = '–';
 
 /** Three significant digits. @param {number|null|undefined} value */
@@ -17,13 +16,20 @@ export function number(value, digits = 3) {
   return rounded.toFixed(Math.min(15, Math.max(0, decimals)));
 }
 
-/** Seconds; a value below a millisecond has its own unit. @param {number|null|undefined} value */
-export function seconds(value) {
-  if (value == null || !(value > 0 && value < 0.001)) {
-    return number(value);
-  }
-  return value < 1e-6 ? `${number(value * 1e9)} ns` : `${number(value * 1e6)} µs`;
-}
+/** The units of times, as in ColumnScale.cs. */
+const units = [['s', 1], ['ms', 1e3], ['µs', 1e6], ['ns', 1e9]];
+const smallest = 0.3;
 
-/** All known digits. @param {number|null|undefined} value @param {string} unit */
-export const exact = (value, unit) => (value == null ? '' : `${value.toFixed(Math.abs(value) < 0.001 ? 15 : 9).replace(/\.?0+$/, '')} ${unit}`.trim());
+/**
+ * The unit of an axis and its tooltips, chosen for all its values.
+ * @param {number[]} seconds @returns {{unit: string, factor: number}}
+ */
+export function unitOf(seconds) {
+  const known = seconds.filter((value) => value > 0 && Number.isFinite(value));
+  if (known.length === 0) {
+    return { unit: 's', factor: 1 };
+  }
+  const middle = Math.sqrt(known.reduce((low, value) => Math.min(low, value))) * Math.sqrt(known.reduce((high, value) => Math.max(high, value)));
+  const [unit, factor] = units.find(([, each]) => middle * each >= smallest) ?? units.at(-1);
+  return { unit, factor };
+}

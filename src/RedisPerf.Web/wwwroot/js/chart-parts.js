@@ -1,9 +1,9 @@
 // Shared by the charts.
-import { number, seconds } from './chart-format.js';
+import { number } from './chart-format.js';
 import { ink } from './palette.js';
 
-// Ticks have no trailing zeros: 0.5 and 20 µs, where a table has 0.500 and 20.0 µs.
-const plain = (value) => (value > 0 && value < 0.001 ? seconds(value).replace(/\.0+ /, ' ') : String(Number(number(value))));
+// Ticks have no trailing zeros: 0.5, where a table has 0.500.
+const plain = (value) => String(Number(number(value)));
 
 /** Between two powers of ten, a logarithmic axis has labels at 2 and 5 only: the other ticks are too close. */
 function roundEnough(value) {
@@ -11,17 +11,21 @@ function roundEnough(value) {
   return Math.abs(Number(value.toPrecision(6)) - Number(value.toPrecision(1))) < value * 1e-6 && [1, 2, 5].includes(Math.round(first));
 }
 
-/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn, in seconds */
-export const scaleOfSeconds = (type, values) => scaleOf(type, values, plain);
+/**
+ * An axis of times with one unit, which is part of its title.
+ * @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn, in the unit @param {string} unit
+ */
+export const scaleOfTimes = (type, values, unit) => scaleOf(type, values, plain, unit);
 
-/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn @param {(value: number) => string} words for a tick */
-export function scaleOf(type, values, words = plain) {
+/** @param {'linear'|'logarithmic'} type @param {number[]} values all that are drawn @param {(value: number) => string} words for a tick @param {string} title */
+export function scaleOf(type, values, words = plain, title = '') {
   const { text, grid } = ink();
   const isLog = type === 'logarithmic' && values.length > 0;
   return {
     type: isLog ? type : 'linear',
     ...(isLog ? { min: Math.min(...values) * 0.85, max: Math.max(...values) * 1.15 } : { beginAtZero: true, grace: '5%' }),
     ticks: { color: text, callback: (value) => (isLog && !roundEnough(value) ? null : words(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
+    title: { display: title !== '', text: title, color: text },
     grid: { color: grid },
     border: { display: false },
   };
@@ -82,11 +86,24 @@ export const legend = () => ({
 export const tooltip = (callbacks) => ({
   callbacks,
   displayColors: false,
+  boxPadding: 4,
+  usePointStyle: true,
   backgroundColor: ink().strong,
   titleColor: ink().ground,
   bodyColor: ink().ground,
   padding: 8,
   cornerRadius: 4,
+});
+
+/** The tooltip lists all series at a point, the lowest first; more of them do not fit next to the chart. */
+const mostListed = 16;
+
+/** @param {object} callbacks */
+export const tooltipOfAll = (callbacks) => ({
+  ...tooltip(callbacks),
+  displayColors: true,
+  itemSort: (one, other) => one.raw.y - other.raw.y,
+  filter: (item, place, items) => items.indexOf(item) < mostListed,
 });
 
 /** Splits a sentence into lines for a tooltip, which does not wrap text. @param {string} text @returns {string[]} */

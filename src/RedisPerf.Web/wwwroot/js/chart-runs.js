@@ -1,22 +1,21 @@
 // Live chart: seconds of each run by round, a line and a marker for each strategy.
-import { exact } from './chart-format.js';
+import { number, unitOf } from './chart-format.js';
 import { keyOf } from './job-document.js';
 import { animation, colourOf, dashOf, ink, markerOf } from './palette.js';
-import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
+import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
 
 const isWarmup = (point) => point.raw?.warmup === true;
 
 /** One third of the opacity, for excluded runs. The colours of the palette have the form #rrggbb. */
 const faint = (colour) => `${colour}55`;
 
-/** Draws a ring around each disturbed run: a shape, not a colour alone. */
-const rings = {
-  id: 'rings',
+/** A small mark above each disturbed run, hollow when the run is excluded: a shape, not a colour alone. */
+const disturbedMarks = {
+  id: 'disturbedMarks',
   afterDatasetsDraw(chart) {
     const { ctx } = chart;
     ctx.save();
-    ctx.strokeStyle = ink().warn;
-    ctx.lineWidth = 2;
+    Object.assign(ctx, { strokeStyle: ink().warn, fillStyle: ink().warn, lineWidth: 1 });
     chart.data.datasets.forEach((set, index) => {
       if (!chart.isDatasetVisible(index)) {
         return;
@@ -25,17 +24,19 @@ const rings = {
         if (!set.data[place]?.disturbed) {
           return;
         }
-        ctx.setLineDash(set.data[place].leftOut ? [3, 3] : []);
         ctx.beginPath();
-        ctx.arc(mark.x, mark.y, 9, 0, 2 * Math.PI);
-        ctx.stroke();
+        ctx.moveTo(mark.x - 2.5, mark.y - 12);
+        ctx.lineTo(mark.x + 2.5, mark.y - 12);
+        ctx.lineTo(mark.x, mark.y - 8);
+        ctx.closePath();
+        ctx[set.data[place].leftOut ? 'stroke' : 'fill']();
       });
     });
     ctx.restore();
   },
 };
 
-function dataset(known, look, severalTargets, targetPlace) {
+function dataset(known, look, severalTargets, targetPlace, factor) {
   const colour = colourOf(look);
   const hollow = look.asPublished;
   const marker = markerOf(look);
@@ -45,7 +46,7 @@ function dataset(known, look, severalTargets, targetPlace) {
     label: severalTargets ? `${look.name} on ${known.target}` : look.name,
     data: known.runs
       .filter((run) => run.state === 'ok')
-      .map((run) => ({ x: run.round, y: run.seconds, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
+      .map((run) => ({ x: run.round, y: run.seconds * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
     borderColor: colour,
     borderWidth: 1.5,
@@ -76,20 +77,22 @@ export function runsChart(canvas, job, looks) {
   const roundName = (round) => (round < job.warmups ? 'warm-up' : String(round - job.warmups + 1));
   const targets = job.job.request.targets;
 
-  const datasets = () => job.cases
+  const seconds = () => job.cases.flatMap((known) => known.runs.map((run) => run.seconds).filter((value) => value > 0));
+  const datasets = (factor) => job.cases
     .filter((known) => looks.has(known.strategy))
     .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
-    .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target)));
+    .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target), factor));
 
-  const options = (scale) => ({
+  const options = (scale, { unit, factor }) => ({
     responsive: true,
     maintainAspectRatio: false,
     animation: animation(),
     normalized: true,
-    interaction: { mode: 'nearest', axis: 'xy', intersect: false },
+    interaction: { mode: 'nearest', axis: 'x', intersect: false },
     scales: {
       x: {
         type: 'linear',
+        title: { display: true, text: 'round', color: ink().text },
         min: -0.3,
         max: job.rounds - 0.7,
         afterBuildTicks: (axis) => {
@@ -100,22 +103,24 @@ export function runsChart(canvas, job, looks) {
         grid: { display: false },
         border: { color: ink().grid },
       },
-      y: scaleOfSeconds(scale, job.cases.flatMap((known) => known.runs.map((run) => run.seconds).filter((value) => value > 0))),
+      y: scaleOfTimes(scale, seconds().map((value) => value * factor), `${unit} per run`),
     },
     plugins: {
       legend: legend(),
-      tooltip: tooltip({
-        title: (points) => points[0].dataset.label,
-        label: (point) => [
-          `${isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`}: ${exact(point.raw.y, 's')}`,
-          ...(point.raw.disturbed ? [point.raw.leftOut ? 'disturbed, excluded' : 'disturbed', ...wrapped(point.raw.disturbed)] : []),
-        ],
+      tooltip: tooltipOfAll({
+        title: ([point]) => (isWarmup(point) ? 'warm-up' : `run ${roundName(point.raw.x)}`),
+        label: ({ dataset: { label }, raw: { y, disturbed, leftOut } }) => [`${label}: ${number(y)} ${unit}`, leftOut ? 'excluded' : disturbed ? 'disturbed' : ''].filter(Boolean).join(', '),
+        // One reason is enough: all of them are in the table.
+        footer: (points) => wrapped(points.find((point) => point.raw.disturbed)?.raw.disturbed ?? ''),
       }),
     },
   });
 
   let scale = 'linear';
-  const config = () => ({ type: 'line', data: { datasets: datasets() }, options: options(scale), plugins: [rings, legendMarks] });
+  const config = () => {
+    const unit = unitOf(seconds());
+    return { type: 'line', data: { datasets: datasets(unit.factor) }, options: options(scale, unit), plugins: [disturbedMarks, legendMarks] };
+  };
   const chart = new window.Chart(canvas, config());
 
   return {
@@ -128,8 +133,9 @@ export function runsChart(canvas, job, looks) {
     },
     update(changed = scale) {
       scale = changed;
-      chart.options = options(scale);
-      const fresh = datasets();
+      const unit = unitOf(seconds());
+      chart.options = options(scale, unit);
+      const fresh = datasets(unit.factor);
       // The dataset objects are reused: only new points are animated, and a line hidden in the legend stays hidden.
       chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));
       chart.update();

@@ -1,8 +1,8 @@
-// Live chart: a bar from the least to the greatest seconds of each strategy, its mean marked with a whisker for its
+// Live chart: a bar from the shortest to the longest run of each strategy, its median marked with a whisker for its
 // 95% interval, the floor as a dashed line.
-import { exact, number } from './chart-format.js';
+import { number, unitOf } from './chart-format.js';
 import { animation, colourOf, ink } from './palette.js';
-import { scaleOfSeconds, tooltip } from './chart-parts.js';
+import { scaleOfTimes, tooltip } from './chart-parts.js';
 
 const narrow = 9;
 
@@ -31,7 +31,7 @@ function whisker(ctx, low, high, y, colour, ground) {
   }
 }
 
-/** Draws the means, their intervals and the floor over the bars. */
+/** Draws the medians, their intervals and the floor over the bars. */
 const marks = {
   id: 'marks',
   // Many bars need more than the default height of a chart.
@@ -41,13 +41,13 @@ const marks = {
       canvas.parentElement.style.minHeight = `${y.ticks.length * (row + (lines - 1) * line) + axis}px`;
     }
   },
-  afterDatasetsDraw(chart, _, { floors }) {
+  afterDatasetsDraw(chart, _, { floors, factor }) {
     const { ctx, chartArea: area, scales: { x } } = chart;
     const { text, strong, panel } = ink();
     ctx.save();
     chart.getDatasetMeta(0).data.forEach((bar, place) => {
       const { summary, look } = chart.data.datasets[0].data[place];
-      const at = x.getPixelForValue(summary.mean);
+      const at = x.getPixelForValue(summary.median * factor);
       const half = bar.height / 2 + 2;
       const middle = (bar.x + bar.base) / 2;
       if (Math.abs(bar.x - bar.base) < narrow) {
@@ -57,8 +57,8 @@ const marks = {
         ctx.fillRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
         ctx.strokeRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
       }
-      if (summary.meanLow != null) {
-        whisker(ctx, x.getPixelForValue(summary.meanLow), x.getPixelForValue(summary.meanHigh), bar.y, strong, panel);
+      if (summary.medianLow != null) {
+        whisker(ctx, x.getPixelForValue(summary.medianLow * factor), x.getPixelForValue(summary.medianHigh * factor), bar.y, strong, panel);
       }
       ctx.fillStyle = panel;
       ctx.fillRect(at - 2, bar.y - half, 4, half * 2);
@@ -91,20 +91,21 @@ export function spreadChart(canvas, job, looks) {
   const several = () => job.job.request.targets.length > 1;
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy));
   // Fastest first. In a comparison, the faster of both cases decides.
-  const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && other.target === known.target).map((other) => other.summary.mean));
-  const bars = () => measured()
+  const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && other.target === known.target).map((other) => other.summary.median));
+  const seconds = () => measured().flatMap(({ summary }) => [summary.min, summary.max]);
+  const bars = (factor) => measured()
     .filter((known) => !looks.get(known.strategy).isFloor)
     .sort((a, b) => place(a) - place(b) || (a.side ?? '').localeCompare(b.side ?? ''))
     .map((known) => ({
       y: `${several() ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`,
-      x: [known.summary.min, known.summary.max],
+      x: [known.summary.min * factor, known.summary.max * factor],
       summary: known.summary,
       look: lookOf(known, looks),
     }));
-  const floors = () => measured().filter((known) => looks.get(known.strategy).isFloor).map((known) => known.summary.median);
+  const floors = (factor) => measured().filter((known) => looks.get(known.strategy).isFloor).map((known) => known.summary.median * factor);
 
-  const data = () => {
-    const sorted = bars();
+  const data = (factor) => {
+    const sorted = bars(factor);
     return {
       labels: sorted.map((bar) => bar.y),
       datasets: [{
@@ -119,14 +120,14 @@ export function spreadChart(canvas, job, looks) {
     };
   };
 
-  const options = (scale) => ({
+  const options = (scale, { unit, factor }) => ({
     indexAxis: 'y',
     responsive: true,
     maintainAspectRatio: false,
     animation: animation(),
     interaction: { mode: 'nearest', axis: 'y', intersect: false },
     scales: {
-      x: scaleOfSeconds(scale, measured().flatMap(({ summary }) => [summary.min, summary.max])),
+      x: scaleOfTimes(scale, seconds().map((value) => value * factor), unit),
       y: {
         ticks: {
           color: ink().strong,
@@ -142,12 +143,12 @@ export function spreadChart(canvas, job, looks) {
     },
     plugins: {
       legend: { display: false },
-      marks: { floors: floors() },
+      marks: { floors: floors(factor), factor },
       tooltip: tooltip({
-        label: ({ raw: { summary } }) => [
-          `min ${exact(summary.min, 's')}`, `mean ${exact(summary.mean, 's')}`,
-          ...(summary.meanLow == null ? [] : [`95% interval of the mean ${exact(summary.meanLow, 's')} to ${exact(summary.meanHigh, 's')}`]),
-          `max ${exact(summary.max, 's')}`,
+        label: ({ raw: { summary } }, time = (value) => `${number(value * factor)} ${unit}`) => [
+          `median ${time(summary.median)}`,
+          ...(summary.medianLow == null ? [] : [`95% interval of the median ${time(summary.medianLow)} to ${time(summary.medianHigh)}`]),
+          `min ${time(summary.min)}, mean ${time(summary.mean)}, max ${time(summary.max)}`,
           ...(summary.floorRatio == null ? [] : [`${number(summary.floorRatio)}× the floor`]),
         ],
       }),
@@ -155,7 +156,10 @@ export function spreadChart(canvas, job, looks) {
   });
 
   let scale = 'linear';
-  const config = () => ({ type: 'bar', data: data(), options: options(scale), plugins: [marks] });
+  const config = () => {
+    const unit = unitOf(seconds());
+    return { type: 'bar', data: data(unit.factor), options: options(scale, unit), plugins: [marks] };
+  };
   const chart = new window.Chart(canvas, config());
 
   return {
@@ -167,8 +171,9 @@ export function spreadChart(canvas, job, looks) {
     },
     update(wanted = scale) {
       scale = wanted;
-      chart.data = data();
-      chart.options = options(scale);
+      const unit = unitOf(seconds());
+      chart.data = data(unit.factor);
+      chart.options = options(scale, unit);
       chart.update();
     },
   };

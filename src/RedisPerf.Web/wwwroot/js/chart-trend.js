@@ -1,8 +1,8 @@
 // The trend of a schedule: the median of each scheduled run, a line and a marker for each strategy. The chosen strategy has
 // the interval of each run and the expected range from the earlier runs. A missed run is a gap with a cross below it.
-import { exact, seconds } from './chart-format.js';
+import { number, unitOf } from './chart-format.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
-import { legend, legendMarks, scaleOfSeconds, tooltip, wrapped } from './chart-parts.js';
+import { legend, legendMarks, scaleOfTimes, tooltip, wrapped } from './chart-parts.js';
 
 const faint = (colour) => `${colour}22`;
 const day = 24 * 3600 * 1000;
@@ -82,6 +82,9 @@ export function trendChart(canvas, trend, open) {
   const missed = trend.missed.map((each) => ({ ...each, x: Date.parse(each.dueAt) }));
   const looks = new Map(trend.strategies.map((look) => [look.name, look]));
   const few = trend.strategies.length <= 3;
+  const { unit, factor } = unitOf(runs.flatMap((run) => Object.values(run.levels).map((level) => level.median)));
+  const inUnit = (seconds) => (seconds == null ? null : seconds * factor);
+  const perOperation = trend.timePer ? `${unit}/${trend.timePer}` : unit;
 
   // Null at a missed run, so the line has a gap.
   const along = (point) => [...runs.map((run) => ({ x: run.x, run, ...point(run) })), ...missed.map((each) => ({ x: each.x, y: null }))].sort((a, b) => a.x - b.x);
@@ -94,7 +97,7 @@ export function trendChart(canvas, trend, open) {
       label: look.name,
       hollow: look.asPublished,
       whiskers: isChosen || few,
-      data: along((run) => ({ y: run.levels[look.name]?.median ?? null, level: run.levels[look.name] })),
+      data: along((run) => ({ y: inUnit(run.levels[look.name]?.median), level: run.levels[look.name] && { low: inUnit(run.levels[look.name].low), high: inUnit(run.levels[look.name].high) } })),
       borderColor: colour,
       borderWidth: isChosen ? 2.5 : 1.25,
       borderDash: look.isFloor ? [5, 4] : look.asPublished ? [2, 3] : [],
@@ -113,7 +116,7 @@ export function trendChart(canvas, trend, open) {
   const edge = (end, fill) => ({
     label: `${trend.chosen}, expected (${end})`,
     isExpectedRange: true,
-    data: along((run) => ({ y: run.expected?.[end] ?? null })),
+    data: along((run) => ({ y: inUnit(run.expected?.[end]) })),
     borderColor: ink().grid,
     backgroundColor: faint(looks.has(trend.chosen) ? colourOf(looks.get(trend.chosen)) : ink().text),
     borderWidth: 1,
@@ -152,7 +155,7 @@ export function trendChart(canvas, trend, open) {
           grid: { display: false },
           border: { color: ink().grid },
         },
-        y: scaleOfSeconds('logarithmic', sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0)),
+        y: scaleOfTimes('logarithmic', sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), perOperation),
       },
       plugins: {
         legend: { ...texts, labels: { ...texts.labels, filter: (item, data) => !data.datasets[item.datasetIndex].isExpectedRange } },
@@ -164,8 +167,8 @@ export function trendChart(canvas, trend, open) {
           ...tooltip({
             title: (hits) => hits.slice(0, 1).map((hit) => `${hit.dataset.label}, ${new Date(hit.raw.x).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}`),
             label: ({ raw }) => [
-              exact(raw.y, trend.timePer ? `s/${trend.timePer}` : 's'),
-              ...(raw.level?.low == null ? [] : [`interval ${seconds(raw.level.low)}–${seconds(raw.level.high)}`]),
+              `${number(raw.y)} ${perOperation}`,
+              ...(raw.level?.low == null ? [] : [`interval ${number(raw.level.low)}–${number(raw.level.high)}`]),
               ...(raw.run.note ? wrapped(raw.run.note) : []),
             ],
           }),

@@ -4,7 +4,7 @@ import { showTimes } from './times.js';
 /**
  * @typedef {{text: string, title: string, mark: ?string}} Cell
  * @typedef {{key: string, strategy: string, target: string, point: ?number, pointText: string, notices: Cell[],
- *   cells: Object<string, Cell>, disturbances: ?string, failures: ?string}} CaseRow
+ *   cells: Object<string, Cell>, disturbed: number, disturbances: ?string, failures: ?string}} CaseRow
  * @typedef {{anchor: string, strategy: string, target: string, number: string, pointText: string, state: string, style: string,
  *   error: ?string, disturbed: ?string, client: Cell[], server: Cell[]}} RunRow
  */
@@ -70,13 +70,34 @@ export function showCases(table, rows) {
       point.textContent = known.pointText;
     }
     row.querySelector('[data-notices]').replaceChildren(...known.notices.map(({ text, title }) => Object.assign(element('span', 'amplified', text), { title })));
-    for (const [name, text] of [['disturbance', known.disturbances], ['failure', known.failures]]) {
-      const line = find(body, `data-${name}-of`, known.key);
-      if (line) {
-        line.hidden = text == null;
-        line.querySelector(`[data-${name}s]`).textContent = text ?? '';
-      }
-    }
+    showDisturbances(row.querySelector('[data-disturbed-badge]'), known);
+    const failure = find(body, 'data-failure-of', known.key);
+    failure.hidden = known.failures == null;
+    failure.querySelector('[data-failures]').textContent = known.failures ?? '';
+  }
+}
+
+/** The badge of a row, which opens the detail. @param {HTMLElement} badge @param {CaseRow} row */
+function showDisturbances(badge, { key, disturbed, disturbances }) {
+  const [button, detail] = badge.children;
+  badge.hidden = disturbed === 0;
+  detail.id = `disturbed-${key}`;
+  button.setAttribute('popovertarget', detail.id);
+  button.textContent = `⚠ ${disturbed}`;
+  detail.textContent = disturbances ?? '';
+}
+
+/**
+ * The units in the headers, which depend on the values so far.
+ * @param {HTMLElement} page @param {{summary: Object<string, ?string>, client: ?string[], server: ?string[]}} units
+ */
+export function showUnits(page, { summary, client, server }) {
+  for (const head of page.querySelectorAll('[data-summary] th[data-column]')) {
+    head.querySelector('.unit').textContent = summary[head.dataset.column] ?? '';
+  }
+  for (const [side, texts] of Object.entries({ client, server })) {
+    const heads = page.querySelector(`[data-runs="${side}"]`).parentElement.querySelectorAll('th[data-run-column] .unit');
+    heads.forEach((unit, place) => (unit.textContent = texts[place] ?? ''));
   }
 }
 
@@ -84,6 +105,7 @@ export function showCases(table, rows) {
 function lookOf(page, strategy) {
   const head = find(page, 'data-strategy', strategy).querySelector('th').cloneNode(true);
   head.querySelector('[data-notices]').remove();
+  head.querySelector('[data-disturbed-badge]').remove();
   return head;
 }
 
@@ -161,10 +183,6 @@ export function showTexts(page, texts) {
   }));
   showTimes(facts);
 
-  const baseline = page.querySelector('select[name="strategy"]');
-  if (baseline && baseline !== document.activeElement && texts.baseline != null) {
-    baseline.value = texts.baseline;
-  }
   showDisturbed(page.querySelector('[data-disturbed]'), page, texts.disturbed);
 }
 
@@ -174,8 +192,7 @@ function showDisturbed(place, page, disturbed) {
     return;
   }
   const details = place.querySelector('details');
-  details.hidden = disturbed.summary == null;
-  details.querySelector('summary').textContent = disturbed.summary ?? '';
+  details.querySelector('summary').textContent = disturbed.summary;
   details.querySelector('ul').replaceChildren(...disturbed.strategies.map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
   place.querySelector('input[name="leftOut"]').value = String(!disturbed.areLeftOut);
   place.querySelector('button').textContent = disturbed.button;

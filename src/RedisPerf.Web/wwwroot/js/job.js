@@ -6,7 +6,7 @@ import { spreadChart } from './chart-spread.js';
 import { JobDocument } from './job-document.js';
 import { follow } from './job-feed.js';
 import { strip } from './job-strip.js';
-import { showCases, showRuns, showTexts } from './job-table.js';
+import { showCases, showRuns, showTexts, showUnits } from './job-table.js';
 import { refreshParts } from './page-refresh.js';
 import { onTheme } from './palette.js';
 import { sourceDialog } from './source-dialog.js';
@@ -67,6 +67,7 @@ function onEvent(name, event) {
       curve?.update(event.curve);
       return;
     case 'rows':
+      showUnits(page, event.units);
       showCases(page.querySelector('[data-summary]'), event.cases);
       showRuns(page, event.runs);
       return;

@@ -121,8 +121,8 @@ public sealed class ComparisonTests
         var @base = Job(("a", level), ("b", level), ("c", level), ("d", [1, 2, 4]), ("e", level));
         var with = Job(("a", [1.1, 1.11, 1.09]), ("b", [0.5, 0.51, 0.49]), ("c", [1, 1, 1]), ("d", [4, 2, 8]));
 
-        ComparisonHeadline.Of(Comparison.Of(@base, with, null)).ShouldBe("4 cases in common: 1 slower, 1 faster, 1 the same and 1 unclear. Largest change: `b` is 2.0× faster (1.9–2.1).");
-        ComparisonHeadline.Of(Comparison.Of(Job(("a", level)), with, null)).ShouldBe("1 case in common: `a` is 1.10× slower (1.08–1.12).");
+        ComparisonHeadline.Of(Comparison.Of(@base, with, null)).ShouldBe("4 cases in common: 1 slower, 1 faster, 1 the same and 1 unclear. Largest change: `b`, 0.50× (0.48–0.52) faster.");
+        ComparisonHeadline.Of(Comparison.Of(Job(("a", level)), with, null)).ShouldBe("1 case in common: `a`, 1.10× (1.08–1.12) slower.");
         ComparisonHeadline.Of(Comparison.Of(with with { Cases = [.. with.Cases.Skip(2).Take(1), with.Cases[2] with { Strategy = "x" }] }, with with { Cases = [with.Cases[2], with.Cases[2] with { Strategy = "x" }] }, null))
             .ShouldBe("All 2 cases in common are the same.");
         ComparisonHeadline.Of(Comparison.Of(@base, with with { Benchmark = "mget" }, null)).ShouldStartWith("The two jobs are of different benchmarks");
@@ -134,7 +134,7 @@ public sealed class ComparisonTests
         var cases = Enumerable.Range(0, 60).Select(index => ($"s{index:00}", new[] { 1.0, 1.01, 0.99 })).ToArray();
         var with = cases.Select((@case, index) => index == 7 ? (@case.Item1, [1.5, 1.51, 1.49]) : @case).ToArray();
 
-        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null)).ShouldEndWith("× slower (1.47–1.53). By chance alone, about 3 of 60 cases appear changed.");
+        ComparisonHeadline.Of(Comparison.Of(Job(cases), Job(with), null)).ShouldEndWith("1.50× (1.47–1.53) slower. By chance alone, about 3 of 60 cases appear changed.");
         ComparisonHeadline.Of(Comparison.Of(Job(cases[..20]), Job(with[..20]), null)).ShouldNotContain("chance");
     }
 

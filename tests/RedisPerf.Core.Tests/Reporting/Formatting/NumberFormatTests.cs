@@ -18,14 +18,15 @@ public sealed class NumberFormatTests
     public void Rounds_to_three_significant_digits(double? value, string words) => NumberFormat.Significant(value).ShouldBe(words);
 
     [Theory]
-    [InlineData(0.741, "0.741", "0.741 s")]
-    [InlineData(0.001, "0.00100", "0.00100 s")]
-    [InlineData(0.000_999, "999 µs", "999 µs")]
-    [InlineData(0.000_046_71, "46.7 µs", "46.7 µs")]
-    [InlineData(12e-9, "12.0 ns", "12.0 ns")]
-    [InlineData(0.0, "0", "0 s")]
-    public void Short_time_has_its_own_unit(double seconds, string inColumn, string inSentence) =>
-        new[] { NumberFormat.Seconds(seconds), NumberFormat.SecondsWithUnit(seconds) }.ShouldBe([inColumn, inSentence]);
+    [InlineData(12.34, "12.3 s")]
+    [InlineData(0.741, "0.741 s")]
+    [InlineData(0.0863, "86.3 ms")]
+    [InlineData(0.001, "1.00 ms")]
+    [InlineData(0.000_999, "999 µs")]
+    [InlineData(0.000_046_71, "46.7 µs")]
+    [InlineData(12e-9, "12.0 ns")]
+    [InlineData(0.0, "0 s")]
+    public void A_time_in_a_sentence_has_a_unit(double seconds, string words) => NumberFormat.SecondsWithUnit(seconds).ShouldBe(words);
 
     [Theory]
     [InlineData(999.0, "999 B")]
@@ -36,15 +37,18 @@ public sealed class NumberFormatTests
     public void Sizes_have_a_unit(double? bytes, string words) => NumberFormat.Bytes(bytes).ShouldBe(words);
 
     [Theory]
-    [InlineData(0.526, 0.5, 0.556, Verdict.Faster, "1.9× faster (1.8–2.0)")]
-    [InlineData(0.94, 0.92, 0.96, Verdict.Faster, "1.06× faster (1.04–1.09)")]
-    [InlineData(0.59, 0.588, 0.592, Verdict.Faster, "1.69× faster (1.69–1.70)")]
-    [InlineData(1.3, 1.2, 1.4, Verdict.Slower, "1.3× slower (1.2–1.4)")]
-    [InlineData(120.4, 110.0, 130.0, Verdict.Slower, "120× slower (110–130)")]
-    [InlineData(1, 0.99, 1.01, Verdict.Same, "same (0.990–1.01)")]
-    [InlineData(1, 0.5, 2.0, Verdict.Unclear, "unclear (0.500–2.00)")]
-    [InlineData(0.5, null, null, Verdict.Unclear, "unclear")]
-    public void Comparison_has_a_factor(double value, double? low, double? high, Verdict verdict, string words) =>
+    [InlineData(1.47, 0.77, 2.46, Verdict.Unclear, "1.47× (0.77–2.46) unclear")]
+    [InlineData(0.78, 0.74, 0.88, Verdict.Faster, "0.78× (0.74–0.88) faster")]
+    [InlineData(0.59, 0.588, 0.592, Verdict.Faster, "0.590× (0.588–0.592) faster")]
+    [InlineData(1.3, 1.2, 1.4, Verdict.Slower, "1.30× (1.20–1.40) slower")]
+    [InlineData(11.52, 11.2, 11.7, Verdict.Slower, "11.5× (11.2–11.7) slower")]
+    [InlineData(120.4, 110.0, 130.0, Verdict.Slower, "120× (110–130) slower")]
+    [InlineData(0.0123, 0.0119, 0.0128, Verdict.Faster, "0.0123× (0.0119–0.0128) faster")]
+    [InlineData(1, 0.99, 1.01, Verdict.Same, "1.00× (0.99–1.01) same")]
+    [InlineData(0.98, 0.961, 0.998, Verdict.Faster, "0.980× (0.961–0.998) faster")]
+    [InlineData(0.753_31, 0.000_15, 901.93, Verdict.Unclear, "0.753× (0.00015–900) unclear")]
+    [InlineData(0.5, null, null, Verdict.Unclear, "0.50× unclear")]
+    public void A_ratio_is_time_divided_by_the_baselines_time(double value, double? low, double? high, Verdict verdict, string words) =>
         NumberFormat.Comparison(new("base", value, low, high, verdict)).ShouldBe(words);
 
     [Fact]

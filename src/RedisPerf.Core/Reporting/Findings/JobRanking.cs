@@ -1,0 +1,60 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>Which cases of a job may be called the fastest. Only a completed job of a known benchmark has a winner or a tie.</summary>
+public static class JobRanking
+{
+    /// <summary>The ranking of all targets together at the largest point, for a list of jobs.</summary>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark.</param>
+    public static Ranking Overall(JobDocument document, BenchmarkInfo info) =>
+        Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, info.TimePer is not null);
+
+    /// <summary>The ranking of one target's cases at the largest point.</summary>
+    /// <param name="cases">The cases of the target.</param>
+    /// <param name="info">The benchmark.</param>
+    public static Ranking OfTarget(IReadOnlyList<CaseResult> cases, BenchmarkInfo info) =>
+        Ranking.Of(Ranking.AtLargestPoint(cases), info.Floor, info.TimePer is not null);
+
+    /// <summary>The winner or the tied cases of each target and point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
+    /// <param name="document">The job, finished or not.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IReadOnlySet<CaseResult> Leaders(JobDocument document, BenchmarkInfo? info)
+    {
+        var leaders = new HashSet<CaseResult>(ReferenceEqualityComparer.Instance);
+        if (info is null || document.State != JobState.Completed)
+        {
+            return leaders;
+        }
+
+        foreach (var cases in document.Cases.GroupBy(@case => @case.Target).Select(target => target.ToArray()))
+        {
+            var largest = cases.Max(@case => @case.Point);
+            foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || largest is null))
+            {
+                leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => @case.Point == point || point == largest));
+            }
+        }
+
+        return leaders;
+    }
+
+    /// <summary>The winner or the tied cases of one target at a point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
+    /// <param name="point">The point; null without a sweep.</param>
+    /// <param name="cases">The cases of the target.</param>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IReadOnlyList<CaseResult> LeadersAt(long? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)
+    {
+        if (info is null || document.State != JobState.Completed)
+        {
+            return [];
+        }
+
+        var ranking = Ranking.Of(Ranking.AtPoint(cases, point), info.Floor, info.TimePer is not null);
+        return ranking.IsTie || ranking.Winner is not null ? ranking.First : [];
+    }
+}

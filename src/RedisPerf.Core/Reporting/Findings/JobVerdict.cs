@@ -1,0 +1,128 @@
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Reporting.Findings;
+
+/// <summary>The answer of a finished job. It is computed once for all renderings; each of them shows its texts unchanged.</summary>
+/// <param name="Answers">The winner or the tie, one text per target; or the reason why there is no winner. Names are in backticks.</param>
+/// <param name="Bounds">What limited the fastest case, and which strategies mostly encoded; empty when unknown.</param>
+/// <param name="Conditions">How far the runs can be trusted; null when no timed run succeeded.</param>
+/// <param name="Next">What to do for a clearer answer; empty when the answer is clear.</param>
+public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<string> Bounds, string? Conditions, IReadOnlyList<NextStep> Next)
+{
+    /// <summary>The meaning of a ratio, and why it can differ from the quotient of the displayed medians. Shown with each table that has ratios.</summary>
+    public const string PairedNote = "× is time divided by the baseline's time: below 1 is faster. Paired: the median of the ratios of the rounds that both ran, with its 95% interval. Conditions change between rounds, so it can differ from the quotient of the medians.";
+
+    /// <summary>From this share of its time on, a strategy is bound by encoding.</summary>
+    private const double BoundByEncoding = 0.6;
+
+    /// <summary>From this share of disturbed runs on, and from this median coefficient of variation on, conditions are noisy.</summary>
+    private const double Noisy = 0.1;
+
+    /// <summary>Number of rounds from which on the interval of a ratio is robust against a single delayed round; see <see cref="RatioEstimator"/>.</summary>
+    private const int RobustRounds = 10;
+
+    /// <summary>The texts without the steps, in their order.</summary>
+    public IEnumerable<string> Sentences => Conditions is null ? [.. Answers, .. Bounds] : [.. Answers, .. Bounds, Conditions];
+
+    /// <summary>The steps in one sentence; null without a step.</summary>
+    public string? NextSentence => Next.Count == 0 ? null : $"Next: {string.Join("; ", Next.Select(step => step.Text))}.";
+
+    /// <param name="document">The job, finished or not. While it runs, the answer is that of the moment and there is no next step.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static JobVerdict Of(JobDocument document, BenchmarkInfo? info) => new(
+        Headline.Sentences(document, info),
+        info is null ? [] : [.. document.Cases.GroupBy(@case => @case.Target).SelectMany(target => BoundsOf([.. target], document, info))],
+        ConditionsOf(document),
+        info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)]);
+
+    private static IEnumerable<string> BoundsOf(CaseResult[] cases, JobDocument document, BenchmarkInfo info)
+    {
+        var at = Ranking.AtLargestPoint(cases);
+        var point = at.Max(@case => @case.Point);
+        if (document.State is JobState.Completed or JobState.Running && JobRanking.OfTarget(cases, info).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
+        {
+            var where = Headline.Where(first.Target, point, document with { State = JobState.Completed }, info);
+            var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
+            yield return Headline.Sentence(where, bound switch
+            {
+                Bound.Client => $"{Headline.Name(first)} is bound by the client ({busy}).",
+                Bound.Server => $"{Headline.Name(first)} is bound by the server ({busy}).",
+                Bound.Both => $"{Headline.Name(first)} is bound by client and server ({busy}).",
+                _ => $"{Headline.Name(first)} is bound by neither CPU ({busy}): it waits for the network or for replies.",
+            });
+        }
+
+        var encoding = at
+            .Where(@case => @case.Summary is not null && @case.Strategy != info.Floor)
+            .Select(@case => (Name: Headline.Name(@case), Share: CaseStatistics.EncodeSeconds(@case) / @case.Summary!.Median))
+            .Where(@case => @case.Share >= BoundByEncoding)
+            .OrderByDescending(@case => @case.Share)
+            .ToArray();
+        if (encoding.Length > 0)
+        {
+            // Parallel encoders may sum up to a little more than the elapsed time.
+            var where = Headline.Where(cases[0].Target, point, document with { State = JobState.Completed }, info);
+            yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent {Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
+        }
+    }
+
+    private static string? ConditionsOf(JobDocument document)
+    {
+        var timed = document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count);
+        if (timed == 0)
+        {
+            return null;
+        }
+
+        var disturbed = document.Cases.Sum(@case => CaseStatistics.Disturbed(@case).Count);
+        var variation = CaseStatistics.MedianVariation(document.Cases);
+        var level = disturbed >= Noisy * timed || variation >= Noisy ? "noisy" : "quiet";
+        var variations = variation is null ? "" : $" The runs of a case vary by {NumberFormat.Percent(variation)}% (median CV).";
+        return $"Conditions: {level}. {CaseText.Disturbances(document.Cases) ?? string.Create(CultureInfo.InvariantCulture, $"0 of {timed} runs were disturbed.")}{variations}";
+    }
+
+    private static IEnumerable<NextStep> NextOf(JobDocument document, BenchmarkInfo info)
+    {
+        if (document.State != JobState.Completed)
+        {
+            yield return new("run it again", "");
+            yield break;
+        }
+
+        var runs = document.Request.Runs;
+        var rankings = document.Cases.GroupBy(@case => @case.Target).Select(target => JobRanking.OfTarget([.. target], info)).ToArray();
+        if (runs < Ranking.FewestRounds)
+        {
+            yield return MoreRounds(Math.Max(info.Runs, Ranking.FewestRounds));
+            yield break;
+        }
+
+        if (rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0))
+        {
+            yield return MoreRounds(Math.Max(2 * runs, RobustRounds));
+            if (info.Presets.FirstOrDefault(preset => preset.IsPrecise && preset.Runs > runs) is { } precise)
+            {
+                yield return new($"use the preset {precise.Title}", $"preset={precise.Name}");
+            }
+        }
+
+        var timed = document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count);
+        if (document.Cases.Sum(@case => CaseStatistics.Disturbed(@case).Count) >= Noisy * timed || CaseStatistics.MedianVariation(document.Cases) >= Noisy)
+        {
+            yield return new("repeat it on a machine and a server without other load", null);
+        }
+    }
+
+    private static NextStep MoreRounds(int runs) => new(string.Create(CultureInfo.InvariantCulture, $"run it with {runs} rounds"), string.Create(CultureInfo.InvariantCulture, $"runs={runs}"));
+
+    private static string Share(double? share) => share is null ? NumberFormat.NotReported : string.Create(CultureInfo.InvariantCulture, $"{100 * share:0}%");
+}
+
+/// <summary>A step to a clearer answer.</summary>
+/// <param name="Text">As the end of a sentence: <c>run it with 10 rounds</c>.</param>
+/// <param name="Query">What the form of a new run changes, in addition to the job: <c>runs=10</c>; empty for the same job again, null when the step is not a new run.</param>
+public sealed record NextStep(string Text, string? Query);

@@ -1,0 +1,60 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>
+/// The rank of cases that do the same work, by their medians. All tables, charts, texts and lists use it, so that they name
+/// the same winner. The floor is not ranked.
+/// </summary>
+/// <param name="First">The fastest case, followed by the cases whose difference from it is not decided; empty when no case has enough runs.</param>
+/// <param name="Others">The cases that are slower than the fastest one, by their medians.</param>
+/// <param name="Unranked">The cases with a median but too few runs for a comparison.</param>
+public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<CaseResult> Others, IReadOnlyList<CaseResult> Unranked)
+{
+    /// <summary>With fewer rounds in common, a ratio has no interval, so nothing is decided.</summary>
+    public const int FewestRounds = RatioEstimator.FewestValues;
+
+    /// <summary>Whether the lead of the fastest case is not decided.</summary>
+    public bool IsTie => First.Count > 1;
+
+    /// <summary>The case that is faster than all others; null for a tie, and when there is no other case.</summary>
+    public CaseResult? Winner => First.Count == 1 && Others.Count > 0 ? First[0] : null;
+
+    /// <param name="cases">Cases with summaries, of which each does the same work.</param>
+    /// <param name="floor">The strategy that is not ranked; null when the benchmark has no floor.</param>
+    /// <param name="perOperation">Whether a time is the seconds of a run divided by its operations.</param>
+    public static Ranking Of(IEnumerable<CaseResult> cases, string? floor, bool perOperation)
+    {
+        var measured = cases.Where(@case => @case.Summary is not null && @case.Strategy != floor).OrderBy(@case => @case.Summary!.Median).ToArray();
+        if (Array.Find(measured, @case => @case.Summary!.Count >= FewestRounds) is not { } leader)
+        {
+            return new([], [], measured);
+        }
+
+        var ratios = measured.Where(@case => !ReferenceEquals(@case, leader)).Select(@case => (Case: @case, Ratio: Summaries.Against(@case, leader, perOperation))).ToArray();
+        return new(
+            [leader, .. ratios.Where(each => each.Ratio is { Low: not null, Verdict: not Verdict.Slower }).Select(each => each.Case)],
+            [.. ratios.Where(each => each.Ratio is { Verdict: Verdict.Slower }).Select(each => each.Case)],
+            [.. ratios.Where(each => each.Ratio?.Low is null).Select(each => each.Case)]);
+    }
+
+    /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all cases without a sweep.</summary>
+    public static IReadOnlyList<CaseResult> AtLargestPoint(IReadOnlyList<CaseResult> cases)
+    {
+        var largest = cases.Where(@case => @case.Summary is not null).Max(@case => @case.Point);
+        return AtPoint(cases, largest);
+    }
+
+    /// <summary>The cases at a point of a sweep, with the cases that are not swept.</summary>
+    public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, long? point) => [.. cases.Where(@case => @case.Point == point || @case.Point is null)];
+
+    /// <summary>The order of the rows of all tables: by target and point, the floor last, then by the median.</summary>
+    /// <param name="cases">The cases of one job.</param>
+    /// <param name="targets">The targets in the order of the job.</param>
+    /// <param name="floor">The strategy that comes last; null when the benchmark has no floor.</param>
+    public static IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, IReadOnlyList<string> targets, string? floor) => cases
+        .OrderBy(@case => targets.TakeWhile(target => target != @case.Target).Count())
+        .ThenBy(@case => @case.Point)
+        .ThenBy(@case => @case.Strategy == floor)
+        .ThenBy(@case => @case.Summary?.Median ?? double.PositiveInfinity);
+}

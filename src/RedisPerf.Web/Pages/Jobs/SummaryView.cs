@@ -1,0 +1,96 @@
+using Microsoft.AspNetCore.Http.Extensions;
+using Microsoft.AspNetCore.Mvc;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Web.Pages.Jobs;
+
+/// <summary>How the page of an ended job shows its summary table. It is part of the address, and changes nothing in the record of the job.</summary>
+public sealed record SummaryView
+{
+    private const string All = "all";
+
+    /// <summary>The strategy that the others are compared with; null for that of the job.</summary>
+    [FromQuery(Name = "against")]
+    public string? Against { get; init; }
+
+    /// <summary>The name of the column that the rows are sorted by, with a minus sign for the largest first; null for the rank.</summary>
+    [FromQuery(Name = "sort")]
+    public string? Order { get; init; }
+
+    /// <summary><c>all</c> for all columns.</summary>
+    [FromQuery(Name = "columns")]
+    public string? ColumnChoice { get; init; }
+
+    /// <summary>Whether all columns are shown.</summary>
+    public bool HasAllColumns => ColumnChoice == All;
+
+    /// <summary>The address of this view with a change, from the job's page on.</summary>
+    /// <param name="change">Changes a copy of the view.</param>
+    public string Address(Func<SummaryView, SummaryView> change)
+    {
+        var view = change(this);
+        var query = new QueryBuilder();
+        foreach (var (name, value) in view.Fields)
+        {
+            query.Add(name, value);
+        }
+
+        return $"{query}#summary";
+    }
+
+    /// <summary>The fields that are set, as in the address.</summary>
+    public IEnumerable<KeyValuePair<string, string>> Fields => new (string Name, string? Value)[]
+    {
+        ("against", Against), ("sort", Order), ("columns", ColumnChoice),
+    }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!));
+
+    /// <summary>The job with the ratios to the baseline of this view. A job that has not ended keeps its own baseline, which its events have.</summary>
+    public JobDocument Of(JobDocument job, BenchmarkInfo? info)
+    {
+        if (Against is null || job.State is JobState.Queued or JobState.Running || !job.Request.Strategies.Contains(Against))
+        {
+            return job;
+        }
+
+        var request = job.Request with { Baseline = Against };
+        return job with { Request = request, Cases = BenchmarkSummaries.Of(job.Cases, info, request) };
+    }
+
+    /// <summary>The columns of the table. After the end, a column without a value is not shown.</summary>
+    public IReadOnlyList<TableColumn<CaseResult>> ColumnsOf(CaseTable table, JobDocument job) =>
+    [
+        .. table.Columns.Where(column => HasAllColumns || (column.IsDefault
+            && (column.Name is "median" or "against" || job.State is JobState.Queued or JobState.Running || job.Cases.Any(@case => column.Cell(@case).Text != NumberFormat.None)))),
+    ];
+
+    /// <summary>The rows in the order of this view: by rank within each target and point, or by a column, the cases without a value last.</summary>
+    public IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, CaseTable table, JobDocument job, BenchmarkInfo? info)
+    {
+        var ranked = Ranking.Sort(cases, job.Request.Targets, info?.Floor);
+        if (table.Columns.FirstOrDefault(column => column.Name == Order?.TrimStart('-')) is not { Order: { } value })
+        {
+            return ranked;
+        }
+
+        var ordered = ranked.OrderBy(@case => value(@case) is null);
+        return IsDescending ? ordered.ThenByDescending(value) : ordered.ThenBy(value);
+    }
+
+    /// <summary>How the rows are sorted by a column, for <c>aria-sort</c>; null when they are not.</summary>
+    public string? SortedBy(string column) => Order?.TrimStart('-') != column ? null : IsDescending ? "descending" : "ascending";
+
+    /// <summary>The view after a click on a column's header: smallest first, then largest first, then by rank.</summary>
+    public SummaryView SortedNextBy(string column) => this with
+    {
+        Order = SortedBy(column) switch { null => column, "ascending" => $"-{column}", _ => null },
+    };
+
+    /// <summary>The view with all columns, or with the default ones.</summary>
+    public SummaryView WithOtherColumns() => this with { ColumnChoice = HasAllColumns ? null : All };
+
+    private bool IsDescending => Order?.StartsWith('-') == true;
+}

@@ -1,0 +1,123 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Tables;
+
+namespace RedisPerf.Core.Tests.Reporting.Findings;
+
+/// <summary>The answer of a job, and what to do for a clearer one.</summary>
+public sealed class JobVerdictTests
+{
+    private static readonly double[] Clear = [1, 1.01, 0.99];
+    private static readonly double[] Noisy = [1, 1.6, 0.7];
+
+    private static BenchmarkInfo Info { get; } = Samples.Info with
+    {
+        Columns = [],
+        Presets = [new("quick", "Quick look", 3, new Dictionary<string, object>()), new("close-call", "Close call", 50, new Dictionary<string, object>()) { IsPrecise = true }],
+    };
+
+    [Fact]
+    public void A_clear_answer_has_no_next_step()
+    {
+        var verdict = Of(("hset", 1, Clear), ("multi-exec", 2, Clear));
+
+        verdict.Answers.ShouldBe(["`hset` is fastest: 1.00 s. Against `multi-exec`: 0.50× (0.50–0.50) faster. `multi-exec` is second: 2.00 s."]);
+        verdict.Conditions.ShouldBe("Conditions: quiet. 0 of 6 runs were disturbed. The runs of a case vary by 1.0% (median CV).");
+        verdict.Next.ShouldBeEmpty();
+        verdict.NextSentence.ShouldBeNull();
+    }
+
+    [Fact]
+    public void A_tie_leads_to_more_rounds_and_a_more_precise_preset()
+    {
+        var verdict = Of(("hset", 1.25, [1, 1.02, 0.98]), ("multi-exec", 1.26, [0.98, 1, 1.03]));
+
+        verdict.Answers.Single().ShouldStartWith("`hset` and `multi-exec` tie for fastest: 1.25 s and 1.26 s.");
+        verdict.Next.ShouldBe([new("run it with 10 rounds", "runs=10"), new("use the preset Close call", "preset=close-call")]);
+    }
+
+    [Fact]
+    public void More_than_three_tied_strategies_are_counted()
+    {
+        var verdict = Of(("a", 1, Noisy), ("b", 1.1, Clear), ("c", 1.05, [1.5, 0.8, 1]), ("multi-exec", 1.2, [0.7, 1.2, 1]));
+
+        verdict.Answers.Single().ShouldStartWith("`a`, `c` and 2 others tie for fastest: 1.00 s to 1.20 s.");
+        verdict.Conditions!.ShouldStartWith("Conditions: noisy.");
+        verdict.Next[^1].ShouldBe(new("repeat it on a machine and a server without other load", null));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Too_few_rounds_have_no_winner(int rounds)
+    {
+        var document = Job(("hset", 1, Clear[..rounds]), ("multi-exec", 2, Clear[..rounds]));
+
+        JobVerdict.Of(document, Info).Answers.ShouldBe(["No winner: 3 rounds are needed for a comparison."]);
+        JobVerdict.Of(document, Info).Next.ShouldBe([new("run it with 5 rounds", "runs=5")]);
+        ClaimsNothing(document);
+    }
+
+    [Theory]
+    [InlineData(JobState.Failed, "No winner: the job failed.")]
+    [InlineData(JobState.Cancelled, "No winner: the job was cancelled.")]
+    [InlineData(JobState.Interrupted, "No winner: the job was interrupted.")]
+    public void A_job_that_is_not_completed_has_no_winner(JobState state, string answer)
+    {
+        var document = Job(("hset", 1, Clear), ("multi-exec", 2, Clear)) with { State = state };
+
+        JobVerdict.Of(document, Info).Answers.ShouldBe([answer]);
+        JobVerdict.Of(document, Info).Next.ShouldBe([new("run it again", "")]);
+        ClaimsNothing(document);
+    }
+
+    [Fact]
+    public void While_it_runs_there_is_no_next_step() =>
+        JobVerdict.Of(Job(("hset", 1, Noisy), ("multi-exec", 1.1, Clear)) with { State = JobState.Running }, Info).Next.ShouldBeEmpty();
+
+    [Fact]
+    public void The_pivot_of_a_sweep_has_one_unit_and_emphasizes_the_winner_of_each_point()
+    {
+        var job = Job(("hset", 0.002, Clear), ("multi-exec", 0.001, Clear));
+        var document = job with
+        {
+            Cases = [.. job.Cases.Select(@case => @case with { Point = 10 }), .. job.Cases.Select(@case => @case with { Point = 100, Summary = @case.Summary! with { Median = 0.5 } })],
+        };
+
+        var pivot = SweepPivot.Of(document, Info).Single();
+
+        pivot.Unit.ShouldBe("ms");
+        pivot.Rows.Select(row => row.Point).ShouldBe([10, 100]);
+        pivot.Rows[0].Cells.Select(cell => (cell.Text, cell.Mark)).ShouldBe([("2.0", null), ("1.0", "first")]);
+        pivot.Rows[1].Cells.Select(cell => cell.Text).ShouldBe(["500.0", "500.0"]);
+        HtmlReport.Write(document, Info).ShouldContain("<h2>Median ms</h2>");
+    }
+
+    private static void ClaimsNothing(JobDocument document)
+    {
+        SummaryTable.Of(document, Info).Rows.ShouldAllBe(row => !row.IsFirst);
+        foreach (var report in new[] { TextReport.Write(document, Info), MarkdownReport.Write(document, Info), HtmlReport.Write(document, Info) })
+        {
+            report.ShouldContain("No winner");
+            report.ShouldNotContain(" is fastest: ");
+            report.ShouldNotContain("tie for");
+            report.ShouldNotContain("| **");
+        }
+    }
+
+    private static JobVerdict Of(params (string Strategy, double Seconds, double[] Noise)[] cases) => JobVerdict.Of(Job(cases), Info);
+
+    private static JobDocument Job(params (string Strategy, double Seconds, double[] Noise)[] cases)
+    {
+        var request = Samples.Completed.Request with { Strategies = [.. cases.Select(@case => @case.Strategy)], Runs = cases.Max(@case => @case.Noise.Length), Warmups = 0 };
+        CaseResult[] results =
+        [
+            .. cases.Select(@case => new CaseResult(
+                @case.Strategy, "embedded", null,
+                [.. @case.Noise.Select((factor, round) => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = @case.Seconds * factor })], null)),
+        ];
+        return Samples.Completed with { Request = request, Cases = BenchmarkSummaries.Of(results, Info, request) };
+    }
+}

@@ -1,0 +1,88 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Statistics;
+
+/// <summary>One rule decides which case is the fastest.</summary>
+public sealed class RankingTests
+{
+    [Fact]
+    public void A_decided_lead_has_a_winner_and_the_others_are_sorted_by_the_median()
+    {
+        var ranking = Rank(Case("c", 3, 3.1, 2.9), Case("a", 1, 1.01, 0.99), Case("b", 2, 2.1, 1.9), Case("floor", 0.5, 0.5, 0.5));
+
+        ranking.Winner!.Strategy.ShouldBe("a");
+        ranking.IsTie.ShouldBeFalse();
+        ranking.Others.Select(@case => @case.Strategy).ShouldBe(["b", "c"]);
+    }
+
+    [Fact]
+    public void A_lead_that_is_not_decided_is_a_tie()
+    {
+        var ranking = Rank(Case("a", 1, 1.2, 0.8), Case("b", 1.1, 0.9, 1.0), Case("c", 5, 5.1, 4.9));
+
+        ranking.Winner.ShouldBeNull();
+        ranking.First.Select(@case => @case.Strategy).Order().ShouldBe(["a", "b"]);
+        ranking.Others.Single().Strategy.ShouldBe("c");
+    }
+
+    // The ratio of the rounds decides, not the quotient of the medians.
+    [Fact]
+    public void A_case_that_is_faster_in_each_common_round_is_not_behind()
+    {
+        var late = Case("b", 1, 1, 1, 1, 2.5, 2.52, 2.51);
+        var ranking = Rank(Case("a", 1, 1.1, 1.05, 1.02, 3, 3.1, 3.01), late with { Runs = [.. late.Runs.Skip(4)] });
+
+        ranking.First[0].Strategy.ShouldBe("a");
+        ranking.IsTie.ShouldBeTrue();
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    public void Two_rounds_rank_nothing(int rounds)
+    {
+        var ranking = Rank(Case("a", [.. Enumerable.Repeat(1.0, rounds)]), Case("b", [.. Enumerable.Repeat(2.0, rounds)]));
+
+        ranking.First.ShouldBeEmpty();
+        ranking.Winner.ShouldBeNull();
+        ranking.Unranked.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void A_case_with_too_few_runs_neither_wins_nor_loses()
+    {
+        var ranking = Rank(Case("quick", 0.1), Case("a", 1, 1.01, 0.99), Case("b", 2, 2.01, 1.99));
+
+        ranking.Winner!.Strategy.ShouldBe("a");
+        ranking.Unranked.Single().Strategy.ShouldBe("quick");
+    }
+
+    [Fact]
+    public void Without_another_case_there_is_no_winner()
+    {
+        Rank(Case("a", 1, 1, 1)).Winner.ShouldBeNull();
+        Rank().First.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void A_sweep_is_ranked_at_its_largest_point_with_the_cases_that_are_not_swept()
+    {
+        var cases = Summaries.Of([Case("a", 0.2) with { Point = 10 }, Case("a", 4) with { Point = 20 }, Case("b", 3) with { Point = 20 }, Case("level", 5)], "floor", null);
+
+        Ranking.AtLargestPoint(cases).Select(@case => (@case.Strategy, @case.Point)).ShouldBe([("a", 20L), ("b", 20L), ("level", null)]);
+    }
+
+    [Fact]
+    public void Rows_are_sorted_by_target_and_point_and_then_by_the_median_with_the_floor_last()
+    {
+        var cases = Summaries.Of([Case("floor", 1), Case("b", 3), Case("a", 2), Case("a", 9) with { Target = "there" }], "floor", null);
+
+        Ranking.Sort(cases, ["there", "here"], "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
+    }
+
+    private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", perOperation: false);
+
+    private static CaseResult Case(string strategy, params double[] seconds) =>
+        new(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);
+}
