@@ -1,5 +1,4 @@
 using RedisPerf.Core.Benchmarks.Insert;
-using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Insert;
