@@ -92,6 +92,9 @@ public enum ReasonCode
     ServerRestarted,
     ServerTimeout,
     LinkTimeout,
+    NotRedis,
+    ReplyTooDeep,
+    ReplyTooLong,
     UnknownEngine,
     UnexpectedError,
 

@@ -96,6 +96,9 @@ public static partial class ReasonText
         [ReasonCode.ServerRestarted] = $"{Server} was restarted during the run",
         [ReasonCode.ServerTimeout] = $"{Server} did not reply in time",
         [ReasonCode.LinkTimeout] = $"{Server} did not reply over the simulated link within {{seconds:seconds}}",
+        [ReasonCode.NotRedis] = $"{Server} sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS",
+        [ReasonCode.ReplyTooDeep] = $"{Server} sent a reply with more than {{limit}} nested arrays",
+        [ReasonCode.ReplyTooLong] = $"{Server} sent a reply of more than {{limit:bytes}}",
         [ReasonCode.UnknownEngine] = $"{Server} replies, but its INFO names no engine that RedisPerf supports: {{engines}}",
         [ReasonCode.UnexpectedError] = "An unexpected {type} on target '{target}': {message}",
 
