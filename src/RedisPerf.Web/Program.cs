@@ -16,7 +16,11 @@ try
 
     // Without a launch profile the environment is Production, which does not load the assets of the build by default.
     builder.WebHost.UseStaticWebAssets();
-    builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
+    builder.WebHost.ConfigureKestrel(kestrel =>
+    {
+        kestrel.AddServerHeader = false;
+        kestrel.Limits.MaxRequestBodySize = JsonBody.MaximumBytes;
+    });
 
     // Standard output has only the line with the address of the pages.
     // A failed start is reported in one line below, without a stack trace.
@@ -40,6 +44,7 @@ try
 
     var app = builder.Build();
     app.Services.GetRequiredService<JobLedger>();
+    app.Services.GetRequiredService<KeyFiles>();
     await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
     // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.

@@ -3,8 +3,6 @@ using System.Globalization;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
-using Microsoft.AspNetCore.DataProtection.Repositories;
-using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Formatting;
@@ -64,8 +62,8 @@ internal static class Startup
 
         // In the data folder, so a form that was open during a restart can still be sent.
         services.AddDataProtection();
-        services.AddOptions<KeyManagementOptions>().Configure<IServiceProvider>((keys, provider) =>
-            keys.XmlRepository = new FileSystemXmlRepository(Directory.CreateDirectory(Path.Combine(Options(provider).Data, "keys")), NullLoggerFactory.Instance));
+        services.AddSingleton(provider => KeyFiles.Open(Path.Combine(Options(provider).Data, "keys"), provider.GetRequiredService<ILogger<KeyFiles>>()));
+        services.AddOptions<KeyManagementOptions>().Configure<KeyFiles>((keys, files) => keys.XmlRepository = files);
     }
 
     /// <returns>The message for an error that the user can fix; null for any other exception.</returns>
