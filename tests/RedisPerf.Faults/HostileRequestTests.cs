@@ -119,7 +119,7 @@ public sealed class HostileRequestTests : IAsyncDisposable
     [Fact]
     public async Task Jobs_that_are_cancelled_and_deleted_at_once_have_no_server_error()
     {
-        var ids = await Task.WhenAll(Enumerable.Range(0, 60).Select(async _ => (await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
+        var ids = await Task.WhenAll(Enumerable.Range(0, 95).Select(async _ => (await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
         var token = await TokenAsync();
 
         var statuses = await Task.WhenAll(ids.SelectMany(id => (Task<HttpStatusCode>[])

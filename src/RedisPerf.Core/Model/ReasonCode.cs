@@ -24,6 +24,7 @@ public enum ReasonCode
     UnknownTarget,
     CancelledAtStart,
     NotEnoughMemory,
+    NotEnoughClientMemory,
     NothingSupported,
     NoRunSucceeded,
     TargetGivenUp,

@@ -95,8 +95,8 @@ public static class RedisFailure
         return reason is var (code, quotesMessage) ? Reason.Of(code, (Reason.Target, targetName), ("message", quotesMessage ? Line(exception.Message) : null)) : null;
     }
 
-    // A server may reply with an error of any length, which every page of the job would repeat.
-    private static string Line(string message)
+    /// <summary>One line of at most 300 characters: a server may reply with an error of any length, which every page of the job would repeat.</summary>
+    internal static string Line(string message)
     {
         var line = message.ReplaceLineEndings(" ").Trim();
         return line.Length <= MaximumMessage ? line : line[..MaximumMessage] + "…";

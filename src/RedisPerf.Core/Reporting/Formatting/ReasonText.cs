@@ -31,6 +31,7 @@ public static partial class ReasonText
         [ReasonCode.UnknownTarget] = "Target \"{target}\" no longer exists: the configuration changed after the job was queued",
         [ReasonCode.CancelledAtStart] = "The job was cancelled while its targets were starting",
         [ReasonCode.NotEnoughMemory] = "A run writes {payload:bytes} and needs about {needed:bytes} of memory; {target} has {free:bytes} free. Lower {option}",
+        [ReasonCode.NotEnoughClientMemory] = "A run writes {payload:bytes}, and the client needs about {needed:bytes} of memory for it; this machine has {free:bytes} free. Lower {option}",
         [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
         [ReasonCode.TargetGivenUp] = "{cause} The job ended after {attempts} failed attempts in a row",

@@ -233,16 +233,14 @@ internal sealed class DockerContainer : IStartedServer
     {
         try
         {
-            var (output, error) = await docker.AskAsync(
+            return await docker.AskAsync(
                 DockerApi.QueryLimit,
                 async (client, token) =>
                 {
                     using var log = await client.Containers.GetContainerLogsAsync(id, new() { ShowStdout = true, ShowStderr = true, Tail = "5" }, token).ConfigureAwait(false);
-                    return await log.ReadOutputToEndAsync(token).ConfigureAwait(false);
+                    return await DockerLog.ReadAsync(log, token).ConfigureAwait(false);
                 },
                 CancellationToken.None).ConfigureAwait(false);
-            var lines = string.Join(" | ", (output + error).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-            return lines.Length == 0 ? null : lines;
         }
         catch (TargetException)
         {
