@@ -48,6 +48,7 @@ public enum ReasonCode
     ScheduleChanged,
     RequestRejected,
     JobNotCompleted,
+    RecordDamaged,
 
     // What a target cannot do.
     NoLua,

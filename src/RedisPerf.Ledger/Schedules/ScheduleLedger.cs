@@ -207,8 +207,8 @@ public sealed class ScheduleLedger(LedgerFile file)
     private static async Task<IReadOnlyList<ScheduleRecord>> ReadAsync(IDbConnection connection, string which, object parameters)
     {
         var rows = (await connection.QueryAsync<ScheduleRow>($"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters)).AsList();
-        var jobs = (await connection.QueryAsync<JobRow>(
-            $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
+        var jobs = (await JobRow.ReadAsync(
+            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
             ? (await connection.QueryAsync<MissedRunRow>(MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
             : Enumerable.Empty<MissedRun>().ToLookup(_ => Guid.Empty);

@@ -54,6 +54,7 @@ public static partial class ReasonText
         [ReasonCode.PreviousJobRunning] = "The previous job of the schedule was still running",
         [ReasonCode.ScheduleChanged] = "The schedule was changed at the same time",
         [ReasonCode.RequestRejected] = "{message}",
+        [ReasonCode.RecordDamaged] = "The record in the ledger is damaged: {message}",
         [ReasonCode.JobNotCompleted] = "Its job is {state}[. {cause}]",
 
         [ReasonCode.NoLua] = $"{Server} does not run Lua scripts ({{reply}})[; {{remedy}}]",
