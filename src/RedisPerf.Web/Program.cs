@@ -38,7 +38,7 @@ try
     builder.Services.AddSchedules();
     builder.Services.AddPages();
     builder.Services.AddOpenApi();
-    builder.Services.AddProblemDetails();
+    builder.Services.AddProblemDetails(problems => problems.CustomizeProblemDetails = ErrorPages.DescribeProblem);
     builder.Services.AddResponseCompression(compression => compression.EnableForHttps = true);
     builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));
 

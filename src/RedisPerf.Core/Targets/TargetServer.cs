@@ -222,6 +222,11 @@ public sealed class TargetServer : IAsyncDisposable
             throw new TargetException(RedisFailure.Refused("READONLY", Name));
         }
 
+        if (info.IsClusterNode)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.ClusterNotSupported, (Reason.Target, Name)));
+        }
+
         LongestCommand = engine.LongestCommand;
         return await new ServerInspection(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
     }

@@ -67,7 +67,11 @@ public sealed class JobLedger : IAsyncDisposable
             var running = await InStateAsync(connection, JobState.Running);
             foreach (var row in running)
             {
-                await EndAsync(connection, row, new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)), now);
+                await EndAsync(
+                    connection,
+                    row,
+                    row.Error?.Code == ReasonCode.CancelRequested ? new(JobState.Cancelled, null) : new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)),
+                    now);
             }
 
             var queued = await InStateAsync(connection, JobState.Queued);
@@ -162,6 +166,14 @@ public sealed class JobLedger : IAsyncDisposable
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
             new { Id = id, Now = now, Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
+        ct);
+
+    /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
+    /// <returns>False when it is not running.</returns>
+    public Task<bool> RequestCancelAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
+        async connection => 1 == await connection.ExecuteAsync(
+            "UPDATE jobs SET error = @Error WHERE id = @Id AND state = @Running",
+            new { Id = id, Error = Reason.Of(ReasonCode.CancelRequested), Running = Column.Of(JobState.Running) }),
         ct);
 
     /// <summary>Deletes a job that has ended and is not a baseline, with its runs.</summary>
