@@ -89,6 +89,8 @@ public enum ReasonCode
     HostNotFound,
     NetworkUnreachable,
     TlsFailed,
+    TlsRequired,
+    TlsNotAnswered,
     NoConnection,
     AuthenticationFailed,
     ConnectionLost,

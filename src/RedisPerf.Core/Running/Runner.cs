@@ -63,7 +63,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new Entry(new(each.Item.Strategy.Name, each.Server.Name, each.Item.Point), new CaseRunner(each.Item, each.Server), each.Item.Shared))
+            .Select(each => new Entry(new(each.Item.Strategy.Name, each.Server.Name, each.Item.Point), new CaseRunner(each.Item, each.Server), each.Item.Shared, each.Item.Strategy.IsFloor))
             .ToList();
         var rounds = job.Request.Warmups + job.Request.Runs;
         var timetable = new Timetable<Entry>(entries, rounds);
@@ -106,7 +106,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             }
         }
 
-        var left = await RemoveSharedAsync(entries);
+        var left = await RemoveSharedAsync(entries, ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(timetable.Now(null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
@@ -140,13 +140,13 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     // A server that was never reached holds no keys of the job.
-    private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries)
+    private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries, bool isCancelled)
     {
         Reason? left = null;
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
             if (sharing.Any(entry => entry.Succeeded || !entry.Runner.CouldNotConnect)
-                && await sharing.First().Runner.RemoveSharedAsync(CancellationToken.None) is { } cause)
+                && await sharing.First().Runner.RemoveSharedAsync(isCancelled, CancellationToken.None) is { } cause)
             {
                 left = Reason.Join(left, Reason.Of(ReasonCode.KeysNotRemovedFrom, (Reason.Target, sharing.Key.Target), ("cause", cause)));
             }
@@ -170,7 +170,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
             foreach (var item in cases.DistinctBy(item => item.Shared))
             {
-                if (await new CaseRunner(item, server).RemoveSharedAsync(ct) is { } cause)
+                if (await new CaseRunner(item, server).RemoveSharedAsync(isCancelled: false, ct) is { } cause)
                 {
                     return cause;
                 }
@@ -190,17 +190,23 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     private static JobEvent.Ended End(List<Entry> entries, Reason? stopped) =>
         stopped is not null ? new(JobState.Failed, stopped)
-        : entries.Any(entry => entry.Succeeded) ? new(JobState.Completed, null)
-        : new(JobState.Failed, Reason.Of(ReasonCode.NoRunSucceeded, ("cause", entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
+        : entries.Any(entry => entry is { Succeeded: true, IsFloor: false }) ? new(JobState.Completed, null)
+        : new(
+            JobState.Failed,
+            Reason.Of(
+                entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded,
+                ("cause", entries.Where(entry => !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
 
     /// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
-    private sealed class Entry(CaseKey key, CaseRunner runner, SharedData? shared)
+    private sealed class Entry(CaseKey key, CaseRunner runner, SharedData? shared, bool isFloor)
     {
         public CaseKey Case { get; } = key;
 
         public CaseRunner Runner { get; } = runner;
 
         public SharedData? Shared { get; } = shared;
+
+        public bool IsFloor { get; } = isFloor;
 
         public int FailedInARow { get; private set; }
 

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
@@ -11,6 +12,9 @@ namespace RedisPerf.Core.Targets.Resp;
 /// </summary>
 internal sealed class RespConnection : IAsyncDisposable
 {
+    // Less than a page waits for the whole look at a server. A handshake takes two round trips.
+    private static readonly TimeSpan HandshakeLimit = TimeSpan.FromSeconds(1.8);
+
     private readonly Socket _socket;
     private readonly Stream _stream;
     private readonly RespReader _replies;
@@ -37,7 +41,7 @@ internal sealed class RespConnection : IAsyncDisposable
             {
                 var tls = new SslStream(stream);
                 stream = tls;
-                await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = tlsHost }, ct).ConfigureAwait(false);
+                await AuthenticateAsync(tls, tlsHost, ct).ConfigureAwait(false);
             }
 
             var connection = new RespConnection(socket, stream);
@@ -57,6 +61,21 @@ internal sealed class RespConnection : IAsyncDisposable
 
             socket.Dispose();
             throw;
+        }
+    }
+
+    // A server without TLS waits for the rest of what it takes for a command.
+    private static async Task AuthenticateAsync(SslStream tls, string tlsHost, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(HandshakeLimit);
+        try
+        {
+            await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = tlsHost }, limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            throw new UnreadableReplyException(ReasonCode.TlsNotAnswered);
         }
     }
 

@@ -20,6 +20,8 @@ internal sealed class RespReader(Stream stream)
     // No status line of Redis is that long: the server uses another protocol.
     private const int MaximumLine = 64 << 10;
 
+    private const byte TlsAlert = 0x15;
+
     // What an object in memory takes in addition to its text, so that an array of empty replies is limited too.
     private const int ReplyCost = 64;
 
@@ -27,6 +29,8 @@ internal sealed class RespReader(Stream stream)
     private int _start;
     private int _end;
     private int _left;
+
+    private static ReadOnlySpan<byte> Types => "+-:$*"u8;
 
     /// <summary>Reads one reply.</summary>
     /// <exception cref="UnreadableReplyException">The bytes are not RESP, or the reply exceeds a limit.</exception>
@@ -49,7 +53,7 @@ internal sealed class RespReader(Stream stream)
             '$' => new RespReply(await ReadBulkAsync(Length(rest.Span), ct).ConfigureAwait(false), false, []),
             '*' when depth < MaximumDepth => new RespReply(null, false, await ReadItemsAsync(Length(rest.Span), depth + 1, ct).ConfigureAwait(false)),
             '*' => throw new UnreadableReplyException(ReasonCode.ReplyTooDeep, MaximumDepth),
-            _ => throw new UnreadableReplyException(ReasonCode.NotRedis),
+            _ => throw new InvalidOperationException("The first byte of a line is a type."),
         };
     }
 
@@ -103,6 +107,12 @@ internal sealed class RespReader(Stream stream)
             if (next == '\n' || line.Count == MaximumLine)
             {
                 throw new UnreadableReplyException(ReasonCode.NotRedis);
+            }
+
+            // TLS sends messages without line ends, so the first byte decides.
+            if (line.Count == 0 && !Types.Contains(next))
+            {
+                throw new UnreadableReplyException(next == TlsAlert ? ReasonCode.TlsRequired : ReasonCode.NotRedis);
             }
 
             Spend(1);

@@ -61,9 +61,13 @@ public sealed class RespReaderTests
     [InlineData("$-2\r\n")]
     [InlineData("$five\r\nhello\r\n")]
     [InlineData("$5\r\nhello, world\r\n")]
-    [InlineData("\u0015\u0003\u0001\0\u0002\u0002P\r\n")]
+    [InlineData("\u0016\u0003\u0001")]
     public async Task Other_bytes_are_refused(string bytes) =>
         (await RefusedAsync(bytes)).ShouldBe("The server of target 'mine' sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS.");
+
+    [Fact]
+    public async Task A_TLS_alert_says_that_the_server_requires_TLS() =>
+        (await RefusedAsync("\u0015\u0003\u0001\0\u0002\u0002F")).ShouldBe("The server of target 'mine' requires TLS; add ssl=true to the connection string.");
 
     [Fact]
     public async Task An_endless_line_is_refused() => (await RefusedAsync("+" + new string('x', 70_000))).ShouldStartWith("The server of target 'mine' sent bytes that are not the Redis protocol");
