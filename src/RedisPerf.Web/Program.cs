@@ -2,6 +2,7 @@ using Microsoft.Extensions.Logging.Console;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
@@ -43,6 +44,7 @@ try
     builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));
 
     var app = builder.Build();
+    NetworkAccess.Check(app.Configuration, Startup.Options(app.Services));
     app.Services.GetRequiredService<JobLedger>();
     app.Services.GetRequiredService<KeyFiles>();
     await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
@@ -50,8 +52,10 @@ try
     // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.
     var jobs = app.Services.GetRequiredService<LiveJobs>();
     app.UseWhen(_ => !jobs.AreMeasuring, answer => answer.UseResponseCompression());
+    app.UseTrustedProxies();
     app.UseErrorPages();
     app.UseSecurityHeaders();
+    app.UseAccessControl();
 
     // After the error pages, so the error page is routed by its own path.
     app.UseRouting();
