@@ -5,7 +5,7 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>Requests that no client of ours sends. None is answered with a server error, and none takes much memory.</summary>
+/// <summary>Requests that no client of ours sends. RedisPerf answers without a server error and without much memory.</summary>
 public sealed class HostileRequestTests : IAsyncDisposable
 {
     private readonly WebHost _host = WebHost.Start();

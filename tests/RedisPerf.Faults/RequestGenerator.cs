@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace RedisPerf.Faults;
 
-/// <summary>Requests with wrong methods, paths, queries and bodies, the same for each seed. None of them starts a job.</summary>
+/// <summary>Requests with wrong methods, paths, queries and bodies, the same for each seed. They start no job.</summary>
 internal static class RequestGenerator
 {
     private static readonly string[] Methods = ["GET", "GET", "POST", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE"];

@@ -84,7 +84,7 @@ public sealed record ServerSample
         return evicted > 0 ? Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, after.Target), ("keys", evicted)) : null;
     }
 
-    /// <summary>The first difference between the identities of two samples; null when the job may go on.</summary>
+    /// <summary>The first difference between the identities of two samples; null when they are equal.</summary>
     public static Reason? FindChange(ServerSample first, ServerSample now) => (
         from before in first.Identity
         let after = now.Identity.GetValueOrDefault(before.Key)

@@ -7,8 +7,8 @@ namespace RedisPerf.Web.Api;
 internal static class JsonBody
 {
     /// <summary>
-    /// Of any request: far more than a valid one needs. A larger body is not read, because its parts take many times its size
-    /// in memory.
+    /// The maximum for any request: far more than a valid one needs. A larger body is not read, because its parts take many
+    /// times its size in memory.
     /// </summary>
     public const long MaximumBytes = 64 << 10;
 

@@ -32,7 +32,7 @@ internal sealed class KeyFiles : FileSystemXmlRepository
 
     public override IReadOnlyCollection<XElement> GetAllElements() => [.. Directory.EnumerateFiles("*.xml").Select(Read).OfType<XElement>()];
 
-    // RedisPerf never revokes a key, so every file of its own is a key.
+    // RedisPerf never revokes a key, so each of its files is a key.
     private XElement? Read(FileInfo file)
     {
         try

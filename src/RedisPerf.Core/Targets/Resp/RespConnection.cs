@@ -64,7 +64,7 @@ internal sealed class RespConnection : IAsyncDisposable
         }
     }
 
-    // A server without TLS waits for the rest of what it takes for a command.
+    // A server without TLS reads the handshake as an incomplete command and waits for its rest.
     private static async Task AuthenticateAsync(SslStream tls, string tlsHost, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);

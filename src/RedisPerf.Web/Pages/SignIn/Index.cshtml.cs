@@ -4,12 +4,12 @@ using RedisPerf.Web.Access;
 
 namespace RedisPerf.Web.Pages.SignIn;
 
-/// <summary>Asks for the access token and sets the cookie that the other pages need.</summary>
+/// <summary>Requests the access token and sets the cookie that the other pages need.</summary>
 public sealed class IndexModel(AccessControl access) : PageModel
 {
     public string? Trouble { get; private set; }
 
-    /// <summary>The page that the user wanted; a path of this site.</summary>
+    /// <summary>The page that the user requested; a path of this site.</summary>
     [BindProperty(SupportsGet = true)]
     public string? ReturnUrl { get; set; }
 

@@ -122,7 +122,7 @@ public sealed class RespReaderTests
 
     private static string Words(Random random) => new([.. Enumerable.Range(0, random.Next(30)).Select(_ => (char)random.Next(' ', '~'))]);
 
-    // Removes, inserts or replaces bytes, most often those that have a meaning in RESP.
+    // Removes, inserts or replaces bytes, most often bytes that have a meaning in RESP.
     private static byte[] Mutate(byte[] bytes, Random random)
     {
         var mutated = bytes.ToList();
