@@ -12,6 +12,8 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf import</c>: adds external results to the ledger. The web application may run at the same time.</summary>
 internal sealed class ImportCommand
 {
+    private const int MaximumBytes = 200_000_000;
+
     private readonly Argument<string> _file = new("file") { Description = "BenchmarkDotNet's full JSON report, or a job's JSON file from redisperf run --save.", HelpName = "file" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
@@ -31,6 +33,11 @@ internal sealed class ImportCommand
         var path = parsed.GetRequiredValue(_file);
         try
         {
+            if (new FileInfo(path) is { Exists: true, Length: > MaximumBytes })
+            {
+                return await UsageErrors.WriteAsync(_error, $"{path} cannot be imported. It has more than {NumberFormat.Bytes(MaximumBytes)}, which is more than the largest job needs.");
+            }
+
             var document = Read(await File.ReadAllTextAsync(path, ct));
             var isNew = await JobImport.RunAsync(Settings.DataFolder, document, Catalogue.Default, ct);
             await _output.WriteLineAsync(isNew

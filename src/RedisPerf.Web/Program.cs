@@ -2,6 +2,7 @@ using Microsoft.Extensions.Logging.Console;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
@@ -16,7 +17,11 @@ try
 
     // Without a launch profile the environment is Production, which does not load the assets of the build by default.
     builder.WebHost.UseStaticWebAssets();
-    builder.WebHost.ConfigureKestrel(kestrel => kestrel.AddServerHeader = false);
+    builder.WebHost.ConfigureKestrel(kestrel =>
+    {
+        kestrel.AddServerHeader = false;
+        kestrel.Limits.MaxRequestBodySize = JsonBody.MaximumBytes;
+    });
 
     // Standard output has only the line with the address of the pages.
     // A failed start is reported in one line below, without a stack trace.
@@ -34,19 +39,23 @@ try
     builder.Services.AddSchedules();
     builder.Services.AddPages();
     builder.Services.AddOpenApi();
-    builder.Services.AddProblemDetails();
+    builder.Services.AddProblemDetails(problems => problems.CustomizeProblemDetails = ErrorPages.DescribeProblem);
     builder.Services.AddResponseCompression(compression => compression.EnableForHttps = true);
     builder.Services.ConfigureHttpJsonOptions(json => DocumentJson.Apply(json.SerializerOptions));
 
     var app = builder.Build();
+    NetworkAccess.Check(app.Configuration, Startup.Options(app.Services));
     app.Services.GetRequiredService<JobLedger>();
+    app.Services.GetRequiredService<KeyFiles>();
     await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
     // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.
     var jobs = app.Services.GetRequiredService<LiveJobs>();
     app.UseWhen(_ => !jobs.AreMeasuring, answer => answer.UseResponseCompression());
+    app.UseTrustedProxies();
     app.UseErrorPages();
     app.UseSecurityHeaders();
+    app.UseAccessControl();
 
     // After the error pages, so the error page is routed by its own path.
     app.UseRouting();

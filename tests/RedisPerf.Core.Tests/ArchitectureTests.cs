@@ -43,6 +43,7 @@ public partial class ArchitectureTests
         { "Ledger", "Alerts", ["Storage", "Jobs"] },
         { "Ledger", "Schedules", ["Storage", "Jobs", "Alerts"] },
         { "Web", "Configuration", [] },
+        { "Web", "Access", ["Configuration"] },
         { "Web", "Comparisons", [] },
         { "Web", "Live", [] },
         { "Web", "Targets", ["Live"] },
@@ -50,8 +51,8 @@ public partial class ArchitectureTests
         { "Web", "Alerts", ["Configuration", "Background"] },
         { "Web", "Schedules", ["Configuration", "Background", "Alerts"] },
         { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
-        { "Web", "Pages", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
-        { "Web", "Hosting", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules", "Api", "Pages"] },
+        { "Web", "Pages", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
+        { "Web", "Hosting", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules", "Api", "Pages"] },
     };
 
     [Theory]

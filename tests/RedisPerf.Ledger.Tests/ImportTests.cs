@@ -112,6 +112,40 @@ public sealed class ImportTests : LedgerTest
         (await new JobHistory(Ledger.File).NamesAsync(Ct)).Benchmarks.ShouldBe(["micro"]);
     }
 
+    public static TheoryData<string, Func<JobDocument, JobDocument>> InvalidDocuments => new()
+    {
+        { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 1E+308.", document => WithRun(document, run => run with { Seconds = 1e308 }) },
+        { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 5E-324.", document => WithRun(document, run => run with { Seconds = 5e-324 }) },
+        { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not -1.", document => WithRun(document, run => run with { Seconds = -1 }) },
+        { "cases[0].runs[0].state must be ok, failed or cancelled.", document => WithRun(document, run => run with { State = (RunState)99 }) },
+        { "cases[0].runs[0].operations must be from 0 to 1E+18, not -1.", document => WithRun(document, run => run with { Operations = -1 }) },
+        { "cases[0].runs[0].figures.bytes must be from -1E+18 to 1E+18, not 1E+300.", document => WithRun(document, run => run with { Figures = new Dictionary<string, double> { ["bytes"] = 1e300 } }) },
+        { "cases[0].runs must have one run for each round.", document => document with { Cases = [document.Cases[0] with { Runs = [document.Cases[0].Runs[0], document.Cases[0].Runs[0]] }] } },
+        { "cases[1] has the same strategy, target and point as another case.", document => document with { Cases = [document.Cases[0], document.Cases[0]] } },
+        { "cases[0].strategy must have from 1 to 300 characters, without control characters.", document => document with { Cases = [document.Cases[0] with { Strategy = "a\0b" }] } },
+        { "state must be completed, failed, cancelled or interrupted.", document => document with { State = (JobState)99 } },
+        { "requestedBy must be one of page, api, cli, schedule.", document => document with { RequestedBy = (RequestedBy)99 } },
+        { "note must be at most 500 characters, not 5000000.", document => document with { Note = new('x', 5_000_000) } },
+        { "id must be a version 7 UUID.", document => document with { Id = Guid.NewGuid() } },
+        { "endedAt must be from 2000 to 2200.", document => document with { EndedAt = DateTimeOffset.MaxValue } },
+        { "benchmark must have from 1 to 300 characters, without control characters.", document => document with { Benchmark = "" } },
+        { "request.runs must be from 0 to 100000, not -1.", document => document with { Request = document.Request with { Runs = -1 } } },
+        { "progress.fraction must be from 0 to 1, not NaN.", document => document with { Progress = new(1, 2, null, double.NaN, null) } },
+    };
+
+    [Theory]
+    [MemberData(nameof(InvalidDocuments))]
+    public async Task Rejects_an_invalid_value_and_names_its_field(string message, Func<JobDocument, JobDocument> change)
+    {
+        var error = await Should.ThrowAsync<FormatException>(() => ImportAsync(change(Ended())));
+
+        error.Message.ShouldBe(message);
+        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
+    }
+
+    private static JobDocument WithRun(JobDocument document, Func<Run, Run> change) =>
+        document with { Cases = [document.Cases[0] with { Runs = [change(document.Cases[0].Runs[0])] }] };
+
     private static JobDocument Ended(int secondsLater = 0)
     {
         var job = SampleBenchmark.Job(Now.AddSeconds(secondsLater)) with { State = JobState.Completed, StartedAt = Now.AddSeconds(1), EndedAt = Now.AddSeconds(9) };

@@ -21,6 +21,8 @@ internal sealed class RedisServer : IAsyncDisposable
 
     public string Address { get; }
 
+    public int ProcessId => _process.Id;
+
     /// <summary>Starts a server on a free port. Skips the test when redis-server is not installed.</summary>
     public static async Task<RedisServer> StartAsync(string? password = null)
     {

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace RedisPerf.Core.Model;
 
 /// <summary>An error in one field of a request.</summary>
@@ -5,11 +7,17 @@ namespace RedisPerf.Core.Model;
 /// <param name="Message">A sentence with the error and the valid values.</param>
 public sealed record FieldError(string Field, string Message)
 {
+    private const int MaximumInput = 80;
+
     // The message without the name of the field at its start; null when it does not start with it.
     private readonly string? _predicate;
 
     private FieldError(string field, string predicate, string name)
         : this(field, $"{name} {predicate}") => _predicate = predicate;
+
+    /// <summary>An input as a message repeats it: cut where it is long.</summary>
+    public static string Shorten(string input) =>
+        input.Length <= MaximumInput ? input : string.Create(CultureInfo.InvariantCulture, $"{input.AsSpan(0, MaximumInput)}… ({input.Length:N0} characters)");
 
     /// <param name="field">The field's path in the request; its last part is its name.</param>
     /// <param name="predicate">The rest of the sentence: <c>must be at most 10.</c></param>

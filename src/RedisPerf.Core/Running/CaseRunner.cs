@@ -11,6 +11,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
+    // A user waits for the end of the job, also when the server hangs.
+    private static readonly TimeSpan CancelledCleaningTimeout = TimeSpan.FromSeconds(2);
+
     // A run has few keys; data shared by cases may be a million keys on a busy or distant server.
     private static readonly TimeSpan SharedCleaningTimeout = TimeSpan.FromSeconds(30);
 
@@ -67,6 +70,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         Collect();
 
         var serverBefore = await server.SampleAsync(ct);
+        if (server.FindChange(serverBefore) is { } change)
+        {
+            throw new TargetException(change);
+        }
+
         var clientBefore = ClientSample.First();
         var seconds = 0.0;
         await using var poolDelay = PoolDelay.Start();
@@ -139,8 +147,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     /// <summary>Removes the data that the case shares with other cases.</summary>
     /// <returns>As <see cref="RemoveKeysAsync"/>.</returns>
-    public Task<Reason?> RemoveSharedAsync(CancellationToken ct) =>
-        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, SharedCleaningTimeout, afterFailure: false, ct) : Task.FromResult<Reason?>(null);
+    /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
+    /// <param name="ct">Cancels the removal.</param>
+    public Task<Reason?> RemoveSharedAsync(bool isCancelled, CancellationToken ct) =>
+        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, isCancelled ? CancelledCleaningTimeout : SharedCleaningTimeout, afterFailure: false, ct) : Task.FromResult<Reason?>(null);
 
     private async Task<Reason?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
     {
@@ -183,7 +193,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         while (ServerSample.Between(before, after).Commands is { Count: > 0 } && Stopwatch.GetElapsedTime(started) < LateLimit);
     }
 
-    private async Task<Run> CleanAsync(Run run) => await RemoveKeysAsync(run.State != RunState.Ok, CancellationToken.None) is not { } cause
+    private async Task<Run> CleanAsync(Run run) => await RemoveAsync(measured.TeardownAsync, run.State == RunState.Cancelled ? CancelledCleaningTimeout : CleaningTimeout, run.State != RunState.Ok, CancellationToken.None) is not { } cause
         ? run
         : run with
         {

@@ -16,7 +16,12 @@ internal sealed class RunConnection : IAsyncDisposable
     private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
 
+    // Less than AbortTimeout: a user waits for the end of the job, also when the server hangs.
+    private static readonly TimeSpan CancelTimeout = TimeSpan.FromSeconds(1.5);
+
     private readonly TimeSpan _responseTimeout;
+    private TimeSpan _closeLimit = AbortTimeout;
+    private Task? _closing;
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <param name="client">An open connection, which this object closes.</param>
@@ -50,8 +55,11 @@ internal sealed class RunConnection : IAsyncDisposable
     }
 
     /// <summary>Closes the connection at once. It gives up when the client does not close in time: the measurement is complete by then.</summary>
-    public async ValueTask DisposeAsync() =>
-        await TargetServer.CloseAsync(Client).WaitAsync(AbortTimeout).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    public async ValueTask DisposeAsync()
+    {
+        _closing ??= TargetServer.CloseAsync(Client);
+        await _closing.WaitAsync(_closeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
 
     private async Task WaitAsync(Task working, CancellationToken ct)
     {
@@ -60,6 +68,7 @@ internal sealed class RunConnection : IAsyncDisposable
         {
             if (ct.IsCancellationRequested || _lost.Task.IsCompleted)
             {
+                _closeLimit = ct.IsCancellationRequested ? CancelTimeout : AbortTimeout;
                 await EndAsync(working);
                 ct.ThrowIfCancellationRequested();
                 ThrowIfLost();
@@ -85,8 +94,7 @@ internal sealed class RunConnection : IAsyncDisposable
     {
         if (await Task.WhenAny(working, Task.Delay(EndGrace, CancellationToken.None)) != working)
         {
-            await DisposeAsync();
-            await Task.WhenAny(working, Task.Delay(AbortTimeout, CancellationToken.None));
+            await Task.WhenAll(DisposeAsync().AsTask(), Task.WhenAny(working, Task.Delay(_closeLimit, CancellationToken.None)));
         }
     }
 

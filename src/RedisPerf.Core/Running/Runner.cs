@@ -115,7 +115,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             }
         }
 
-        var left = await RemoveSharedAsync(entries);
+        var left = await RemoveSharedAsync(entries, ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(timetable.Now(null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
@@ -167,13 +167,13 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     // A server that was never reached holds no keys of the job.
-    private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries)
+    private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries, bool isCancelled)
     {
         Reason? left = null;
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
             if (sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
-                && await sharing.First().Slices[0].RemoveSharedAsync(CancellationToken.None) is { } cause)
+                && await sharing.First().Slices[0].RemoveSharedAsync(isCancelled, CancellationToken.None) is { } cause)
             {
                 left = Reason.Join(left, Reason.Of(ReasonCode.KeysNotRemovedFrom, (Reason.Target, sharing.Key.Target), ("cause", cause)));
             }
@@ -197,7 +197,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
             foreach (var item in cases.DistinctBy(item => item.Shared))
             {
-                if (await new CaseRunner(item, server).RemoveSharedAsync(ct) is { } cause)
+                if (await new CaseRunner(item, server).RemoveSharedAsync(isCancelled: false, ct) is { } cause)
                 {
                     return cause;
                 }
@@ -217,8 +217,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     private static JobEvent.Ended End(List<Entry> entries, Reason? stopped) =>
         stopped is not null ? new(JobState.Failed, stopped)
-        : entries.Any(entry => entry.Succeeded) ? new(JobState.Completed, null)
-        : new(JobState.Failed, Reason.Of(ReasonCode.NoRunSucceeded, ("cause", entries.Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
+        : entries.Any(entry => entry is { Succeeded: true, IsFloor: false }) ? new(JobState.Completed, null)
+        : new(
+            JobState.Failed,
+            Reason.Of(
+                entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded,
+                ("cause", entries.Where(entry => !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
 
     /// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
     private sealed class Entry(Case item, TargetServer server)
@@ -234,6 +238,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         /// <summary>Whether the last run failed before it was connected.</summary>
         public bool CouldNotConnect { get; private set; }
+
+        public bool IsFloor => item.Strategy.IsFloor;
 
         public int FailedInARow { get; private set; }
 

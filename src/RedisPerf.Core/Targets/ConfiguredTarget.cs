@@ -125,6 +125,11 @@ public sealed class ConfiguredTarget : ITarget
                 return Unavailable(RedisFailure.Refused("READONLY", Name));
             }
 
+            if (info.IsClusterNode)
+            {
+                return Unavailable(Reason.Of(ReasonCode.ClusterNotSupported, (Reason.Target, Name)));
+            }
+
             return info.Engine is { } engine
                 ? new TargetDescription(Name, engine.Name, info.Version, Source, TargetStatus.Ready, null)
                 : Unavailable(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));

@@ -19,7 +19,13 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
     /// restarted since the last call, the operation is executed again, over a new one.
     /// </summary>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public async Task<T> UseAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
+    public Task<T> UseAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct) => UseAsync(work, Limit, ct);
+
+    /// <inheritdoc cref="UseAsync{T}(Func{RespConnection, Task{T}}, CancellationToken)"/>
+    /// <param name="work">The operation.</param>
+    /// <param name="workLimit">The longest time of the operation.</param>
+    /// <param name="ct">Cancels it.</param>
+    public async Task<T> UseAsync<T>(Func<RespConnection, Task<T>> work, TimeSpan workLimit, CancellationToken ct)
     {
         await _turn.WaitAsync(ct).ConfigureAwait(false);
         try
@@ -28,8 +34,8 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
             {
                 try
                 {
-                    _connection ??= await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, ct).WaitAsync(Limit, ct).ConfigureAwait(false);
-                    return await work(_connection).WaitAsync(Limit, ct).ConfigureAwait(false);
+                    _connection ??= await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+                    return await work(_connection).WaitAsync(workLimit, ct).ConfigureAwait(false);
                 }
                 catch (Exception e) when (e is not TargetException)
                 {

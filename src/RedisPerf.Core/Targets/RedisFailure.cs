@@ -1,6 +1,7 @@
 using System.Net.Sockets;
 using System.Security.Authentication;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
@@ -8,6 +9,8 @@ namespace RedisPerf.Core.Targets;
 /// <summary>Finds the reason for an exception of the client, or for an error reply of a server.</summary>
 public static class RedisFailure
 {
+    private const int MaximumMessage = 300;
+
     /// <summary>The reason with the target's name. It never contains a password.</summary>
     public static Reason Describe(Exception exception, string targetName)
     {
@@ -20,6 +23,11 @@ public static class RedisFailure
         if (chain.FirstOrDefault(e => e is TargetRefusalException or RedisServerException) is { } refusal)
         {
             return Refused(refusal.Message, targetName);
+        }
+
+        if (chain.OfType<UnreadableReplyException>().FirstOrDefault() is { } unreadable)
+        {
+            return unreadable.For(targetName);
         }
 
         return chain.Select(e => Transport(targetName, e)).FirstOrDefault(reason => reason is not null)
@@ -87,5 +95,10 @@ public static class RedisFailure
         return reason is var (code, quotesMessage) ? Reason.Of(code, (Reason.Target, targetName), ("message", quotesMessage ? Line(exception.Message) : null)) : null;
     }
 
-    private static string Line(string message) => message.ReplaceLineEndings(" ").Trim();
+    /// <summary>One line of at most 300 characters: a server may reply with an error of any length, which every page of the job would repeat.</summary>
+    internal static string Line(string message)
+    {
+        var line = message.ReplaceLineEndings(" ").Trim();
+        return line.Length <= MaximumMessage ? line : line[..MaximumMessage] + "…";
+    }
 }

@@ -24,6 +24,9 @@ internal sealed class ServerAddress
     /// <summary>Null when the connection string gives neither user nor password.</summary>
     public Credentials? Credentials => string.IsNullOrEmpty(_options.Password) && string.IsNullOrEmpty(_options.User) ? null : new(_options.User ?? "", _options.Password ?? "");
 
+    /// <summary>The longest time to connect and to get the first replies: <c>connectTimeout</c> of the connection string, in milliseconds; five seconds by default, one minute at most.</summary>
+    public TimeSpan ConnectLimit => TimeSpan.FromMilliseconds(Math.Clamp(_options.ConnectTimeout, 100, 60_000));
+
     public int Database => _options.DefaultDatabase ?? 0;
 
     public string Host => EndPoint is DnsEndPoint named ? named.Host : ((IPEndPoint)EndPoint).Address.ToString();
@@ -87,7 +90,7 @@ internal sealed class ServerAddress
         options.SslHost = TlsHost;
         options.AbortOnConnectFail = true;
         options.ConnectRetry = 1;
-        options.ConnectTimeout = 5000;
+        options.ConnectTimeout = (int)ConnectLimit.TotalMilliseconds;
         options.AllowAdmin = false;
         options.ClientName = "RedisPerf";
         // The default policy sends queued commands again after a reconnect: a run on a restarted server would look complete.

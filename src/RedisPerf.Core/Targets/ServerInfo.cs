@@ -74,6 +74,9 @@ public sealed class ServerInfo
     /// <summary>True for a replica: it takes no writes, or loses them.</summary>
     public bool IsReplica => Role == "slave";
 
+    /// <summary>True for a node of a cluster, which holds only some of the keys.</summary>
+    public bool IsClusterNode => this["cluster_enabled"] == "1";
+
     /// <summary>What UNLINK promised to free and has not yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
 

@@ -21,6 +21,9 @@ public sealed record ServerSample
 
     public long? UptimeSeconds { get; init; }
 
+    /// <summary>What must not change during a job, by its name in a sentence: the start of the server, its version and its settings in INFO. A field that is not reported is left out.</summary>
+    public IReadOnlyDictionary<string, string> Identity { get; init; } = new Dictionary<string, string>();
+
     /// <summary><c>master</c> or <c>slave</c>.</summary>
     public string? Role { get; init; }
 
@@ -46,6 +49,7 @@ public sealed record ServerSample
     {
         Target = target,
         RunId = info.RunId,
+        Identity = IdentityOf(info),
         UptimeSeconds = info.UptimeSeconds,
         Role = info.Role,
         CountsTransactionsTwice = info.Engine?.CountsTransactionsTwice == true,
@@ -75,6 +79,22 @@ public sealed record ServerSample
         var evicted = after.EvictedKeys - before.EvictedKeys;
         return evicted > 0 ? Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, after.Target), ("keys", evicted)) : null;
     }
+
+    /// <summary>The first difference between the identities of two samples; null when they are equal.</summary>
+    public static Reason? FindChange(ServerSample first, ServerSample now) => (
+        from before in first.Identity
+        let after = now.Identity.GetValueOrDefault(before.Key)
+        where after is not null && after != before.Value
+        select Reason.Of(ReasonCode.ServerChanged, (Reason.Target, now.Target), ("what", before.Key), ("before", before.Value), ("after", after))).FirstOrDefault();
+
+    private static Dictionary<string, string> IdentityOf(ServerInfo info) => (
+        from field in ((string Name, string? Value)[])
+        [
+            ("version", info.Version), ("maxmemory", info["maxmemory"]), ("maxmemory-policy", info["maxmemory_policy"]),
+            ("appendonly", info["aof_enabled"]), ("run id", info.RunId),
+        ]
+        where field.Value is not null
+        select field).ToDictionary(field => field.Name, field => field.Value!);
 
     /// <summary>Whether connections and monitoring clients send this command (in lower case) apart from any work.</summary>
     internal static bool IsHousekeeping(string command) => Housekeeping.Contains(command.Split('|')[0]);

@@ -23,6 +23,7 @@ public sealed class TargetServer : IAsyncDisposable
     private readonly FailureDiagnosis _failures;
     private readonly ControlConnection _control;
     private SimulatedLink? _link;
+    private ServerSample? _first;
 
     private TargetServer(string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine)
     {
@@ -76,7 +77,7 @@ public sealed class TargetServer : IAsyncDisposable
         var server = new TargetServer(name, address, started, isOnThisMachine);
         try
         {
-            server.Environment = await server._control.UseAsync(c => server.ExploreAsync(c, settings, ct), ct).ConfigureAwait(false);
+            server.Environment = await server._control.UseAsync(c => server.ExploreAsync(c, settings, ct), address.ConnectLimit, ct).ConfigureAwait(false);
             return server;
         }
         catch
@@ -152,6 +153,11 @@ public sealed class TargetServer : IAsyncDisposable
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>
         _control.UseAsync(async control => SampleOf(await _control.ReadInfoAsync(control, ct).ConfigureAwait(false)), ct);
 
+    /// <summary>What differs from the server that the job started on: it was restarted or replaced, or its settings were changed.</summary>
+    /// <param name="now">A sample of this server.</param>
+    /// <returns>Null when nothing differs.</returns>
+    internal Reason? FindChange(ServerSample now) => _first is { } first ? ServerSample.FindChange(first, now) : null;
+
     /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists the missing capabilities afterwards.</summary>
     /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
     /// <param name="ct">Cancels the operation.</param>
@@ -222,8 +228,14 @@ public sealed class TargetServer : IAsyncDisposable
             throw new TargetException(RedisFailure.Refused("READONLY", Name));
         }
 
+        if (info.IsClusterNode)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.ClusterNotSupported, (Reason.Target, Name)));
+        }
+
         LongestCommand = engine.LongestCommand;
-        return await new ServerInspection(Name, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
+        _first = SampleOf(info);
+        return await new ServerInspection(Name, engine, control).TakeAsync(version, known, _first, info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
     }
 
     private ServerSample SampleOf(ServerInfo info) => ServerSample.Of(Name, info, _started);

@@ -39,16 +39,17 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
     public Task<IReadOnlyList<ScheduledRunRecord>> ListAsync(string schedule, int limit, Guid? upTo = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduledRunRecord>>(
         async connection =>
         {
-            var jobs = (await connection.QueryAsync<JobRow>(
+            var jobs = (await JobRow.ReadAsync(
+                connection,
                 $"""
                 SELECT {JobRow.Columns} FROM jobs
                 WHERE schedule = @Schedule AND confirms IS NULL AND state = @Completed AND (@UpTo IS NULL OR id <= @UpTo)
                 ORDER BY id DESC LIMIT @Limit
                 """,
-                new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo, Limit = limit })).Reverse().ToArray();
+                new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo, Limit = limit })).AsEnumerable().Reverse().ToArray();
             var reviews = (await connection.QueryAsync<ScheduledRunRow>($"SELECT {ScheduledRunRow.Columns} FROM nights WHERE job_id IN @Ids", new { Ids = jobs.Select(job => Column.Of(job.Id)) })).ToDictionary(review => review.JobId);
-            var reruns = (await connection.QueryAsync<JobRow>(
-                $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
+            var reruns = (await JobRow.ReadAsync(
+                connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
             var times = await TimesAsync(connection, [.. jobs, .. reruns.Values]);
             return [.. jobs.Select(job => RecordOf(job, reviews.GetValueOrDefault(job.Id), reruns, times))];
         },

@@ -19,7 +19,7 @@ public sealed class BaselineLedger(LedgerFile file)
     public Task<ChangeOutcome> PinAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
-            var row = await connection.QuerySingleOrDefaultAsync<JobRow>($"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id });
+            var row = await JobLedger.FindRowAsync(connection, id);
             if (row is null)
             {
                 return ChangeOutcome.NotFound;

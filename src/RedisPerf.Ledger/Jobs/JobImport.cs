@@ -1,6 +1,7 @@
 using System.Data;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
 
@@ -9,18 +10,27 @@ namespace RedisPerf.Ledger.Jobs;
 /// <summary>Adds a job that was run elsewhere and has ended.</summary>
 public static class JobImport
 {
+    private const int ErrorsListed = 5;
+
     /// <summary>Adds the job. Another instance may have the folder open at the same time; it shows the job with the next page.</summary>
     /// <param name="folder">The data folder; it is created if needed.</param>
     /// <param name="document">The job with its runs; its summaries are ignored.</param>
     /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
+    /// <exception cref="FormatException">A value is invalid. The message names the fields and the valid values.</exception>
     /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
     public static async Task<bool> RunAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
     {
         if (document.State is JobState.Queued or JobState.Running)
         {
             throw new LedgerException($"Job {document.Id} is {Column.Of(document.State)}; only a job that has ended can be imported.");
+        }
+
+        if (JobDocumentCheck.Validate(document, catalogue) is { Count: > 0 } errors)
+        {
+            var rest = errors.Count - ErrorsListed;
+            throw new FormatException(string.Join(" ", errors.Take(ErrorsListed).Select(error => error.Message)) + (rest > 0 ? $" There are {rest} more errors." : ""));
         }
 
         await using var file = await LedgerFile.OpenSharedAsync(folder, HistoryFilling.RunAsync, ct);

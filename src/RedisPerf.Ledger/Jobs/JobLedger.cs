@@ -67,10 +67,20 @@ public sealed class JobLedger : IAsyncDisposable
             var running = await InStateAsync(connection, JobState.Running);
             foreach (var row in running)
             {
-                await EndAsync(connection, row, new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)), now);
+                await EndAsync(
+                    connection,
+                    row,
+                    row.Error?.Code == ReasonCode.CancelRequested ? new(JobState.Cancelled, null) : new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)),
+                    now);
             }
 
-            return new Recovery([.. running.Select(row => row.ToJob())], [.. (await InStateAsync(connection, JobState.Queued)).Select(row => row.ToJob())]);
+            var queued = await InStateAsync(connection, JobState.Queued);
+            foreach (var row in queued.Where(row => row.IsDamaged))
+            {
+                await EndAsync(connection, row, new(JobState.Failed, row.Error), now);
+            }
+
+            return new Recovery([.. running.Select(row => row.ToJob())], [.. queued.Where(row => !row.IsDamaged).Select(row => row.ToJob())]);
         },
         ct);
 
@@ -158,6 +168,14 @@ public sealed class JobLedger : IAsyncDisposable
             new { Id = id, Now = now, Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
         ct);
 
+    /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
+    /// <returns>False when it is not running.</returns>
+    public Task<bool> RequestCancelAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
+        async connection => 1 == await connection.ExecuteAsync(
+            "UPDATE jobs SET error = @Error WHERE id = @Id AND state = @Running",
+            new { Id = id, Error = Reason.Of(ReasonCode.CancelRequested), Running = Column.Of(JobState.Running) }),
+        ct);
+
     /// <summary>Deletes a job that has ended and is not a baseline, with its runs.</summary>
     public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
@@ -235,8 +253,8 @@ public sealed class JobLedger : IAsyncDisposable
     internal static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
         await connection.ExecuteAsync(JobRow.Insert, row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
 
-    internal static Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<JobRow>(
-        $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id });
+    internal static async Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) =>
+        (await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id })).SingleOrDefault();
 
     private static Task<int> CountQueuedAsync(IDbConnection connection) => connection.ExecuteScalarAsync<int>(
         "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
@@ -244,8 +262,8 @@ public sealed class JobLedger : IAsyncDisposable
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
         "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = id });
 
-    private static async Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => (await connection.QueryAsync<JobRow>(
-        $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) })).AsList();
+    private static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
+        connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) });
 
     internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
         (await connection.QueryAsync<Guid>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();

@@ -1,11 +1,15 @@
+using System.Buffers.Binary;
+using System.Data;
+using System.Globalization;
 using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>A row of the table <c>jobs</c>.</summary>
-internal record JobRow
+internal sealed record JobRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
@@ -51,7 +55,18 @@ internal record JobRow
     public string? BestTies { get; init; }
     public bool Starred { get; init; }
 
-    public BestCase? Best => BestStrategy is null ? null : new(BestStrategy, BestTarget!, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies));
+    /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
+    public string? Trend { get; init; }
+
+    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies));
+
+    public IReadOnlyList<double> Medians => Trend is null ? [] :
+    [
+        .. from word in Trend.Split(' ')
+           let median = double.TryParse(word, CultureInfo.InvariantCulture, out var number) ? number : (double?)null
+           where JobDocumentCheck.IsTime(median)
+           select median!.Value,
+    ];
 
     public string? NoteText => TextOf(Note);
 
@@ -61,6 +76,9 @@ internal record JobRow
 
     /// <summary>The form of a note that the case-insensitive search compares.</summary>
     public static string? TextOf(string? note) => note?.ToLowerInvariant();
+
+    /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed job with the reason.</summary>
+    public static Task<List<JobRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<JobRow>(connection, sql, parameters, row => row.Check(), Damaged);
 
     public static JobRow Of(Job job) => new()
     {
@@ -85,11 +103,11 @@ internal record JobRow
     {
         Id = Id,
         Request = FullRequest,
-        RequestedBy = Enum.Parse<RequestedBy>(RequestedBy, ignoreCase: true),
-        State = Enum.Parse<JobState>(State, ignoreCase: true),
+        RequestedBy = Column.Read<RequestedBy>(RequestedBy),
+        State = Column.Read<JobState>(State),
         Schedule = Schedule,
         Confirms = Confirms,
-        Note = Note,
+        Note = Note?.Length > RequestFields.MaximumNoteLength ? Note[..RequestFields.MaximumNoteLength] : Note,
         Starred = Starred,
         Error = Error,
         Progress = Progress,
@@ -98,6 +116,39 @@ internal record JobRow
         EndedAt = EndedAt,
         Environment = Environment,
     };
+
+    /// <summary>Whether the row could not be read, and this one replaces it.</summary>
+    public bool IsDamaged => Error?.Code == ReasonCode.RecordDamaged;
+
+    private void Check()
+    {
+        if (ToJob().Request is { } request && (request.Strategies.Contains(null!) || request.Targets.Contains(null!) || Best?.Ties?.Contains(null!) == true))
+        {
+            throw new FormatException("A strategy or a target is null.");
+        }
+    }
+
+    private static JobRow? Damaged(IDataRecord record, string message)
+    {
+        if (!Guid.TryParse(record["id"] as string, out var id))
+        {
+            return null;
+        }
+
+        // A version 7 id starts with the milliseconds of its creation.
+        var time = DateTimeOffset.UnixEpoch.AddMilliseconds(BinaryPrimitives.ReadInt64BigEndian(id.ToByteArray(bigEndian: true)) >> 16 & 0xFFFF_FFFF_FFFF);
+        return new()
+        {
+            Id = id,
+            Benchmark = record["benchmark"] as string ?? "",
+            State = Column.Of(JobState.Failed),
+            RequestedBy = Column.Of(Core.Model.RequestedBy.Page),
+            Error = Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.'))),
+            Request = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 },
+            CreatedAt = time,
+            EndedAt = time,
+        };
+    }
 
     private JobRequest FullRequest => Request with { Benchmark = Benchmark };
 

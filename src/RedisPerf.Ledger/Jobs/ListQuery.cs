@@ -26,7 +26,7 @@ internal static class ListQuery
     public static async Task<JobListing> ReadAsync(IDbConnection connection, JobFilter filter)
     {
         var (sql, parameters) = For(filter, filter.Target is { } target && await IsRareAsync(connection, target));
-        var rows = (await connection.QueryAsync<ListRow>(sql, parameters)).AsList();
+        var rows = await JobRow.ReadAsync(connection, sql, parameters);
         var page = rows.Take(filter.Limit).ToArray();
         var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await JobLedger.QueueAsync(connection) : [];
         ListedJob[] jobs =
@@ -101,11 +101,4 @@ internal static class ListQuery
         "SELECT COUNT(*) FROM (SELECT 1 FROM job_targets WHERE target = @Target LIMIT @Limit) AS some", new { Target = target, Limit = RareTarget });
 
     private static string Escaped(string text) => text.Replace(@"\", @"\\").Replace("%", @"\%").Replace("_", @"\_");
-
-    private sealed record ListRow : JobRow
-    {
-        public string? Trend { get; init; }
-
-        public IReadOnlyList<double> Medians => Trend is null ? [] : [.. Trend.Split(' ').Select(median => double.Parse(median, CultureInfo.InvariantCulture))];
-    }
 }

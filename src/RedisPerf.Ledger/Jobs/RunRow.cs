@@ -1,3 +1,6 @@
+using System.Data;
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
 
@@ -46,6 +49,9 @@ internal sealed record RunRow
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
     public IReadOnlyList<double>? Slices { get; init; }
 
+    /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed run with the reason.</summary>
+    public static Task<List<RunRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<RunRow>(connection, sql, parameters, row => row.Check(), Damaged);
+
     public static RunRow Of(Guid id, CaseKey @case, Run run) => new()
     {
         JobId = id,
@@ -70,13 +76,38 @@ internal sealed record RunRow
         Slices = run.Slices,
     };
 
+    private void Check()
+    {
+        var run = ToEvent().Run;
+        foreach (var seconds in (run.Slices ?? []).Select(slice => (double?)slice).Append(run.Seconds))
+        {
+            if (seconds is not null && !JobDocumentCheck.IsTime(seconds))
+            {
+                throw new FormatException(string.Create(CultureInfo.InvariantCulture, $"The time of the run is {seconds} seconds."));
+            }
+        }
+    }
+
+    private static RunRow? Damaged(IDataRecord record, string message) => record["strategy"] is string strategy && record["target"] is string target && record["round"] is long round ? new()
+    {
+        JobId = Guid.Parse((string)record["job_id"]),
+        Strategy = strategy,
+        Target = target,
+        Point = record["point"] as long?,
+        Round = (int)round,
+        Warmup = record["warmup"] is not 0L,
+        State = Column.Of(RunState.Failed),
+        Verified = false,
+        Error = Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.'))),
+    } : null;
+
     public JobEvent.RunEnded ToEvent() => new(
         new(Strategy, Target, Point),
         new()
         {
             Round = Round,
             Warmup = Warmup,
-            State = Enum.Parse<RunState>(State, ignoreCase: true),
+            State = Column.Read<RunState>(State),
             Seconds = Seconds,
             EncodeSeconds = EncodeSeconds,
             Operations = Operations,

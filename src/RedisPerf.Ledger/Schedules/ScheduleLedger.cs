@@ -107,6 +107,15 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
         connection => ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now }), ct);
 
+    /// <summary>Moves the next time of a schedule forward, as after a clock that was ahead and was set back.</summary>
+    /// <param name="id">The schedule.</param>
+    /// <param name="from">Its next time as it was read.</param>
+    /// <param name="to">An earlier time.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>False when the schedule was deleted, paused or changed; nothing changed.</returns>
+    public Task<bool> AdvanceAsync(Guid id, DateTimeOffset from, DateTimeOffset to, CancellationToken ct = default) => file.WriteAsync(
+        async connection => await FindRowAsync(connection, id) is { } row && row.NextAt == from && 1 == await SetNextAsync(connection, row, to), ct);
+
     /// <summary>
     /// Queues the job of a due schedule and sets its next time in one transaction, so no scheduled run starts twice, even
     /// after a crash.
@@ -207,8 +216,8 @@ public sealed class ScheduleLedger(LedgerFile file)
     private static async Task<IReadOnlyList<ScheduleRecord>> ReadAsync(IDbConnection connection, string which, object parameters)
     {
         var rows = (await connection.QueryAsync<ScheduleRow>($"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters)).AsList();
-        var jobs = (await connection.QueryAsync<JobRow>(
-            $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
+        var jobs = (await JobRow.ReadAsync(
+            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
             ? (await connection.QueryAsync<MissedRunRow>(MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
             : Enumerable.Empty<MissedRun>().ToLookup(_ => Guid.Empty);

@@ -9,6 +9,10 @@ internal static class Column
     public static string Of<T>(T word)
         where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(word.ToString());
 
+    /// <exception cref="FormatException">The text is no name of that enum.</exception>
+    public static T Read<T>(string word)
+        where T : struct, Enum => Enum.TryParse<T>(word, ignoreCase: true, out var value) && Enum.IsDefined(value) ? value : throw new FormatException($"\"{word}\" is no {typeof(T).Name}.");
+
     /// <summary>Lower case with hyphens: for version 7 ids the text order is the order of creation.</summary>
     public static string Of(Guid id) => id.ToString("D");
 }

@@ -12,6 +12,9 @@ namespace RedisPerf.Ledger.Storage;
 /// </summary>
 internal static class ColumnTypes
 {
+    // A damaged value fails when its row is read, where it is replaced, and not later.
+    private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
+
     public static void Register()
     {
         DefaultTypeMap.MatchNamesWithUnderscores = true;
@@ -37,7 +40,7 @@ internal static class ColumnTypes
 
     private static void AddJson<T>()
         where T : class =>
-        Add(new TextHandler<T>(value => JsonSerializer.Serialize(value, ModelJson.Options), text => JsonSerializer.Deserialize<T>(text, ModelJson.Options)!));
+        Add(new TextHandler<T>(value => JsonSerializer.Serialize(value, ModelJson.Options), text => JsonSerializer.Deserialize<T>(text, Reading) ?? throw new JsonException("The value is null.")));
 
     private static void Add<T>(TextHandler<T> handler)
     {

@@ -1,4 +1,6 @@
 using System.Data;
+using System.Diagnostics;
+using System.Globalization;
 using Dapper;
 using Microsoft.Data.Sqlite;
 
@@ -13,10 +15,21 @@ public sealed class LedgerFile : IAsyncDisposable
     internal const string FileName = "ledger.db";
     internal const string LockName = "ledger.lock";
 
+    /// <summary>
+    /// How long a statement waits for another program's lock: SQLite waits for the first part of it, and the driver repeats
+    /// the statement until the second has passed. Both together are less than five seconds, in which a request is answered.
+    /// </summary>
+    private const int BusyMilliseconds = 1_800;
+    private const int StatementSeconds = 2;
+
+    private static readonly TimeSpan TurnLimit = TimeSpan.FromSeconds(4.5);
+    private static readonly TimeSpan LockedPause = TimeSpan.FromSeconds(1);
+
     private readonly string _folder;
     private readonly FileStream? _lock;
     private readonly string _connectionString;
     private readonly SemaphoreSlim _writing = new(1, 1);
+    private long? _lockedAt;
 
     static LedgerFile() => ColumnTypes.Register();
 
@@ -29,6 +42,7 @@ public sealed class LedgerFile : IAsyncDisposable
             DataSource = Path.Combine(folder, FileName),
             ForeignKeys = true,
             Pooling = true,
+            DefaultTimeout = StatementSeconds,
         }.ToString();
     }
 
@@ -106,9 +120,19 @@ public sealed class LedgerFile : IAsyncDisposable
     /// <summary>Runs statements as one transaction, after those of other writers. An exception rolls it back.</summary>
     internal async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
     {
-        await _writing.WaitAsync(ct);
+        if (!await _writing.WaitAsync(TurnLimit, ct))
+        {
+            throw new LedgerException(LockedSentence);
+        }
+
         try
         {
+            // The writes that waited for one that failed would each wait for the same lock.
+            if (_lockedAt is { } lockedAt && Stopwatch.GetElapsedTime(lockedAt) < LockedPause)
+            {
+                throw new LedgerException(LockedSentence);
+            }
+
             await using var connection = await ConnectAsync(ct);
             await using var transaction = connection.BeginTransaction(IsolationLevel.Serializable, deferred: false);
             var result = await change(connection);
@@ -117,6 +141,7 @@ public sealed class LedgerFile : IAsyncDisposable
         }
         catch (SqliteException error)
         {
+            _lockedAt = error.SqliteErrorCode is 5 or 6 ? Stopwatch.GetTimestamp() : _lockedAt;
             throw Explain(error);
         }
         finally
@@ -124,6 +149,11 @@ public sealed class LedgerFile : IAsyncDisposable
             _writing.Release();
         }
     }
+
+    /// <summary>Writes to the file without a change of its data.</summary>
+    /// <exception cref="LedgerException">Nothing can be stored now.</exception>
+    public Task CheckWritableAsync(CancellationToken ct) => WriteAsync(
+        connection => connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {Schema.Version}")), ct);
 
     public async ValueTask DisposeAsync()
     {
@@ -149,9 +179,9 @@ public sealed class LedgerFile : IAsyncDisposable
         try
         {
             await connection.OpenAsync(ct);
-            // Writers of this process never wait here; the time-out is for an import or an sqlite3 shell in another process.
+            // Writers of this process never wait for each other here; the limit is for an import or an sqlite3 shell in another process.
             // FULL: a job that was answered with 201 survives a power failure. The few writes per second are never timed.
-            await connection.ExecuteAsync("PRAGMA busy_timeout = 5000; PRAGMA synchronous = FULL;");
+            await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {BusyMilliseconds}; PRAGMA synchronous = FULL;"));
             return connection;
         }
         catch
@@ -161,13 +191,15 @@ public sealed class LedgerFile : IAsyncDisposable
         }
     }
 
+    private string LockedSentence => $"The ledger {Path.Combine(_folder, FileName)} is locked by another program. Close it there and try again.";
+
     // https://sqlite.org/rescode.html
     private LedgerException Explain(SqliteException error)
     {
         var file = Path.Combine(_folder, FileName);
         var sentence = error.SqliteErrorCode switch
         {
-            5 or 6 => $"The ledger {file} is locked by another program. Close it there and try again.",
+            5 or 6 => LockedSentence,
             8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the right to write it, or choose another folder with RedisPerf__Data.",
             10 => $"The ledger {file} cannot be read or written: the disk reports an error ({error.Message.TrimEnd('.')}).",
             11 => $"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.",

@@ -16,11 +16,17 @@ internal static class HealthEndpoints
             .WithSummary("The process can accept, store and execute jobs");
     }
 
-    private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, CancellationToken ct)
+    private static async Task<IResult> ReadyAsync(JobLedger ledger, JobQueue queue, JobExecution execution, CancellationToken ct)
     {
         try
         {
+            if (execution.Trouble is { } trouble)
+            {
+                throw trouble;
+            }
+
             await ledger.ListAsync(new(Limit: 1), ct);
+            await ledger.File.CheckWritableAsync(ct);
             return queue.IsServed
                 ? TypedResults.Ok(new Health("ready"))
                 : TypedResults.Problem("No background server executes jobs: RedisPerf is starting or stopping.", statusCode: StatusCodes.Status503ServiceUnavailable);

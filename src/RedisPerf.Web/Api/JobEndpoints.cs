@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Http.HttpResults;
-using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
@@ -26,7 +25,6 @@ internal static class JobEndpoints
             .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
             .ProducesProblem(StatusCodes.Status415UnsupportedMediaType)
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
-            .WithMetadata(new RequestSizeLimitAttribute(JsonBody.MaximumBytes))
             .WithSummary("Queue a job");
         api.MapGet("/jobs", ListAsync).Produces<JobList>().ProducesValidationProblem().WithSummary("Jobs, newest first, without cases");
         api.MapGet("/jobs/{id}", FindAsync).Produces<JobDocument>().ProducesProblem(StatusCodes.Status404NotFound).WithSummary("One job");

@@ -6,8 +6,11 @@ namespace RedisPerf.Web.Api;
 /// <summary>The JSON of a request: read completely, or rejected with an error.</summary>
 internal static class JsonBody
 {
-    /// <summary>Far more than any valid request needs. A larger body is not read.</summary>
-    public const long MaximumBytes = 1 << 20;
+    /// <summary>
+    /// The maximum for any request: far more than a valid one needs. A larger body is not read, because its parts take many
+    /// times its size in memory.
+    /// </summary>
+    public const long MaximumBytes = 64 << 10;
 
     private static readonly JsonDocumentOptions Options = new() { AllowDuplicateProperties = false };
 
@@ -23,7 +26,13 @@ internal static class JsonBody
         {
             using var document = await JsonDocument.ParseAsync(request.Body, Options, ct);
             var body = document.RootElement.Clone();
-            return IsText(body) ? (body, null) : (default, Wrong("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8."));
+            Unescape(body);
+            return (body, null);
+        }
+        catch (InvalidOperationException)
+        {
+            // The parser decodes the escapes of a name when it compares names, and of a string when it is read.
+            return (default, Wrong("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8."));
         }
         catch (JsonException exception)
         {
@@ -40,20 +49,6 @@ internal static class JsonBody
     }
 
     private static ValidationProblem Wrong(string message) => Problems.Validation([new("body", message)]);
-
-    // The parser decodes escapes only when a string is read, and throws then.
-    private static bool IsText(JsonElement body)
-    {
-        try
-        {
-            Unescape(body);
-            return true;
-        }
-        catch (InvalidOperationException)
-        {
-            return false;
-        }
-    }
 
     private static void Unescape(JsonElement value)
     {

@@ -1,6 +1,5 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
-using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
@@ -53,8 +52,7 @@ internal static class ScheduleEndpoints
         .ProducesValidationProblem()
         .ProducesProblem(StatusCodes.Status403Forbidden)
         .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
-        .ProducesProblem(StatusCodes.Status415UnsupportedMediaType)
-        .WithMetadata(new RequestSizeLimitAttribute(JsonBody.MaximumBytes));
+        .ProducesProblem(StatusCodes.Status415UnsupportedMediaType);
 
     private static async Task<ScheduleDocument[]> ListAsync(ScheduleLedger ledger, TimeProvider time, CancellationToken ct)
     {
@@ -109,7 +107,7 @@ internal static class ScheduleEndpoints
             return result switch
             {
                 { Job: { } job } => TypedResults.Created($"/api/jobs/{job.Id}", await ledger.FindAsync(job.Id, ct)),
-                { Outcome: null } => Problems.Validation(result.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })),
+                { Outcome: null } => Problems.Validation([.. result.Errors.Select(error => error with { Field = ScheduleDraft.RequestPrefix + error.Field })]),
                 { Outcome: FireOutcome.NotDue } => NoSuchSchedule(id),
                 _ => TypedResults.Problem(result.Refusal.ToText(), statusCode: StatusCodes.Status409Conflict),
             };

@@ -29,6 +29,7 @@ public static class BackgroundServices
         services.AddSingleton<LeftKeys>();
         services.AddSingleton<Housekeeping>();
         services.AddHostedService<QueueRecovery>();
+        services.AddHostedService<ForwardTimer>();
 
         // Without it the dashboard accepts requests that carry no antiforgery token.
         services.AddAntiforgery();

@@ -26,11 +26,13 @@ public sealed class Housekeeping(IBackgroundJobClientV2 client, IRecurringJobMan
         recurring.AddOrUpdate<HousekeepingJobs>(Schedules, jobs => jobs.FireSchedulesAsync(CancellationToken.None), Cron.Minutely);
         recurring.AddOrUpdate<HousekeepingJobs>(Reviews, jobs => jobs.ReviewAsync(CancellationToken.None), Cron.Minutely);
         recurring.AddOrUpdate<HousekeepingJobs>(Retention, jobs => jobs.RemoveOldJobsAsync(CancellationToken.None), Cron.Daily);
-        client.Enqueue<HousekeepingJobs>(jobs => jobs.FireSchedulesAsync(CancellationToken.None));
+        RequestSchedules();
         client.Enqueue<HousekeepingJobs>(jobs => jobs.RemoveOldJobsAsync(CancellationToken.None));
         RequestReview();
         RequestDelivery();
     }
+
+    public void RequestSchedules() => client.Enqueue<HousekeepingJobs>(jobs => jobs.FireSchedulesAsync(CancellationToken.None));
 
     public void RequestReview() => client.Enqueue<HousekeepingJobs>(jobs => jobs.ReviewAsync(CancellationToken.None));
 

@@ -1,15 +1,22 @@
+using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Runs one job. Each event of the runner is stored in the ledger, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<JobExecution> logger)
+/// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
-    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(2);
+
+    private volatile JobRecorder? _recorder;
+
+    /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
+    public LedgerException? Trouble => _recorder?.Trouble;
 
     /// <summary>
     /// Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the
@@ -61,19 +68,22 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
 
         JobEvent.Ended end;
+        var recorder = _recorder = new(ledger, options.Value.Data, id, time);
         using (var live = jobs.Begin(job))
         {
             try
             {
-                await queue.PublishPositionsAsync(CancellationToken.None);
-                end = await FollowAsync(job, live, cancelled, ct);
+                await PublishPositionsAsync();
+                end = await FollowAsync(job, live, recorder, cancelled, ct);
             }
             catch (Exception exception)
             {
                 logger.LogError(exception, "Job {Job} failed", id);
                 end = new(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", exception.Message)));
-                await RetryAsync(() => ledger.RecordAsync(id, end, time.GetUtcNow(), CancellationToken.None), $"The end of job {id}", lifetime.ApplicationStopping);
+                await recorder.RecordAsync(end, time.GetUtcNow());
             }
+
+            await SaveAsync(recorder, id);
         }
 
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
@@ -108,7 +118,45 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
     }
 
-    private async Task<JobEvent.Ended> FollowAsync(Job job, LiveJob live, CancellationToken cancelled, CancellationToken ct)
+    // The queue waits until the events of the job are stored. At a stop they are kept in a file for the next start.
+    private async Task SaveAsync(JobRecorder recorder, Guid id)
+    {
+        while (recorder.Trouble is { } trouble)
+        {
+            logger.LogError(trouble, "The runs of job {Job} could not be stored; next attempt in {Seconds} s", id, RetryDelay.TotalSeconds);
+            await Task.Delay(RetryDelay, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (!lifetime.ApplicationStopping.IsCancellationRequested)
+            {
+                await recorder.TrySaveAsync();
+                continue;
+            }
+
+            try
+            {
+                await recorder.SpoolAsync();
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                logger.LogCritical(exception, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", id);
+            }
+
+            return;
+        }
+    }
+
+    private async Task PublishPositionsAsync()
+    {
+        try
+        {
+            await queue.PublishPositionsAsync(CancellationToken.None);
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogWarning(exception, "The positions of the waiting jobs could not be read");
+        }
+    }
+
+    private async Task<JobEvent.Ended> FollowAsync(Job job, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
     {
         await foreach (var next in runner.RunAsync(job, ct))
         {
@@ -117,7 +165,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
                 ? new JobEvent.Ended(JobState.Interrupted, Reason.Of(ReasonCode.ProcessStopped))
                 : next;
             var now = time.GetUtcNow();
-            await live.RecordAsync(jobEvent, now, () => ledger.RecordAsync(job.Id, jobEvent, now, CancellationToken.None));
+            await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
             if (jobEvent is JobEvent.Ended end)
             {
                 return end;

@@ -41,6 +41,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
         return queued!;
     }
 
+    /// <summary>Cancels a job. When it is accepted, the job ends as cancelled also if the process is killed.</summary>
     public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
     {
         if (await ledger.CancelQueuedAsync(id, time.GetUtcNow(), ct))
@@ -60,7 +61,8 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
             return CancelOutcome.NotFound;
         }
 
-        return job.State == JobState.Running && running.Cancel(id) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+        // It stops also when the ledger cannot be written; then the answer is the exception.
+        return job.State == JobState.Running && running.Cancel(id) && await ledger.RequestCancelAsync(id, ct) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
     }
 
     public void Dispose() => _order.Dispose();

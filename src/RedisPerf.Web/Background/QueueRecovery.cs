@@ -18,6 +18,7 @@ public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
+        await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken);
         var recovery = await ledger.RecoverAsync(time.GetUtcNow(), cancellationToken);
         foreach (var job in recovery.Queued)
         {

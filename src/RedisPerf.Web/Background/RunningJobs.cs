@@ -42,7 +42,8 @@ internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
     /// <summary>Cancelled by a request to cancel this job, and by nothing else.</summary>
     public CancellationToken Cancelled => _cancellation.Token;
 
-    public void Cancel() => _cancellation.Cancel();
+    // Not on the thread of the request: what the token closes may block or fail, and belongs to the job.
+    public void Cancel() => _ = _cancellation.CancelAsync();
 
     public void Dispose() => remove(this);
 }

@@ -9,6 +9,7 @@ public sealed class RedisPerfOptions
     public const string Section = "RedisPerf";
 
     internal const string QueueLimitSentence = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.";
+    internal const string TrustNetworkSentence = "RedisPerf__TrustNetwork must be true or false.";
     internal const string KeepJobsSentence = "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500.";
 
     /// <summary>The folder of the ledger and of the files of started servers.</summary>
@@ -25,6 +26,16 @@ public sealed class RedisPerfOptions
     /// <summary>The address that receives alerts; null for none. It may contain a secret, so only <see cref="WebhookAddress.Shown"/> is shown.</summary>
     [WebhookAddress]
     public string? Webhook { get; set; }
+
+    /// <summary>The secret that requests must have; null when everyone who reaches the address may use RedisPerf. Never shown.</summary>
+    [StringLength(1_000, MinimumLength = 16, ErrorMessage = "RedisPerf__AccessToken must have at least 16 characters, for example the output of: openssl rand -hex 32")]
+    public string? AccessToken { get; set; }
+
+    /// <summary>Whether RedisPerf may listen on an address that other machines reach, without an access token.</summary>
+    public bool TrustNetwork { get; set; }
+
+    /// <summary>Addresses or networks (<c>10.0.0.0/8</c>) of the reverse proxies whose forwarded headers are used.</summary>
+    public IList<string> TrustedProxies { get; } = [];
 
     /// <summary>Maximum number of queued jobs.</summary>
     [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]

@@ -3,8 +3,6 @@ using System.Globalization;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
-using Microsoft.AspNetCore.DataProtection.Repositories;
-using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Formatting;
@@ -15,6 +13,7 @@ using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Comparisons;
@@ -28,10 +27,12 @@ namespace RedisPerf.Web.Hosting;
 /// <summary>Registers the services of the program and explains errors of its start.</summary>
 internal static class Startup
 {
-    private static readonly (string Name, string Sentence)[] Numbers =
+    // The settings that are not strings.
+    private static readonly (string Name, string Sentence, Func<string, bool> IsValid)[] Typed =
     [
-        (nameof(RedisPerfOptions.QueueLimit), RedisPerfOptions.QueueLimitSentence),
-        (nameof(RedisPerfOptions.KeepJobs), RedisPerfOptions.KeepJobsSentence),
+        (nameof(RedisPerfOptions.QueueLimit), RedisPerfOptions.QueueLimitSentence, IsWhole),
+        (nameof(RedisPerfOptions.KeepJobs), RedisPerfOptions.KeepJobsSentence, IsWhole),
+        (nameof(RedisPerfOptions.TrustNetwork), RedisPerfOptions.TrustNetworkSentence, text => bool.TryParse(text, out _)),
     ];
 
     public static void AddRedisPerf(this IServiceCollection services)
@@ -41,6 +42,7 @@ internal static class Startup
         services.AddSingleton(Catalogue.Default);
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find));
+        services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
         services.AddSingleton<LiveFeed>();
@@ -64,8 +66,8 @@ internal static class Startup
 
         // In the data folder, so a form that was open during a restart can still be sent.
         services.AddDataProtection();
-        services.AddOptions<KeyManagementOptions>().Configure<IServiceProvider>((keys, provider) =>
-            keys.XmlRepository = new FileSystemXmlRepository(Directory.CreateDirectory(Path.Combine(Options(provider).Data, "keys")), NullLoggerFactory.Instance));
+        services.AddSingleton(provider => KeyFiles.Open(Path.Combine(Options(provider).Data, "keys"), provider.GetRequiredService<ILogger<KeyFiles>>()));
+        services.AddOptions<KeyManagementOptions>().Configure<KeyFiles>((keys, files) => keys.XmlRepository = files);
     }
 
     /// <returns>The message for an error that the user can fix; null for any other exception.</returns>
@@ -109,8 +111,7 @@ internal static class Startup
         }
         catch (InvalidOperationException)
         {
-            // Numbers are the only settings that are not strings.
-            throw new StartupException(string.Join(" ", Numbers.Where(number => !IsWhole(section[number.Name])).Select(number => number.Sentence)));
+            throw new StartupException(string.Join(" ", Typed.Where(setting => section[setting.Name] is { } text && !setting.IsValid(text)).Select(setting => setting.Sentence)));
         }
 
         var wrong = new List<ValidationResult>();
@@ -139,9 +140,9 @@ internal static class Startup
         }
     }
 
-    private static bool IsWhole(string? text) => text is null || int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out _);
+    private static bool IsWhole(string text) => int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out _);
 
-    private static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
+    internal static RedisPerfOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value;
 }
 
 /// <summary>The configuration cannot be used. The message is shown as one line. It does not contain values that may include a password.</summary>

@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using Microsoft.AspNetCore.Diagnostics;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Pages;
 
@@ -19,6 +21,7 @@ public sealed class ErrorModel : PageModel
         StatusCodes.Status400BadRequest => "This form is no longer valid.",
         StatusCodes.Status405MethodNotAllowed => "This address does not support the method.",
         < StatusCodes.Status500InternalServerError => "The request was rejected.",
+        StatusCodes.Status503ServiceUnavailable => "The ledger is not available.",
         _ => "Internal error.",
     };
 
@@ -27,8 +30,11 @@ public sealed class ErrorModel : PageModel
         StatusCodes.Status404NotFound => "The job may have been deleted, or the address is wrong.",
         StatusCodes.Status400BadRequest => "The form was open for too long, or RedisPerf was restarted. Reload the page and repeat the action.",
         < StatusCodes.Status500InternalServerError => "Go back and use the form on the page.",
+        StatusCodes.Status503ServiceUnavailable when Failure is { } failure => failure.Message,
         _ => "Jobs and results are safe in the ledger. The log contains the error with the trace id below.",
     };
+
+    private LedgerException? Failure => HttpContext.Features.Get<IExceptionHandlerFeature>()?.Error as LedgerException;
 
     public void OnGet(int? code) => Show(code);
 
@@ -36,7 +42,7 @@ public sealed class ErrorModel : PageModel
 
     private void Show(int? code)
     {
-        Code = code ?? StatusCodes.Status500InternalServerError;
+        Code = code ?? (HttpContext.Features.Get<IExceptionHandlerFeature>() is null ? StatusCodes.Status500InternalServerError : Response.StatusCode);
         TraceId = Activity.Current?.TraceId.ToString() ?? HttpContext.TraceIdentifier;
     }
 }

@@ -6,7 +6,8 @@ public static class PageServices
     /// <summary>The Razor Pages and what they share. They also require a Catalogue, a TargetBoard, a JobLedger, a JobQueue and a JobIntake.</summary>
     public static IServiceCollection AddPages(this IServiceCollection services)
     {
-        services.AddRazorPages(pages => pages.Conventions.AddPageRoute("/Schedules/Edit", "/schedules/new"));
+        services.AddRazorPages(pages => pages.Conventions.AddPageRoute("/Schedules/Edit", "/schedules/new"))
+            .AddMvcOptions(pages => pages.Filters.Add<HandledMethodsFilter>());
         return services;
     }
 }

@@ -19,9 +19,24 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
     /// <summary>Concurrent calls fire a schedule once: the ledger sets its next time in the transaction that queues its job.</summary>
     public async Task FireDueAsync(CancellationToken ct)
     {
+        await AdvanceAsync(ct);
         foreach (var due in await schedules.DueAsync(time.GetUtcNow(), ct))
         {
             await TryFireAsync(due, ct);
+        }
+    }
+
+    // While the clock was ahead, the next times were set from it. After it was set back they are beyond the next two
+    // occurrences. One occurrence is not enough: a clock that is set back by a second must not fire a schedule twice.
+    private async Task AdvanceAsync(CancellationToken ct)
+    {
+        var now = time.GetUtcNow();
+        foreach (var record in await schedules.ListAsync(ct))
+        {
+            if (record.NextAt is { } planned && ScheduleTimes.Of(record.Schedule)?.Times is { } times && times.After(now) is { } next && planned > times.After(next))
+            {
+                await schedules.AdvanceAsync(record.Schedule.Id, planned, next, ct);
+            }
         }
     }
 

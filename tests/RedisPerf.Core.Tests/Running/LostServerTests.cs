@@ -47,7 +47,7 @@ public sealed class LostServerTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task A_job_continues_after_a_restart_of_the_server()
+    public async Task A_restart_between_runs_fails_the_runs_after_it()
     {
         await using var redis = await RedisServer.StartAsync("--enable-debug-command", "yes");
         var calls = 0;
@@ -68,8 +68,47 @@ public sealed class LostServerTests(ITestOutputHelper output)
 
         events.Runs()[0].State.ShouldBe(RunState.Ok);
         events.Runs()[1].ShouldBeNoNumber().ShouldMatch("restarted");
-        events.Runs().Count(run => run.State == RunState.Ok).ShouldBeGreaterThanOrEqualTo(3);
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        events.Runs()[2..].ShouldAllBe(run => run.State == RunState.Failed);
+        events.Runs()[^1].ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' is not the one that the job started on: run id was ");
+    }
+
+    [Fact]
+    public async Task A_setting_that_changes_between_runs_fails_the_runs_after_it()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var calls = 0;
+        var changing = new ProbeCase("a")
+        {
+            Execute = async (context, _) =>
+            {
+                if (++calls == 3)
+                {
+                    await redis.AskAsync("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
+                }
+
+                await context.Database.HashSetAsync("redisperf:probe", "field", "value");
+            },
+        };
+
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, changing), TestJobs.Probe(runs: 5), null, Ct);
+
+        events.Runs()[..3].ShouldAllBe(run => run.State == RunState.Ok);
+        events.Runs()[3..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' is not the one that the job started on: maxmemory-policy was noeviction and is allkeys-lru.");
+    }
+
+    [Fact]
+    public async Task A_job_of_which_only_the_floor_succeeded_has_failed()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var floor = new ProbeCase("floor");
+        var failing = new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("always") };
+
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, failing, floor), TestJobs.Probe(runs: 2), null, Ct);
+
+        events.Runs().ShouldContain(run => run.State == RunState.Ok);
+        var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
+        end.State.ShouldBe(JobState.Failed);
+        end.Error.ToText().ShouldNotBeNull().ShouldStartWith("Only the floor was measured; no run of the other strategies succeeded. ");
     }
 
     [Fact]

@@ -4,7 +4,7 @@ using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 namespace RedisPerf.Core.Tests.Running;
 
 /// <summary>A case with steps that a test can replace. By default it writes and removes one field.</summary>
-internal sealed class ProbeCase(string name, params string[] needs) : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)) { Needs = needs })
+internal sealed class ProbeCase(string name, params string[] needs) : Case(new StrategyInfo(name, name, "A case of a test.", typeof(ProbeCase)) { Needs = needs, IsFloor = name == "floor" })
 {
     public long Words { get; set; }
 

@@ -26,6 +26,15 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public async Task A_node_of_a_cluster_is_refused_when_it_is_opened()
+    {
+        await using var node = await RedisServer.StartAsync("--cluster-enabled", "yes");
+
+        (await RefusalAsync(node.Connection)).ShouldBe("The server of target 'mine' is a node of a cluster (cluster_enabled:1). Clusters are not supported; choose a server that is not part of a cluster.");
+        (await new ConfiguredTarget("mine", node.Connection).DescribeAsync(Ct)).Reason.ShouldNotBeNull().Code.ShouldBe(Core.Model.ReasonCode.ClusterNotSupported);
+    }
+
+    [Fact]
     public async Task Connection_refused_by_the_client_alone()
     {
         var exception = await Should.ThrowAsync<Exception>(() => ConnectionMultiplexer.ConnectAsync($"127.0.0.1:{LoopbackPort.FindFree()},connectRetry=1,connectTimeout=1000"));

@@ -105,7 +105,7 @@ public sealed class TargetCatalogueTests : IDisposable
         var description = await TargetCatalogue.FromConnectionString(listener.LocalEndpoint.ToString()!).DescribeAsync(Ct);
         await answering;
 
-        description.Reason.ToText().ShouldNotBeNull().ShouldContain("what answers there does not speak the Redis protocol");
+        description.Reason.ToText().ShouldNotBeNull().ShouldContain("sent bytes that are not the Redis protocol");
     }
 
     [Fact]

@@ -85,7 +85,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
         using var response = await _host.Client.SendAsync(request, Ct);
 
         response.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
-        (await response.ProblemAsync()).Text("detail").ShouldBe("The body must be at most 1024 KiB.");
+        (await response.ProblemAsync()).Text("detail").ShouldBe("The body must be at most 64 KiB.");
     }
 
     [Theory]

@@ -1,4 +1,6 @@
 using System.Net;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Tests.Background;
 
@@ -31,6 +33,29 @@ public sealed class ScheduleFiringTests
         job.Text("requestedBy").ShouldBe("schedule");
         job.Text("schedule").ShouldBe("nightly");
         ((DateTimeOffset)job["createdAt"]!).ShouldBe(DueAt);
+    }
+
+    [Fact]
+    public async Task A_clock_that_was_ahead_for_days_and_is_set_back_loses_no_run()
+    {
+        var clock = new ManualClock(Evening);
+        await using var host = WebHost.Start(clock);
+        var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
+        clock.MoveTo(Evening.AddDays(5));
+        host.Trigger(Housekeeping.Schedules);
+        await host.UntilAsync(address, each => each.Missed().Length > 0);
+        clock.MoveTo(Evening);
+        host.Trigger(Housekeeping.Schedules);
+        var ledger = host.Services.GetRequiredService<ScheduleLedger>();
+        while ((await ledger.ListAsync(TestContext.Current.CancellationToken))[0].NextAt != DueAt)
+        {
+            await Task.Delay(50, TestContext.Current.CancellationToken);
+        }
+
+        clock.MoveTo(DueAt);
+        host.Trigger(Housekeeping.Schedules);
+
+        (await host.UntilAsync(address, each => each["lastJob"] is not null)).Next()[0].ShouldBe(DueAt.AddDays(1));
     }
 
     [Fact]

@@ -45,7 +45,7 @@ public sealed class OptionsSchema
     /// <param name="errors">Receives an error, with the field <c>options.name</c>, for each invalid value.</param>
     public IReadOnlyDictionary<string, JsonElement> Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors)
     {
-        foreach (var name in given.Keys.Where(name => Find(name) is null))
+        foreach (var name in given.Keys.Where(name => Find(name) is null).Select(FieldError.Shorten))
         {
             errors.Add(new($"options.{name}", $"Unknown option \"{name}\". Valid options: {string.Join(", ", Options.Select(option => option.Name))}."));
         }

@@ -137,9 +137,6 @@ public sealed record JobDraft
         return field.Default;
     }
 
-    // Messages repeat the input only up to a limit. A possible connection string is not repeated, because it may contain a
-    // password.
-    private static string Truncate(string text) =>
-        text.AsSpan().IndexOfAny(',', '=') >= 0 ? "…"
-        : text.Length <= 80 ? text : string.Create(CultureInfo.InvariantCulture, $"{text.AsSpan(0, 80)}… ({text.Length:N0} characters)");
+    // A possible connection string is not repeated, because it may contain a password.
+    private static string Truncate(string text) => text.AsSpan().IndexOfAny(',', '=') >= 0 ? "…" : FieldError.Shorten(text);
 }

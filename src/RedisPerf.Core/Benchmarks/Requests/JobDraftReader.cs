@@ -18,7 +18,7 @@ public static class JobDraftReader
             return new();
         }
 
-        foreach (var name in body.EnumerateObject().Select(property => property.Name).Where(name => !Fields.Contains(name)))
+        foreach (var name in body.EnumerateObject().Select(property => property.Name).Where(name => !Fields.Contains(name)).Select(FieldError.Shorten))
         {
             errors.Add(new(name, $"Unknown field \"{name}\". Valid fields: {string.Join(", ", Fields)}."));
         }

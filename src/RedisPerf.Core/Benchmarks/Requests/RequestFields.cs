@@ -13,6 +13,9 @@ public static class RequestFields
     /// <summary>Maximum length of the note in characters.</summary>
     public const int MaximumNoteLength = 500;
 
+    /// <summary>Maximum number of slices of a run.</summary>
+    public const int MaximumSlices = 100;
+
     /// <summary>Names in the HTTP contract.</summary>
     public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Note = "note";
 
@@ -22,7 +25,7 @@ public static class RequestFields
         new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
-        new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, 100, null, null, true),
+        new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, MaximumSlices, null, null, true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
     ];
 

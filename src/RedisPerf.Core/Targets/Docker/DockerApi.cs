@@ -105,7 +105,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         Reason Status() => Reason.Of(ReasonCode.DockerHttpError, ("status", (int)exception.StatusCode));
     }
 
-    private static Reason Quote(string message) => Reason.Of(ReasonCode.DockerError, ("message", message.Trim()));
+    private static Reason Quote(string message) => Reason.Of(ReasonCode.DockerError, ("message", RedisFailure.Line(message)));
 
     private async Task<T> TranslateAsync<T>(Func<Task<T>> call, Reason timeout, CancellationToken ct)
     {

@@ -85,7 +85,8 @@ internal sealed class DockerContainer : IStartedServer
         }
         catch
         {
-            await RemoveAsync(docker, container).ConfigureAwait(false);
+            // A user who cancels does not wait for an engine that hangs: a later process removes the container.
+            await RemoveAsync(docker, container, ct.IsCancellationRequested ? DockerApi.QueryLimit : DockerApi.ActionLimit).ConfigureAwait(false);
             throw;
         }
     }
@@ -135,7 +136,7 @@ internal sealed class DockerContainer : IStartedServer
     public async ValueTask DisposeAsync()
     {
         Ended();
-        await RemoveAsync(_docker, _container).ConfigureAwait(false);
+        await RemoveAsync(_docker, _container, DockerApi.ActionLimit).ConfigureAwait(false);
     }
 
     private static RedisContainer Build(DockerImage image, long memoryBytes, IDockerEndpointAuthenticationConfiguration endpoint, PingWait ready) =>
@@ -205,7 +206,7 @@ internal sealed class DockerContainer : IStartedServer
             // An engine may create a container although its request was cut off, so the request ends before the rest is cancelled.
             await Task.WhenAny(created.Task, start, Task.Delay(DockerApi.QueryLimit, CancellationToken.None)).ConfigureAwait(false);
             await giveUp.CancelAsync().ConfigureAwait(false);
-            await start.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await start.WaitAsync(DockerApi.QueryLimit, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -233,16 +234,14 @@ internal sealed class DockerContainer : IStartedServer
     {
         try
         {
-            var (output, error) = await docker.AskAsync(
+            return await docker.AskAsync(
                 DockerApi.QueryLimit,
                 async (client, token) =>
                 {
                     using var log = await client.Containers.GetContainerLogsAsync(id, new() { ShowStdout = true, ShowStderr = true, Tail = "5" }, token).ConfigureAwait(false);
-                    return await log.ReadOutputToEndAsync(token).ConfigureAwait(false);
+                    return await DockerLog.ReadAsync(log, token).ConfigureAwait(false);
                 },
                 CancellationToken.None).ConfigureAwait(false);
-            var lines = string.Join(" | ", (output + error).Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-            return lines.Length == 0 ? null : lines;
         }
         catch (TargetException)
         {
@@ -251,12 +250,12 @@ internal sealed class DockerContainer : IStartedServer
         }
     }
 
-    private static async Task RemoveAsync(DockerApi docker, RedisContainer container)
+    private static async Task RemoveAsync(DockerApi docker, RedisContainer container, TimeSpan limit)
     {
         try
         {
             await docker.LimitAsync(
-                DockerApi.ActionLimit,
+                limit,
                 async _ =>
                 {
                     await container.DisposeAsync().ConfigureAwait(false);

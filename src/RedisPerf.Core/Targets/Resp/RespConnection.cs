@@ -1,8 +1,8 @@
-using System.Buffers.Text;
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
@@ -12,16 +12,18 @@ namespace RedisPerf.Core.Targets.Resp;
 /// </summary>
 internal sealed class RespConnection : IAsyncDisposable
 {
+    // Less than a page waits for the whole look at a server. A handshake takes two round trips.
+    private static readonly TimeSpan HandshakeLimit = TimeSpan.FromSeconds(1.8);
+
     private readonly Socket _socket;
     private readonly Stream _stream;
-    private readonly byte[] _buffer = new byte[16 * 1024];
-    private int _start;
-    private int _end;
+    private readonly RespReader _replies;
 
     private RespConnection(Socket socket, Stream stream)
     {
         _socket = socket;
         _stream = stream;
+        _replies = new RespReader(stream);
     }
 
     /// <summary>Connects and authenticates.</summary>
@@ -39,7 +41,7 @@ internal sealed class RespConnection : IAsyncDisposable
             {
                 var tls = new SslStream(stream);
                 stream = tls;
-                await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = tlsHost }, ct).ConfigureAwait(false);
+                await AuthenticateAsync(tls, tlsHost, ct).ConfigureAwait(false);
             }
 
             var connection = new RespConnection(socket, stream);
@@ -62,9 +64,24 @@ internal sealed class RespConnection : IAsyncDisposable
         }
     }
 
+    // A server without TLS reads the handshake as an incomplete command and waits for its rest.
+    private static async Task AuthenticateAsync(SslStream tls, string tlsHost, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(HandshakeLimit);
+        try
+        {
+            await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = tlsHost }, limit.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            throw new UnreadableReplyException(ReasonCode.TlsNotAnswered);
+        }
+    }
+
     /// <summary>Sends one command and returns its reply.</summary>
     /// <exception cref="TargetRefusalException">The server answered with an error.</exception>
-    /// <exception cref="IOException">The connection broke.</exception>
+    /// <exception cref="IOException">The connection broke, or the reply cannot be read.</exception>
     public async Task<RespReply> CallAsync(CancellationToken ct, params string[] command)
     {
         var reply = await AskAsync(ct, command).ConfigureAwait(false);
@@ -82,7 +99,7 @@ internal sealed class RespConnection : IAsyncDisposable
 
         await _stream.WriteAsync(Encoding.UTF8.GetBytes(text.ToString()), ct).ConfigureAwait(false);
         await _stream.FlushAsync(ct).ConfigureAwait(false);
-        return await ReadReplyAsync(ct).ConfigureAwait(false);
+        return await _replies.ReadAsync(ct).ConfigureAwait(false);
     }
 
     public async ValueTask DisposeAsync()
@@ -90,99 +107,4 @@ internal sealed class RespConnection : IAsyncDisposable
         await _stream.DisposeAsync().ConfigureAwait(false);
         _socket.Dispose();
     }
-
-    private async Task<RespReply> ReadReplyAsync(CancellationToken ct)
-    {
-        var line = await ReadLineAsync(ct).ConfigureAwait(false);
-        if (line.Length == 0)
-        {
-            throw NotRedis();
-        }
-
-        var rest = line[1..];
-        return (char)line[0] switch
-        {
-            '+' or ':' => new RespReply(Encoding.UTF8.GetString(rest), false, []),
-            '-' => new RespReply(Encoding.UTF8.GetString(rest), true, []),
-            '$' => new RespReply(await ReadBulkAsync(Count(rest), ct).ConfigureAwait(false), false, []),
-            '*' => new RespReply(null, false, await ReadItemsAsync(Count(rest), ct).ConfigureAwait(false)),
-            _ => throw NotRedis(),
-        };
-    }
-
-    private async Task<IReadOnlyList<RespReply>> ReadItemsAsync(int count, CancellationToken ct)
-    {
-        var items = new List<RespReply>();
-        for (var i = 0; i < count; i++)
-        {
-            items.Add(await ReadReplyAsync(ct).ConfigureAwait(false));
-        }
-
-        return items;
-    }
-
-    private async Task<string?> ReadBulkAsync(int length, CancellationToken ct)
-    {
-        if (length < 0)
-        {
-            return null;
-        }
-
-        var bytes = new byte[length + 2];
-        var copied = 0;
-        while (copied < bytes.Length)
-        {
-            if (_start == _end)
-            {
-                await FillAsync(ct).ConfigureAwait(false);
-            }
-
-            var part = Math.Min(bytes.Length - copied, _end - _start);
-            _buffer.AsSpan(_start, part).CopyTo(bytes.AsSpan(copied));
-            copied += part;
-            _start += part;
-        }
-
-        return Encoding.UTF8.GetString(bytes, 0, length);
-    }
-
-    private async Task<byte[]> ReadLineAsync(CancellationToken ct)
-    {
-        var line = new List<byte>();
-        while (true)
-        {
-            if (_start == _end)
-            {
-                await FillAsync(ct).ConfigureAwait(false);
-            }
-
-            var next = _buffer[_start++];
-            if (next == '\n')
-            {
-                return [.. line.Take(line.Count - 1)];
-            }
-            // No status line of Redis is that long: the server uses another protocol.
-            if (line.Count > 64 * 1024)
-            {
-                throw NotRedis();
-            }
-
-            line.Add(next);
-        }
-    }
-
-    private async Task FillAsync(CancellationToken ct)
-    {
-        _start = 0;
-        _end = await _stream.ReadAsync(_buffer, ct).ConfigureAwait(false);
-        if (_end == 0)
-        {
-            throw new EndOfStreamException("the server closed the connection");
-        }
-    }
-
-    private static int Count(byte[] digits) =>
-        Utf8Parser.TryParse(digits, out int value, out var used) && used == digits.Length && value <= 64 * 1024 * 1024 ? value : throw NotRedis();
-
-    private static IOException NotRedis() => new("what answers there does not speak the Redis protocol");
 }

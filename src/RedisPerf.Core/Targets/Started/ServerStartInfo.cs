@@ -49,8 +49,9 @@ internal static class ServerStartInfo
             start.ArgumentList.Add(word);
         }
 
-        // The settings of this process's runtime (collector, profiler, hot reload) must not affect the server under test.
-        foreach (var variable in start.Environment.Keys.Where(IsForOurRuntime).ToList())
+        // The settings of this process's runtime (collector, profiler, hot reload) must not affect the server under test, and
+        // its own settings have passwords of targets and the access token.
+        foreach (var variable in start.Environment.Keys.Where(variable => IsForOurRuntime(variable) || IsOurSetting(variable)).ToList())
         {
             start.Environment.Remove(variable);
         }
@@ -62,6 +63,8 @@ internal static class ServerStartInfo
 
         return start;
     }
+
+    private static bool IsOurSetting(string variable) => variable.StartsWith("RedisPerf__", StringComparison.OrdinalIgnoreCase) || variable.StartsWith("RedisPerf:", StringComparison.OrdinalIgnoreCase);
 
     private static bool IsForOurRuntime(string variable) =>
         (variable.StartsWith("DOTNET_", StringComparison.OrdinalIgnoreCase) && !variable.StartsWith("DOTNET_ROOT", StringComparison.OrdinalIgnoreCase))

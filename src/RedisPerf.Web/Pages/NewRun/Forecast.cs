@@ -26,17 +26,14 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
         var free = "";
         foreach (var target in request.Targets)
         {
-            if (await board.RoomAsync(target, ct) is not { Bytes: { } bytes } room)
-            {
-                continue;
-            }
-
+            var room = await board.RoomAsync(target, ct);
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
-                return new("over", Describe(request, form.Benchmark, estimate, $"; {target} has {NumberFormat.Bytes(bytes)} free"), [new($"options.{estimate.SizeOption}", refusal.ToText())]);
+                var known = room.Bytes is { } all ? $"; {target} has {NumberFormat.Bytes(all)} free" : "";
+                return new("over", Describe(request, form.Benchmark, estimate, known), [new($"options.{estimate.SizeOption}", refusal.ToText())]);
             }
 
-            if (MemoryCheck.Needed(estimate, room) > bytes / 2)
+            if (room.Bytes is { } bytes && MemoryCheck.Needed(estimate, room) > bytes / 2)
             {
                 level = "tight";
                 free = $" of the {NumberFormat.Bytes(bytes)} that {target} has free";

@@ -1,0 +1,216 @@
+using System.Globalization;
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Requests;
+
+/// <summary>Checks a job document from outside before it is stored: every list, page and summary relies on its values.</summary>
+public sealed class JobDocumentCheck
+{
+    private const int MaximumRuns = 100_000;
+    private const int MaximumItems = 10_000;
+    private const int MaximumName = 300;
+    private const int MaximumText = 4_000;
+    private const double ShortestTime = 1e-15;
+    private const double LongestTime = 1e7;
+    private const double LargestFigure = 1e18;
+
+    private static readonly DateTimeOffset Earliest = new(2000, 1, 1, 0, 0, 0, TimeSpan.Zero);
+    private static readonly DateTimeOffset Latest = new(2200, 1, 1, 0, 0, 0, TimeSpan.Zero);
+
+    private readonly List<FieldError> _errors = [];
+
+    private JobDocumentCheck()
+    {
+    }
+
+    /// <summary>Whether a run can have taken this time in seconds: from a femtosecond to some months, so that no figure overflows.</summary>
+    public static bool IsTime(double? seconds) => seconds is >= ShortestTime and <= LongestTime;
+
+    /// <summary>The errors of all fields; empty for a valid document.</summary>
+    public static IReadOnlyList<FieldError> Validate(JobDocument document, Catalogue catalogue)
+    {
+        var check = new JobDocumentCheck();
+        check.CheckJob(document);
+        check.CheckRequest(document.Request, catalogue.Find(document.Benchmark));
+        check.CheckEnvironment(document.Environment);
+        check.CheckCases(document.Cases);
+        return check._errors;
+    }
+
+    private void CheckJob(JobDocument job)
+    {
+        Require(job.Id.Version == 7, "id", "must be a version 7 UUID.");
+        Name("benchmark", job.Benchmark);
+        Require(job.State is JobState.Completed or JobState.Failed or JobState.Cancelled or JobState.Interrupted, "state", "must be completed, failed, cancelled or interrupted.");
+        Require(Enum.IsDefined(job.RequestedBy), "requestedBy", $"must be one of {string.Join(", ", Enum.GetNames<RequestedBy>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.");
+        Require(job.Schedule is null or { Length: > 0 and <= MaximumName }, "schedule", $"must have at most {MaximumName} characters.");
+        Require(job.Note is null or { Length: <= RequestFields.MaximumNoteLength }, "note", $"must be at most {RequestFields.MaximumNoteLength} characters, not {job.Note?.Length}.");
+        Time("createdAt", job.CreatedAt);
+        Time("startedAt", job.StartedAt);
+        Time("endedAt", job.EndedAt);
+        Cause("error", job.Error);
+        if (job.Progress is { } progress)
+        {
+            Figure("progress.done", progress.Done);
+            Figure("progress.total", progress.Total);
+            Figure("progress.fraction", progress.Fraction, 1);
+            Figure("progress.secondsLeft", progress.SecondsLeft);
+            Text("progress.current", progress.Current);
+        }
+    }
+
+    private void CheckRequest(JobRequest request, IBenchmark? benchmark)
+    {
+        Names("request.strategies", request.Strategies);
+        Names("request.targets", request.Targets);
+        Figure("request.runs", request.Runs, MaximumRuns);
+        Figure("request.warmups", request.Warmups, MaximumRuns);
+        Figure("request.slices", request.Slices, RequestFields.MaximumSlices);
+        Text("request.baseline", request.Baseline);
+        Require(request.Options.Count <= 100, "request.options", "must have at most 100 options.");
+        foreach (var (name, value) in request.Options)
+        {
+            Name("request.options", name);
+            Require(value.GetRawText().Length <= MaximumText, $"request.options.{FieldError.Shorten(name)}", $"must have at most {MaximumText} characters.");
+        }
+
+        // Another version may have had other options.
+        var wrong = new List<FieldError>();
+        benchmark?.Info.Options.Read(request.Options.Where(option => benchmark.Info.Options.Find(option.Key) is not null).ToDictionary(), fromText: false, wrong);
+        _errors.AddRange(wrong.Select(error => error with { Field = $"request.{error.Field}" }));
+    }
+
+    private void CheckEnvironment(JobEnvironment? environment)
+    {
+        if (environment is null)
+        {
+            return;
+        }
+
+        foreach (var (field, text) in (ReadOnlySpan<(string, string)>)
+        [
+            ("machine", environment.Machine), ("os", environment.Os), ("runtime", environment.Runtime), ("client", environment.Client), ("version", environment.Version),
+        ])
+        {
+            Text($"environment.{field}", text);
+        }
+
+        Figure("environment.cores", environment.Cores);
+        Figure("environment.memory", environment.Memory);
+        Require(environment.Targets.Count <= 100, "environment.targets", "must have at most 100 targets.");
+        foreach (var (index, target) in environment.Targets.Index())
+        {
+            var field = $"environment.targets[{index}]";
+            Name($"{field}.name", target.Name);
+            Text($"{field}.engine", target.Engine);
+            Text($"{field}.version", target.Version);
+            Figure($"{field}.roundTrip", target.RoundTrip, LongestTime);
+            Figure($"{field}.relayCost", target.RelayCost, LongestTime);
+            Require(target.Settings.Count <= 100 && target.Settings.All(setting => setting.Key.Length + setting.Value?.Length <= MaximumText), $"{field}.settings", "must have at most 100 settings of at most 4,000 characters.");
+            Require(target.MissingCapabilities.Count <= 100 && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText), $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
+        }
+
+        Require(environment.Unsupported.Count <= MaximumItems, "environment.unsupported", $"must have at most {MaximumItems} cases.");
+        var keys = new HashSet<CaseKey>();
+        foreach (var (index, @case) in environment.Unsupported.Take(MaximumItems).Index())
+        {
+            var field = $"environment.unsupported[{index}]";
+            Name($"{field}.strategy", @case.Strategy);
+            Name($"{field}.target", @case.Target);
+            Cause($"{field}.reason", @case.Reason);
+            Require(keys.Add(new(@case.Strategy, @case.Target, @case.Point)), field, "has the same strategy, target and point as another case.");
+        }
+    }
+
+    private void CheckCases(IReadOnlyList<CaseResult> cases)
+    {
+        Require(cases.Count <= MaximumItems, "cases", $"must have at most {MaximumItems} cases, not {cases.Count}.");
+        Require(cases.Sum(@case => (long)@case.Runs.Count) <= MaximumRuns, "cases", $"must have at most {MaximumRuns} runs.");
+        var keys = new HashSet<CaseKey>();
+        foreach (var (index, @case) in cases.Take(MaximumItems).Index())
+        {
+            var field = $"cases[{index}]";
+            Name($"{field}.strategy", @case.Strategy);
+            Name($"{field}.target", @case.Target);
+            Figure($"{field}.point", @case.Point);
+            Cause($"{field}.unsupported", @case.Unsupported);
+            Require(keys.Add(new(@case.Strategy, @case.Target, @case.Point)), field, "has the same strategy, target and point as another case.");
+            Require(@case.Runs.DistinctBy(run => run.Round).Count() == @case.Runs.Count, $"{field}.runs", "must have one run for each round.");
+            foreach (var (number, run) in @case.Runs.Take(MaximumRuns).Index())
+            {
+                CheckRun($"{field}.runs[{number}]", run);
+            }
+        }
+    }
+
+    private void CheckRun(string field, Run run)
+    {
+        Figure($"{field}.round", run.Round, MaximumRuns);
+        Require(Enum.IsDefined(run.State), $"{field}.state", "must be ok, failed or cancelled.");
+        Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(ShortestTime, LongestTime, run.Seconds));
+        Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))), $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
+        Figure($"{field}.encodeSeconds", run.EncodeSeconds, LongestTime);
+        Figure($"{field}.operations", run.Operations);
+        Figure($"{field}.payloadBytes", run.PayloadBytes);
+        Figure($"{field}.wireBytes", run.WireBytes);
+        Cause($"{field}.error", run.Error);
+        Require(run.Disturbed.Count <= 100, $"{field}.disturbed", "must have at most 100 reasons.");
+        foreach (var reason in run.Disturbed)
+        {
+            Cause($"{field}.disturbed", reason);
+        }
+
+        Require(run.Figures is null or { Count: <= 100 }, $"{field}.figures", "must have at most 100 figures.");
+        foreach (var (name, value) in run.Figures ?? new Dictionary<string, double>())
+        {
+            Name($"{field}.figures", name);
+            Require(Math.Abs(value) <= LargestFigure, $"{field}.figures.{FieldError.Shorten(name)}", Within(-LargestFigure, LargestFigure, value));
+        }
+
+        foreach (var (name, value) in (ReadOnlySpan<(string, double?)>)
+        [
+            ("client.cpuSeconds", run.Client?.CpuSeconds), ("client.allocatedBytes", run.Client?.AllocatedBytes), ("client.peakWorkingSet", run.Client?.PeakWorkingSet),
+            ("client.collections", run.Client?.Collections), ("client.poolDelay", run.Client?.PoolDelay), ("client.stolen", run.Client?.Stolen),
+            ("client.others", run.Client?.Others), ("client.idle", run.Client?.Idle), ("server.cpuSeconds", run.Server?.CpuSeconds), ("server.netInputBytes", run.Server?.NetInputBytes),
+        ])
+        {
+            Figure($"{field}.{name}", value);
+        }
+
+        Require(run.Server?.Commands is null or { Count: <= 1_000 } && run.Server?.Commands?.Any(calls => calls.Key.Length > MaximumName || calls.Value < 0) != true, $"{field}.server.commands", "must have at most 1,000 commands, each with a count that is not negative.");
+    }
+
+    private void Figure(string field, double? value, double maximum = LargestFigure) =>
+        Require(value is null || (value >= 0 && value <= maximum), field, Within(0, maximum, value));
+
+    private void Time(string field, DateTimeOffset? value) =>
+        Require(value is null || (value >= Earliest && value <= Latest), field, string.Create(CultureInfo.InvariantCulture, $"must be from {Earliest.Year} to {Latest.Year}."));
+
+    private void Names(string field, IReadOnlyList<string> names)
+    {
+        Require(names.Count <= 1_000, field, "must have at most 1,000 names.");
+        foreach (var name in names)
+        {
+            Name(field, name);
+        }
+    }
+
+    private void Name(string field, string? value) =>
+        Require(value is { Length: > 0 and <= MaximumName } && !value.Any(char.IsControl), field, $"must have from 1 to {MaximumName} characters, without control characters.");
+
+    private void Text(string field, string? value) => Require(value is null or { Length: <= MaximumText }, field, $"must have at most {MaximumText} characters.");
+
+    private void Cause(string field, Reason? reason) => Text(field, reason?.ToString());
+
+    private static string Within(double minimum, double maximum, double? value) => string.Create(CultureInfo.InvariantCulture, $"must be from {minimum} to {maximum}, not {value}.");
+
+    private void Require(bool isValid, string field, string predicate)
+    {
+        if (!isValid)
+        {
+            _errors.Add(new(field, $"{field} {predicate}"));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+using System.Net;
+using Microsoft.AspNetCore.HttpOverrides;
+using RedisPerf.Web.Configuration;
+
+namespace RedisPerf.Web.Hosting;
+
+/// <summary>Who can reach RedisPerf: only this machine, unless the configuration says how other machines are handled.</summary>
+internal static class NetworkAccess
+{
+    /// <summary>Writes a line when RedisPerf trusts a network.</summary>
+    /// <exception cref="StartupException">An address can be reached from other machines, and neither an access token nor trust is configured.</exception>
+    public static void Check(IConfiguration configuration, RedisPerfOptions options)
+    {
+        if (Addresses(configuration).FirstOrDefault(address => !IsLoopback(address)) is not { } open || options.AccessToken is not null)
+        {
+            return;
+        }
+
+        if (!options.TrustNetwork)
+        {
+            throw new StartupException($"Other machines can reach {open}, and RedisPerf has no accounts. Set RedisPerf__AccessToken to a secret that requests must have, or RedisPerf__TrustNetwork=true when only trusted users reach this address.");
+        }
+
+        Console.Error.WriteLine($"RedisPerf trusts every machine that can reach {open} (RedisPerf__TrustNetwork=true): requests need no access token.");
+    }
+
+    /// <summary>Uses the client address, the scheme and the host that trusted proxies forward. Other clients' headers are ignored.</summary>
+    /// <exception cref="StartupException">A proxy is neither an IP address nor a network.</exception>
+    public static void UseTrustedProxies(this WebApplication app)
+    {
+        var proxies = Startup.Options(app.Services).TrustedProxies;
+        if (proxies.Count == 0)
+        {
+            return;
+        }
+
+        var forwarded = new ForwardedHeadersOptions { ForwardedHeaders = ForwardedHeaders.XForwardedFor | ForwardedHeaders.XForwardedProto | ForwardedHeaders.XForwardedHost, ForwardLimit = null };
+        forwarded.KnownProxies.Clear();
+        forwarded.KnownIPNetworks.Clear();
+        foreach (var (index, proxy) in proxies.Index())
+        {
+            if (IPAddress.TryParse(proxy, out var address))
+            {
+                forwarded.KnownProxies.Add(address);
+            }
+            else if (System.Net.IPNetwork.TryParse(proxy, out var network))
+            {
+                forwarded.KnownIPNetworks.Add(network);
+            }
+            else
+            {
+                throw new StartupException($"RedisPerf__TrustedProxies__{index} must be an IP address or a network such as 10.0.0.0/8.");
+            }
+        }
+
+        app.UseForwardedHeaders(forwarded);
+    }
+
+    private static IEnumerable<string> Addresses(IConfiguration configuration)
+    {
+        foreach (var address in (configuration[WebHostDefaults.ServerUrlsKey] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+        {
+            yield return address;
+        }
+
+        foreach (var key in (string[])[WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey])
+        {
+            foreach (var port in (configuration[key] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+            {
+                yield return $"http://*:{port}";
+            }
+        }
+
+        foreach (var endpoint in configuration.GetSection("Kestrel:Endpoints").GetChildren())
+        {
+            if (endpoint["Url"] is { } url)
+            {
+                yield return url;
+            }
+        }
+    }
+
+    private static bool IsLoopback(string address)
+    {
+        var parsed = BindingAddress.Parse(address);
+        return parsed.IsUnixPipe || parsed.IsNamedPipe || parsed.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            || (IPAddress.TryParse(parsed.Host, out var ip) && IPAddress.IsLoopback(ip));
+    }
+}

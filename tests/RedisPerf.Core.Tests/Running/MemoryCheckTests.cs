@@ -1,0 +1,27 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Tests.Running;
+
+public sealed class MemoryCheckTests
+{
+    private const long Petabyte = 1L << 50;
+
+    [Fact]
+    public void A_job_that_fits_is_accepted() => Refusal(1_000, 1_000, new(Petabyte, SharedWithClient: false)).ShouldBeNull();
+
+    [Fact]
+    public void The_need_of_server_and_client_is_added_on_one_machine() => Refusal(600, 600, new(1_000, SharedWithClient: true)).ShouldBe(ReasonCode.NotEnoughMemory);
+
+    [Fact]
+    public void The_need_of_the_client_is_compared_with_this_machine_when_the_server_runs_elsewhere() =>
+        Refusal(1_000, Petabyte, new(Petabyte, SharedWithClient: false)).ShouldBe(ReasonCode.NotEnoughClientMemory);
+
+    [Fact]
+    public void The_need_of_the_client_is_compared_when_the_memory_of_the_server_is_not_known() => Refusal(1_000, Petabyte, default).ShouldBe(ReasonCode.NotEnoughClientMemory);
+
+    private static ReasonCode? Refusal(long serverBytes, long clientBytes, MemoryRoom room) =>
+        MemoryCheck.Refusal(new JobEstimate(100, serverBytes, clientBytes, "items"), "mine", room)?.Code;
+}

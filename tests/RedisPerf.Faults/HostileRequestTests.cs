@@ -1,0 +1,186 @@
+using System.Net;
+using System.Text;
+using AngleSharp.Html.Parser;
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults;
+
+/// <summary>Requests that no client of ours sends. RedisPerf answers without a server error and without much memory.</summary>
+public sealed class HostileRequestTests : IAsyncDisposable
+{
+    private readonly WebHost _host = WebHost.Start();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("/api/jobs", """{"\ud800":1}""")]
+    [InlineData("/api/jobs", """{"benchmark":"insert","options":{"\udc00":1}}""")]
+    [InlineData("/api/schedules", """{"\ud800":1}""")]
+    public async Task A_name_that_is_half_of_a_surrogate_pair_is_a_bad_request(string path, string body)
+    {
+        using var response = await SendAsync(HttpMethod.Post, path, body);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await response.ProblemAsync()).Error("body").ShouldBe("The body contains a string that is not valid Unicode: half of a surrogate pair, or bytes that are not UTF-8.");
+    }
+
+    [Theory]
+    [InlineData("/")]
+    [InlineData("/jobs")]
+    [InlineData("/targets")]
+    [InlineData("/schedules")]
+    [InlineData("/css/site.css")]
+    [InlineData("/api/jobs")]
+    [InlineData("/health/ready")]
+    public async Task TRACE_is_rejected(string path)
+    {
+        using var response = await SendAsync(HttpMethod.Trace, path, null);
+
+        response.StatusCode.ShouldBeOneOf(HttpStatusCode.MethodNotAllowed, HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task Thousands_of_wrong_names_have_a_short_answer()
+    {
+        var names = string.Join(',', Enumerable.Range(0, 5_000).Select(number => $"\"n{number}\""));
+
+        using var response = await SendAsync(HttpMethod.Post, "/api/jobs", $$"""{ "benchmark": "insert", "strategies": [{{names}}] }""");
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        var answer = await response.Content.ReadAsStringAsync(Ct);
+        answer.Length.ShouldBeLessThan(20_000);
+        answer.ShouldContain("4,980 more errors");
+    }
+
+    [Fact]
+    public async Task A_long_field_name_is_cut()
+    {
+        using var response = await SendAsync(HttpMethod.Post, "/api/jobs", $$"""{ "{{new string('x', 50_000)}}": 1, "options": { "{{new string('y', 10_000)}}": 1 } }""");
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await response.Content.ReadAsStringAsync(Ct)).Length.ShouldBeLessThan(5_000);
+    }
+
+    [Theory]
+    [InlineData("[")]
+    [InlineData("{\"a\":")]
+    public async Task Deep_nesting_is_a_bad_request(string level)
+    {
+        using var response = await SendAsync(HttpMethod.Post, "/api/jobs", string.Concat(Enumerable.Repeat(level, 10_000)));
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+    }
+
+    [Fact]
+    public async Task Large_bodies_take_no_memory()
+    {
+        var bodies = (string[])
+        [
+            "{\"strategies\":[" + string.Concat(Enumerable.Repeat("\"\",", 300_000)) + "\"\"]}",
+            "{\"options\":{" + string.Join(',', Enumerable.Range(0, 80_000).Select(number => $"\"o{number}\":1")) + "}}",
+            "[" + string.Concat(Enumerable.Repeat("1,", 450_000)) + "1]",
+        ];
+        var before = GC.GetTotalAllocatedBytes();
+
+        var answers = await Task.WhenAll(bodies.Concat(bodies).Select(body => SendAsync(HttpMethod.Post, "/api/jobs", body)));
+
+        answers.ShouldAllBe(answer => answer.StatusCode == HttpStatusCode.RequestEntityTooLarge);
+        (GC.GetTotalAllocatedBytes() - before).ShouldBeLessThan(50_000_000);
+    }
+
+    [Fact]
+    public async Task A_form_with_a_large_field_is_not_read()
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/")
+        {
+            Content = new FormUrlEncodedContent([new("note", new string('x', 900_000))]),
+            Headers = { ExpectContinue = true },
+        };
+
+        using var response = await _host.Client.SendAsync(request, Ct);
+
+        ((int)response.StatusCode).ShouldBeInRange(400, 499);
+    }
+
+    [Fact]
+    public async Task Five_thousand_generated_requests_have_no_server_error()
+    {
+        var random = new Random(20261123);
+        for (var i = 0; i < 5_000; i++)
+        {
+            var (method, path, body) = RequestGenerator.Next(random);
+
+            using var response = await SendAsync(method, path, body);
+
+            ((int)response.StatusCode).ShouldBeLessThan(500, $"{method} {path} {body}");
+        }
+    }
+
+    [Fact]
+    public async Task Jobs_that_are_cancelled_and_deleted_at_once_have_no_server_error()
+    {
+        var ids = await Task.WhenAll(Enumerable.Range(0, 95).Select(async _ => (await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
+        var token = await TokenAsync();
+
+        var statuses = await Task.WhenAll(ids.SelectMany(id => (Task<HttpStatusCode>[])
+        [
+            StatusAsync(HttpMethod.Post, $"/api/jobs/{id}/cancel"),
+            StatusAsync(HttpMethod.Delete, $"/api/jobs/{id}"),
+            FormAsync($"/jobs/{id}?handler=Cancel", token),
+            StatusAsync(HttpMethod.Get, $"/api/jobs/{id}"),
+            StatusAsync(HttpMethod.Delete, $"/api/jobs/{id}"),
+            FormAsync($"/jobs/{id}?handler=Delete", token),
+            StatusAsync(HttpMethod.Get, $"/jobs/{id}"),
+        ]));
+
+        statuses.Where(status => (int)status >= 500).ShouldBeEmpty();
+        (await StatusAsync(HttpMethod.Get, "/health/ready")).ShouldBe(HttpStatusCode.OK);
+        _host.Log.ShouldNotContain("Error: ");
+    }
+
+    [Fact]
+    public async Task Damaged_key_files_do_not_prevent_forms()
+    {
+        using var folder = new DataFolder();
+        var keys = Directory.CreateDirectory(Path.Combine(folder.Path, "keys")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(keys, "key-empty.xml"), "", Ct);
+        await File.WriteAllTextAsync(Path.Combine(keys, "key-cut.xml"), "<key id=\"5", Ct);
+        await File.WriteAllTextAsync(Path.Combine(keys, "key-other.xml"), "<key id=\"five\"><descriptor/></key>", Ct);
+        await File.WriteAllTextAsync(Path.Combine(keys, "revocation-other.xml"), "<revocation version=\"1\"><revocationDate>never</revocationDate><key id=\"*\"/></revocation>", Ct);
+        await File.WriteAllBytesAsync(Path.Combine(keys, "key-bytes.xml"), [0xff, 0xfe, 0x00, 0x81], Ct);
+        await using var host = WebHost.StartOn(folder);
+
+        using var page = await host.Client.GetAsync("/", Ct);
+
+        page.StatusCode.ShouldBe(HttpStatusCode.OK);
+        host.Log.ShouldContain("key-cut.xml");
+    }
+
+    public ValueTask DisposeAsync() => _host.DisposeAsync();
+
+    private async Task<HttpStatusCode> StatusAsync(HttpMethod method, string path)
+    {
+        using var response = await SendAsync(method, path, null);
+        return response.StatusCode;
+    }
+
+    private async Task<HttpStatusCode> FormAsync(string path, string token)
+    {
+        using var response = await _host.Client.PostAsync(path, new FormUrlEncodedContent([new("__RequestVerificationToken", token)]), Ct);
+        return response.StatusCode;
+    }
+
+    private async Task<string> TokenAsync()
+    {
+        var page = await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync("/", Ct), Ct);
+        return page.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
+    }
+
+    private Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, string? body) => _host.Client.SendAsync(
+        new HttpRequestMessage(method, path)
+        {
+            Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json"),
+            Headers = { ExpectContinue = body?.Length > 50_000 ? true : null },
+        },
+        Ct);
+}
