@@ -36,7 +36,7 @@ public sealed class JobPageTests(Stage stage)
         await StartAsync(page, items: 1000, runs: 3);
 
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed", InGoodTime);
-        await Expect(page["[data-findings] p"].First).ToContainTextAsync("On this target, ");
+        await Expect(page[".verdict-card .answer"].First).ToContainTextAsync("fastest: ");
         var rows = page["[data-summary] tr[data-case]"];
         await Expect(rows).ToHaveCountAsync(8);
         foreach (var row in await rows.AllAsync())
