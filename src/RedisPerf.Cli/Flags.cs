@@ -1,7 +1,9 @@
+using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 
 namespace RedisPerf.Cli;
 
@@ -11,11 +13,21 @@ internal static class Flags
     /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
     public static string Of(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
 
+    /// <summary><c>--runs</c> for <c>runs</c>. The seed is <c>--order-seed</c>, because benchmarks have an option <c>seed</c>.</summary>
+    public static string OfField(OptionInfo field) => field.Name == RequestFields.Seed ? "--order-seed" : Of(field);
+
+    /// <summary>Creates the command-line option of a declared one.</summary>
+    public static Option<string> Create(string flag, OptionInfo option) => new(flag)
+    {
+        Description = Describe(option),
+        HelpName = option.Type switch { OptionType.Choice => "word", OptionType.Text => "text", _ => "n" },
+    };
+
     /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)
     {
         var byDefault = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
-        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.DescribeValid(option)}; default: {byDefault}.";
+        return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.DescribeValid(option)}{(byDefault is "" ? "" : $"; default: {byDefault}")}.";
     }
 
     /// <summary>Converts the API's spelling of an option, <c>--payloadBytes</c> or <c>--payloadBytes=64</c>, to that of the command line. Other arguments stay unchanged.</summary>

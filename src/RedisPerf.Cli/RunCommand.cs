@@ -16,13 +16,9 @@ internal sealed class RunCommand
 {
     private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
     private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
-    private readonly Option<string> _baseline;
-    private readonly Option<string> _runs;
-    private readonly Option<string> _warmups;
-    private readonly Option<string> _order = new("--order-seed") { Description = "Seed of the order of cases within a round; default: 1.", HelpName = "n" };
-    private readonly Option<string> _note = new("--note") { Description = "Free text that is stored with the result.", HelpName = "text" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
+    private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
     private readonly Catalogue _catalogue;
@@ -33,12 +29,8 @@ internal sealed class RunCommand
     {
         (_benchmark, _catalogue, _output, _error) = (benchmark, catalogue, output, error);
         _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
-        _baseline = new("--baseline") { Description = $"The strategy that the others are compared with; default: {benchmark.Baseline}.", HelpName = "name" };
-        _runs = new("--runs") { Description = $"Timed rounds; default: {benchmark.Runs}.", HelpName = "n" };
-        _warmups = new("--warmups") { Description = $"Warm-up rounds, which are not in summaries; default: {benchmark.Warmups}.", HelpName = "n" };
-        _options = benchmark.Options.Options.ToDictionary(
-            option => option.Name,
-            option => new Option<string>(Flags.Of(option)) { Description = Flags.Describe(option), HelpName = option.Type == OptionType.Choice ? "word" : "n" });
+        _fields = RequestFields.Of(benchmark).ToDictionary(field => field.Name, field => Flags.Create(Flags.OfField(field), field));
+        _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(Flags.Of(option), option));
     }
 
     public static Command Create(Catalogue catalogue, TextWriter output, TextWriter error)
@@ -54,8 +46,8 @@ internal sealed class RunCommand
 
     private Command ToCommand()
     {
-        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _baseline, _runs, _warmups, _order, _note, _save, _format };
-        foreach (var option in _options.Values)
+        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets };
+        foreach (var option in (Option[])[.. _fields.Values, _save, _format, .. _options.Values])
         {
             command.Add(option);
         }
@@ -68,7 +60,8 @@ internal sealed class RunCommand
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
-        if (Draft(parsed, targets).Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
+        var draft = Draft(parsed, targets);
+        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
         {
             return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
         }
@@ -88,7 +81,7 @@ internal sealed class RunCommand
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
-        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, parsed.GetValue(_note));
+        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);
         var transcript = new JobTranscript(job, _benchmark);
         await ProgressDisplay.FollowAsync(_error, new Runner(_catalogue, targets.Find).RunAsync(job, ct), transcript);
         return await ReportAsync(transcript.ToDocument(), save, parsed);
@@ -98,16 +91,9 @@ internal sealed class RunCommand
     {
         Benchmark = _benchmark.Name,
         Strategies = parsed.GetValue(_strategies) is { Length: > 0 } strategies ? strategies : null,
-        Options = _options
-            .Select(option => (option.Key, Value: parsed.GetValue(option.Value)))
-            .Where(option => option.Value is not null)
-            .ToDictionary(option => option.Key, option => JsonSerializer.SerializeToElement(option.Value)),
+        Options = ValuesOf(_options, parsed),
+        Fields = ValuesOf(_fields, parsed),
         Targets = targets.Chosen,
-        Runs = Given(parsed, _runs),
-        Warmups = Given(parsed, _warmups),
-        Seed = Given(parsed, _order),
-        Baseline = parsed.GetValue(_baseline),
-        Note = parsed.GetValue(_note),
         FromText = true,
     };
 
@@ -146,9 +132,11 @@ internal sealed class RunCommand
     private string SentenceOf(FieldError error)
     {
         var name = error.Field.Split('.')[^1];
-        return error.MessageFor(error.Field == "seed" ? _order.Name : _options.TryGetValue(name, out var option) ? option.Name : $"--{name}");
+        return error.MessageFor((error.Field == name ? _fields : _options).TryGetValue(name, out var option) ? option.Name : $"--{name}");
     }
 
-    private static JsonElement? Given(ParseResult parsed, Option<string> option) =>
-        parsed.GetValue(option) is { } text ? JsonSerializer.SerializeToElement(text) : null;
+    private static Dictionary<string, JsonElement> ValuesOf(Dictionary<string, Option<string>> options, ParseResult parsed) => options
+        .Select(option => (option.Key, Value: parsed.GetValue(option.Value)))
+        .Where(option => option.Value is not null)
+        .ToDictionary(option => option.Key, option => JsonSerializer.SerializeToElement(option.Value));
 }

@@ -38,7 +38,6 @@ public enum ReasonCode
     NoReplyWithin,
     TargetInUse,
     TargetUnknown,
-    TestDuringJob,
     NoReplyInTime,
     ProcessEnded,
     ProcessStopped,

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Web.Targets;
@@ -21,8 +22,12 @@ internal static class BenchmarkEndpoints
         info.Title,
         info.Question,
         [.. info.Strategies.Select(strategy => new StrategyDescription(strategy.Name, strategy.Title, strategy.Summary, strategy.AsPublished, strategy.IsDefault))],
-        [.. info.Options.Options.Select(option => new OptionDescription(option.Name, option.Label, option.Type, option.Default, option.Minimum, option.Maximum, option.Unit, option.Choices))],
+        [.. info.Options.Options.Select(Describe)],
+        [.. RequestFields.Of(info).Select(Describe)],
         new(info.Runs, info.Warmups));
+
+    private static OptionDescription Describe(OptionInfo option) =>
+        new(option.Name, option.Label, option.Type, option.Default, option.Minimum, option.Maximum, option.Unit, option.Choices);
 
     private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetBoard board)
     {
@@ -32,7 +37,13 @@ internal static class BenchmarkEndpoints
     }
 
     internal sealed record BenchmarkDescription(
-        string Name, string Title, string Question, IReadOnlyList<StrategyDescription> Strategies, IReadOnlyList<OptionDescription> Options, RoundDefaults Defaults);
+        string Name,
+        string Title,
+        string Question,
+        IReadOnlyList<StrategyDescription> Strategies,
+        IReadOnlyList<OptionDescription> Options,
+        IReadOnlyList<OptionDescription> Fields,
+        RoundDefaults Defaults);
 
     internal sealed record StrategyDescription(string Name, string Title, string Summary, bool AsPublished, bool IsDefault);
 

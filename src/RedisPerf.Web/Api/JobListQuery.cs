@@ -51,7 +51,7 @@ internal sealed record JobListQuery
         }
 
         NoLonger("schedule", Schedule, Core.Model.Schedule.MaximumNameLength);
-        NoLonger("note", Note, JobDraft.MaximumNoteLength);
+        NoLonger("note", Note, RequestFields.MaximumNoteLength);
         if (Starred is not (null or "true" or "false"))
         {
             wrong.Add(new("starred", $"starred must be true or false; \"{Starred}\" is not."));

@@ -5,12 +5,11 @@ using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
-using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, ConnectionTests tests, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(2);
 
@@ -47,11 +46,9 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
 
     private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
     {
-        IDisposable lease;
         try
         {
             await leftKeys.Tried.WaitAsync(ct);
-            lease = await tests.WaitAsync(ct);
         }
         catch (OperationCanceledException)
         {
@@ -59,10 +56,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
             return;
         }
 
-        using (lease)
-        {
-            await StartAsync(id, cancelled, ct);
-        }
+        await StartAsync(id, cancelled, ct);
     }
 
     private async Task StartAsync(Guid id, CancellationToken cancelled, CancellationToken ct)

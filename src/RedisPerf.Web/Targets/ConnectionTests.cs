@@ -2,60 +2,56 @@ using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Targets;
 
 /// <summary>
 /// Opens a target as a job would, checks what the strategies need, and closes it. The last test of each target is kept while
-/// the program runs. A test and a job never run at the same time: a job waits for a test that has started, and during a job a
-/// test is refused. It is not queued, because its result is for the reader who waits for it, and a job can take hours.
+/// the program runs.
 /// </summary>
-public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, LiveJobs jobs, TimeProvider clock) : IDisposable
+public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue, TargetBoard board, TimeProvider clock)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(45);
 
-    // The loop checks again whether a job has started.
-    private static readonly TimeSpan Wait = TimeSpan.FromMilliseconds(100);
-
     private readonly ConcurrentDictionary<string, ConnectionTest> _last = new();
-    private readonly SemaphoreSlim _gate = new(1, 1);
+    private readonly ConcurrentDictionary<string, TaskCompletionSource> _queued = new();
 
     /// <summary>The last test of a target; null when there was none.</summary>
     public ConnectionTest? Last(string name) => _last.GetValueOrDefault(name);
 
-    /// <returns>Null when the test ran, with any result; otherwise the reason why it did not run.</returns>
-    public async Task<Reason?> TestAsync(string name, CancellationToken ct)
-    {
-        if (targets.Find(name) is not { } target)
-        {
-            return Reason.Of(ReasonCode.TargetUnknown, (Reason.Target, name));
-        }
+    /// <summary>Whether a test of the target waits or runs.</summary>
+    public bool IsQueued(string name) => _queued.ContainsKey(name);
 
-        do
+    /// <summary>Marks a target as queued.</summary>
+    /// <param name="name">A known target.</param>
+    /// <param name="ended">Completes when the test has ended.</param>
+    /// <returns>False when a test of the target waits already.</returns>
+    public bool TryQueue(string name, out Task ended)
+    {
+        var mine = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var queued = _queued.GetOrAdd(name, mine);
+        ended = queued.Task;
+        return queued == mine;
+    }
+
+    /// <summary>Tests a target, and keeps the result.</summary>
+    public async Task RunAsync(string name, CancellationToken ct)
+    {
+        try
         {
-            if (jobs.Current is { } running)
+            if (targets.Find(name) is { } target)
             {
-                return Reason.Of(ReasonCode.TestDuringJob, ("targets", string.Join(", ", running.Targets)));
+                _last[target.Name] = await OpenAsync(target, ct);
             }
         }
-        while (!await _gate.WaitAsync(Wait, ct));
-
-        using (new Lease(_gate))
+        finally
         {
-            _last[target.Name] = await OpenAsync(target, ct);
-            return null;
+            if (_queued.TryRemove(name, out var queued))
+            {
+                queued.SetResult();
+            }
         }
     }
-
-    /// <summary>Waits until no test runs. Until the result is disposed, tests are refused.</summary>
-    public async Task<IDisposable> WaitAsync(CancellationToken ct)
-    {
-        await _gate.WaitAsync(ct);
-        return new Lease(_gate);
-    }
-
-    public void Dispose() => _gate.Dispose();
 
     private async Task<ConnectionTest> OpenAsync(ITarget target, CancellationToken ct)
     {
@@ -85,11 +81,6 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         {
             return new(clock.GetUtcNow(), null, null, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Limit.TotalSeconds)));
         }
-    }
-
-    private sealed class Lease(SemaphoreSlim gate) : IDisposable
-    {
-        public void Dispose() => gate.Release();
     }
 }
 

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
@@ -27,8 +26,7 @@ internal static class ContractJob
         return TestJobs.Of(TestJobs.Draft(benchmark, [strategy], options) with
         {
             Targets = [target],
-            Warmups = JsonSerializer.SerializeToElement(1),
-            Seed = JsonSerializer.SerializeToElement(StrategyFirst),
+            Fields = TestJobs.Rounds(runs: 1, warmups: 1, seed: StrategyFirst),
         });
     }
 }

@@ -15,7 +15,7 @@ internal static class TestJobs
 
     /// <summary>A job of <c>insert</c> on the target <c>mine</c>.</summary>
     public static Job Insert(string[] strategies, string options, int runs = 1, int warmups = 0) =>
-        Of(Draft("insert", strategies, options) with { Runs = JsonSerializer.SerializeToElement(runs), Warmups = JsonSerializer.SerializeToElement(warmups) });
+        Of(Draft("insert", strategies, options) with { Fields = Rounds(runs, warmups) });
 
     /// <summary>A job of a draft that is valid for its targets.</summary>
     public static Job Of(JobDraft draft)
@@ -32,8 +32,15 @@ internal static class TestJobs
         Strategies = strategies,
         Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
         Targets = ["mine"],
-        Runs = JsonSerializer.SerializeToElement(1),
-        Warmups = JsonSerializer.SerializeToElement(0),
+        Fields = Rounds(1, 0),
+    };
+
+    /// <summary>The fields of a draft.</summary>
+    public static IReadOnlyDictionary<string, JsonElement> Rounds(int runs, int warmups, long seed = 1) => new Dictionary<string, JsonElement>
+    {
+        [RequestFields.Runs] = JsonSerializer.SerializeToElement(runs),
+        [RequestFields.Warmups] = JsonSerializer.SerializeToElement(warmups),
+        [RequestFields.Seed] = JsonSerializer.SerializeToElement(seed),
     };
 
     /// <summary>A job of a <see cref="ProbeBenchmark"/>.</summary>

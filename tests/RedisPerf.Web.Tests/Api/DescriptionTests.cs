@@ -13,7 +13,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
     {
         var insert = (await _host.Client.GetArrayAsync("/api/benchmarks")).Single(benchmark => benchmark!.Text("name") == "insert")!;
 
-        insert.Names().ShouldBe(["name", "title", "question", "strategies", "options", "defaults"]);
+        insert.Names().ShouldBe(["name", "title", "question", "strategies", "options", "fields", "defaults"]);
         insert["strategies"]![0]!.Names().ShouldBe(["name", "title", "summary", "asPublished", "isDefault"]);
         insert["options"]![0]!.Names().ShouldBe(["name", "label", "type", "default", "minimum", "maximum", "unit", "choices"]);
         insert["defaults"]!.ToJsonString().ShouldBe("""{"runs":5,"warmups":1}""");

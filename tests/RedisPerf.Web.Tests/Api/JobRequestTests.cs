@@ -36,7 +36,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
         { """{ "benchmark": "insert", "runs": "five" }""", "runs", "five" },
         { """{ "benchmark": "insert", "warmups": 11 }""", "warmups", "10" },
         { """{ "benchmark": "insert", "seed": -1 }""", "seed", "0" },
-        { """{ "benchmark": "insert", "note": 5 }""", "note", "note must be a string." },
+        { """{ "benchmark": "insert", "note": 5 }""", "note", "note must be a string of at most 500 characters, not 5." },
         { """{ "benchmark": "insert", "strategy": "batch" }""", "strategy", "Unknown field \"strategy\"" },
         { """[1, 2]""", "body", "must be a JSON object" },
         { """null""", "body", "must be a JSON object" },
@@ -71,7 +71,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
     [Fact]
     public async Task A_note_has_a_longest_length() =>
         (await (await _host.PostAsync($$"""{ "benchmark": "insert", "note": "{{new string('x', 501)}}" }""")).ProblemAsync())
-            .Error("note").ShouldBe("note must be at most 500 characters, not 501.");
+            .Error("note").ShouldBe("note must be a string of at most 500 characters, not 501.");
 
     [Fact]
     public async Task A_body_beyond_all_reason_is_not_read()

@@ -6,8 +6,8 @@ using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
-using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -103,19 +103,26 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task While_a_job_runs_a_connection_test_is_refused()
+    public async Task A_connection_test_waits_in_the_queue_for_the_running_job()
     {
         await using var host = WebHost.Start();
-        var ledger = host.Services.GetRequiredService<JobLedger>();
-        var job = Job.Create(new() { Benchmark = "insert", Strategies = ["batch"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["local"], Runs = 1, Warmups = 0, Seed = 1 }, RequestedBy.Api, DateTimeOffset.UtcNow);
-        await ledger.EnqueueAsync(job, 10, Ct);
-        await ledger.StartAsync(job.Id, DateTimeOffset.UtcNow, Ct);
-        using var live = host.Services.GetRequiredService<LiveJobs>().Begin(job);
+        var id = (await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100, "options": {"items": 2000}}""")).Text("id")!;
+        await host.UntilAsync(id, "running");
 
-        using var answer = await TestAsync(host, "embedded");
+        (await TestAsync(host, "embedded")).Dispose();
+        (await TestAsync(host, "embedded")).Dispose();
 
-        answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("A job runs on local. A connection test would disturb its figures.");
+        Card(await PageAsync(host), "embedded").QuerySelector("[data-queued]").ShouldNotBeNull();
+        host.Services.GetRequiredService<ConnectionTests>().Last("embedded").ShouldBeNull();
+
+        (await host.Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct)).Dispose();
+        await host.UntilAsync(id, "cancelled");
+        while (Card(await PageAsync(host), "embedded").QuerySelector("[data-queued]") is not null)
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        host.Services.GetRequiredService<ConnectionTests>().Last("embedded")!.Failure.ShouldBeNull();
     }
 
     [Fact]

@@ -13,12 +13,15 @@ public static class OptionValue
     /// <returns>A long, double, bool or string, depending on the option's type; null when the value is invalid.</returns>
     public static object? Read(OptionInfo option, JsonElement value, bool fromText, out string predicate)
     {
-        predicate = $"must be {DescribeValid(option)}, not {Quote(value)}.";
+        var given = option.Type == OptionType.Text && value.ValueKind == JsonValueKind.String
+            ? string.Create(CultureInfo.InvariantCulture, $"{value.GetString()!.Length:#,0}")
+            : Quote(value);
+        predicate = $"must be {DescribeValid(option)}, not {given}.";
         return option.Type switch
         {
             OptionType.Boolean => Truth(value, fromText),
-            OptionType.Choice => value.ValueKind == JsonValueKind.String && option.Choices!.Contains(value.GetString()!) ? value.GetString() : null,
-            OptionType.Text => value.ValueKind == JsonValueKind.String ? value.GetString() : null,
+            OptionType.Choice => value.ValueKind == JsonValueKind.String && (option.Choices!.Contains(value.GetString()!) || value.ValueEquals((string)option.Default)) ? value.GetString() : null,
+            OptionType.Text => value.ValueKind == JsonValueKind.String && !(value.GetString()!.Length > option.Maximum) ? value.GetString() : null,
             OptionType.Integer => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
             _ => Number(value, fromText) is { } number && IsWithin(option, number) ? number : null,
         };
@@ -35,7 +38,7 @@ public static class OptionValue
         {
             OptionType.Boolean => "true or false",
             OptionType.Choice => $"one of {string.Join(", ", option.Choices!)}",
-            OptionType.Text => "a string",
+            OptionType.Text => option.Maximum is { } length ? string.Create(CultureInfo.InvariantCulture, $"a string of at most {length:#,0} characters") : "a string",
             OptionType.Integer => $"a whole number{bounds}{unit}",
             _ => $"a number{bounds}{unit}",
         };

@@ -11,13 +11,6 @@ namespace RedisPerf.Core.Benchmarks.Requests;
 /// </summary>
 public sealed record JobDraft
 {
-    /// <summary>Maximum length in characters.</summary>
-    public const int MaximumNoteLength = 500;
-
-    private static readonly OptionInfo RunsField = new("runs", "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false);
-    private static readonly OptionInfo WarmupsField = new("warmups", "warm-up rounds", OptionType.Integer, 1L, 0, 10, null, null, false);
-    private static readonly OptionInfo SeedField = new("seed", "seed of the order of cases", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true);
-
     public string? Benchmark { get; init; }
 
     /// <summary>Default: the benchmark's default strategies.</summary>
@@ -28,17 +21,11 @@ public sealed record JobDraft
     /// <summary>Default: the default target.</summary>
     public IReadOnlyList<string>? Targets { get; init; }
 
-    /// <summary>Default: the benchmark's baseline, or the first strategy if that is not selected.</summary>
-    public string? Baseline { get; init; }
+    /// <summary>Values of the <see cref="RequestFields"/>, by name. A missing or null one has its default.</summary>
+    public IReadOnlyDictionary<string, JsonElement> Fields { get; init; } = new Dictionary<string, JsonElement>();
 
-    public JsonElement? Runs { get; init; }
-
-    public JsonElement? Warmups { get; init; }
-
-    public JsonElement? Seed { get; init; }
-
-    /// <summary>Free text that is stored with the job.</summary>
-    public string? Note { get; init; }
+    /// <summary>Free text that is stored with the job; null when empty.</summary>
+    public string? Note => Fields.GetValueOrDefault(RequestFields.Note) is { ValueKind: JsonValueKind.String } note && note.GetString()!.Trim() is { Length: > 0 } text ? text : null;
 
     /// <summary>Whether numbers are strings, as in forms and CLI options.</summary>
     public bool FromText { get; init; }
@@ -50,11 +37,7 @@ public sealed record JobDraft
         Strategies = request.Strategies,
         Options = request.Options,
         Targets = request.Targets,
-        Baseline = request.Baseline,
-        Runs = JsonSerializer.SerializeToElement(request.Runs),
-        Warmups = JsonSerializer.SerializeToElement(request.Warmups),
-        Seed = JsonSerializer.SerializeToElement(request.Seed),
-        Note = note,
+        Fields = RequestFields.ValuesOf(request, note),
     };
 
     /// <summary>Checks all fields.</summary>
@@ -72,22 +55,19 @@ public sealed record JobDraft
             return null;
         }
 
-        if (Note?.Length > MaximumNoteLength)
-        {
-            wrong.Add(FieldError.About("note", string.Create(CultureInfo.InvariantCulture, $"must be at most {MaximumNoteLength} characters, not {Note.Length}.")));
-        }
-
         var strategies = ReadStrategies(info, wrong);
+        var fields = ReadFields(info, strategies, wrong);
+        var baseline = (string)fields[RequestFields.Baseline];
         var request = new JobRequest
         {
             Benchmark = info.Name,
             Strategies = strategies,
-            Baseline = ReadBaseline(info, strategies, wrong),
+            Baseline = baseline.Length > 0 ? baseline : strategies.Contains(info.Baseline) ? info.Baseline : strategies.FirstOrDefault(),
             Options = info.Options.Read(Options, FromText, wrong),
             Targets = ReadTargets(targets, wrong),
-            Runs = (int)Read(RunsField with { Default = (long)info.Runs }, Runs, wrong),
-            Warmups = (int)Read(WarmupsField with { Default = (long)info.Warmups }, Warmups, wrong),
-            Seed = Read(SeedField, Seed, wrong),
+            Runs = (int)(long)fields[RequestFields.Runs],
+            Warmups = (int)(long)fields[RequestFields.Warmups],
+            Seed = (long)fields[RequestFields.Seed],
         };
         return wrong.Count == 0 ? request : null;
     }
@@ -113,19 +93,11 @@ public sealed record JobDraft
         return [.. info.Strategies.Where(strategy => Strategies.Contains(strategy.Name)).Select(strategy => strategy.Name)];
     }
 
-    private string? ReadBaseline(BenchmarkInfo info, List<string> strategies, List<FieldError> wrong)
+    private Dictionary<string, object> ReadFields(BenchmarkInfo info, List<string> strategies, List<FieldError> wrong)
     {
-        if (string.IsNullOrEmpty(Baseline))
-        {
-            return strategies.Contains(info.Baseline) ? info.Baseline : strategies.FirstOrDefault();
-        }
-
-        if (!strategies.Contains(Baseline))
-        {
-            wrong.Add(FieldError.About("baseline", $"must be one of the job's strategies ({string.Join(", ", strategies)}), not \"{Truncate(Baseline)}\"."));
-        }
-
-        return Baseline;
+        // Without a valid strategy, the error of the strategies is enough.
+        var declared = strategies.Count == 0 ? RequestFields.Of(info) : RequestFields.Of(info, strategies);
+        return declared.ToDictionary(field => field.Name, field => Read(field, wrong));
     }
 
     private IReadOnlyList<string> ReadTargets(IReadOnlyList<string> targets, List<FieldError> wrong)
@@ -148,20 +120,20 @@ public sealed record JobDraft
         return [.. Targets.Distinct()];
     }
 
-    private long Read(OptionInfo field, JsonElement? given, List<FieldError> wrong)
+    private object Read(OptionInfo field, List<FieldError> wrong)
     {
-        if (given is not { } value)
+        if (!Fields.TryGetValue(field.Name, out var value) || value.ValueKind == JsonValueKind.Null)
         {
-            return (long)field.Default;
+            return field.Default;
         }
 
-        if (OptionValue.Read(field, value, FromText, out var predicate) is long number)
+        if (OptionValue.Read(field, value, FromText, out var predicate) is { } valid)
         {
-            return number;
+            return valid;
         }
 
         wrong.Add(FieldError.About(field.Name, predicate));
-        return (long)field.Default;
+        return field.Default;
     }
 
     // A possible connection string is not repeated, because it may contain a password.

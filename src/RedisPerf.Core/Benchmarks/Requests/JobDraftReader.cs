@@ -3,10 +3,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
-/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?, baseline?, runs?, warmups?, seed?, note?}</c>.</summary>
+/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?}</c> and the <see cref="RequestFields"/>.</summary>
 public static class JobDraftReader
 {
-    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "baseline", "runs", "warmups", "seed", "note"];
+    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", .. RequestFields.Names];
 
     /// <param name="body">Any JSON value.</param>
     /// <param name="errors">Receives an error for each field of the wrong type. The draft contains the other fields.</param>
@@ -29,11 +29,7 @@ public static class JobDraftReader
             Strategies = Words(body, "strategies", errors),
             Options = Values(body, errors),
             Targets = Words(body, "targets", errors),
-            Baseline = Text(body, "baseline", errors),
-            Note = Text(body, "note", errors),
-            Runs = Present(body, "runs"),
-            Warmups = Present(body, "warmups"),
-            Seed = Present(body, "seed"),
+            Fields = RequestFields.Names.Where(name => Present(body, name) is not null).ToDictionary(name => name, name => Present(body, name)!.Value),
         };
     }
 

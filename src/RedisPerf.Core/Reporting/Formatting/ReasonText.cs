@@ -45,7 +45,6 @@ public static partial class ReasonText
         [ReasonCode.NoReplyWithin] = $"{Server} did not reply within {{seconds:seconds}}",
         [ReasonCode.TargetInUse] = "A job is running on '{target}'; its engine is read when the job has ended",
         [ReasonCode.TargetUnknown] = "There is no target \"{target}\"",
-        [ReasonCode.TestDuringJob] = "A job runs on {targets}. A connection test would disturb its figures. Test again when the job has ended",
         [ReasonCode.NoReplyInTime] = "It did not reply in time",
         [ReasonCode.ProcessEnded] = "RedisPerf ended while this job ran",
         [ReasonCode.ProcessStopped] = "RedisPerf was stopped while this job ran",

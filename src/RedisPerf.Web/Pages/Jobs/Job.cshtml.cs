@@ -122,11 +122,11 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public async Task<IActionResult> OnPostNoteAsync(Guid id, string? note, CancellationToken ct) => await AnswerAsync(
         id,
-        note?.Length > JobDraft.MaximumNoteLength ? ChangeOutcome.Refused
+        note?.Length > RequestFields.MaximumNoteLength ? ChangeOutcome.Refused
         : await history.ChangeNoteAsync(id, string.IsNullOrWhiteSpace(note) ? null : note.Trim(), ct) ? ChangeOutcome.Changed
         : ChangeOutcome.NotFound,
         "#note",
-        $"A note has at most {JobDraft.MaximumNoteLength} characters; this one has {note?.Length}.",
+        $"A note has at most {RequestFields.MaximumNoteLength} characters; this one has {note?.Length}.",
         ct);
 
     public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)

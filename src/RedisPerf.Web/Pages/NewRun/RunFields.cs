@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 
@@ -11,6 +12,9 @@ namespace RedisPerf.Web.Pages.NewRun;
 public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<FieldError> Errors)
 {
     public BenchmarkInfo Benchmark => Form.Benchmark;
+
+    /// <summary>The declared fields of the request: rounds, baseline, note.</summary>
+    public IReadOnlyList<OptionInfo> Declared { get; } = RequestFields.Of(Form.Benchmark);
 
     /// <summary>The strategies to choose from, including the published ones and without the floor.</summary>
     public IReadOnlyList<StrategyInfo> ComparedStrategies { get; } = [.. Form.Benchmark.Strategies.Where(strategy => !strategy.IsFloor)];
@@ -29,6 +33,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IEnumerable<string> OtherErrors => Errors.Where(error => !IsShown(error.Field)).Select(error => error.Message);
 
     private bool IsShown(string field) =>
-        field is "strategies" or "targets" or "runs" or "warmups" or "baseline"
+        field is "strategies" or "targets"
+        || Declared.Any(each => each.Name == field)
         || Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);
 }

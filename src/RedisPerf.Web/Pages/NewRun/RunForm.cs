@@ -16,13 +16,9 @@ public sealed record RunForm
     public required IReadOnlyList<string> Strategies { get; init; }
     public required IReadOnlyList<string> Targets { get; init; }
     public required IReadOnlyDictionary<string, string> Options { get; init; }
-    public required string Runs { get; init; }
-    public required string Warmups { get; init; }
-    public string Seed { get; init; } = "1";
-    public string Note { get; init; } = "";
 
-    /// <summary>Empty for the default of the benchmark.</summary>
-    public string Baseline { get; init; } = "";
+    /// <summary>Values of the <see cref="RequestFields"/>.</summary>
+    public required IReadOnlyDictionary<string, string> Fields { get; init; }
 
     /// <summary>The benchmark's defaults, or one of its presets.</summary>
     public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null)
@@ -34,8 +30,7 @@ public sealed record RunForm
             Strategies = [.. info.Strategies.Where(strategy => strategy.IsDefault && !strategy.IsFloor).Select(strategy => strategy.Name)],
             Targets = target is null ? [] : [target],
             Options = info.Options.Options.ToDictionary(option => option.Name, option => Text(chosen?.Options.GetValueOrDefault(option.Name) ?? option.Default)),
-            Runs = Text(chosen?.Runs ?? info.Runs),
-            Warmups = Text(info.Warmups),
+            Fields = RequestFields.Of(info).ToDictionary(field => field.Name, field => Text(field.Name == RequestFields.Runs && chosen is not null ? chosen.Runs : field.Default)),
         };
     }
 
@@ -51,11 +46,7 @@ public sealed record RunForm
         Strategies = request.Strategies,
         Targets = request.Targets,
         Options = info.Options.Options.ToDictionary(option => option.Name, option => request.Options.TryGetValue(option.Name, out var value) ? value.ToString() : Text(option.Default)),
-        Runs = Text(request.Runs),
-        Warmups = Text(request.Warmups),
-        Seed = Text(request.Seed),
-        Note = note ?? "",
-        Baseline = request.Baseline ?? "",
+        Fields = RequestFields.ValuesOf(request, note).ToDictionary(field => field.Key, field => field.Value.ToString()),
     };
 
     /// <summary>The submitted fields. A missing field gets its default, except that without strategies or targets the selection is empty.</summary>
@@ -71,11 +62,7 @@ public sealed record RunForm
                 .Select(field => KeyValuePair.Create(field.Key[OptionPrefix.Length..], field.Value.LastOrDefault() ?? ""))
                 .Concat(empty.Options.Where(option => !sent.ContainsKey(OptionPrefix + option.Key)))
                 .ToDictionary(),
-            Runs = Last(sent, "runs") ?? empty.Runs,
-            Warmups = Last(sent, "warmups") ?? empty.Warmups,
-            Seed = Last(sent, "seed") ?? empty.Seed,
-            Note = Last(sent, "note") ?? "",
-            Baseline = Last(sent, "baseline") ?? "",
+            Fields = empty.Fields.ToDictionary(field => field.Key, field => sent.TryGetValue(field.Key, out var values) ? values.LastOrDefault() ?? "" : field.Value),
         };
     }
 
@@ -84,17 +71,13 @@ public sealed record RunForm
         Benchmark = Benchmark.Name,
         Strategies = Strategies,
         Targets = Targets,
-        Options = Options.ToDictionary(option => option.Key, option => JsonSerializer.SerializeToElement(option.Value)),
-        Runs = JsonSerializer.SerializeToElement(Runs),
-        Warmups = JsonSerializer.SerializeToElement(Warmups),
-        Seed = JsonSerializer.SerializeToElement(Seed),
-        Baseline = Baseline,
-        Note = string.IsNullOrWhiteSpace(Note) ? null : Note.Trim(),
+        Options = ToJson(Options),
+        Fields = ToJson(Fields),
         FromText = true,
     };
 
-    private static string? Last(Dictionary<string, StringValues> sent, string name) =>
-        sent.TryGetValue(name, out var values) ? values.LastOrDefault() : null;
+    private static Dictionary<string, JsonElement> ToJson(IReadOnlyDictionary<string, string> values) =>
+        values.ToDictionary(value => value.Key, value => JsonSerializer.SerializeToElement(value.Value));
 
     private static string Text(object value) => value is bool truth
         ? (truth ? "true" : "false")

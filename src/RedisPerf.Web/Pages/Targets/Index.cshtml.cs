@@ -3,12 +3,13 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.Targets;
 
 /// <summary>The targets: a card for each one, with a button that tests the connection.</summary>
-public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedger ledger) : PageModel
+public sealed class IndexModel(TargetBoard board, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger) : PageModel
 {
     /// <summary>The number of recent jobs that are searched for the environment of a target.</summary>
     private const int JobsBack = 50;
@@ -27,14 +28,14 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
 
     public async Task<IActionResult> OnPostTestAsync(string? name, CancellationToken ct)
     {
-        Trouble = await tests.TestAsync(name ?? "", ct);
+        Trouble = await queue.TestAsync(name ?? "", ct);
         if (Trouble is null)
         {
             // Back to the card, so that a reload does not test again.
             return LocalRedirect($"/targets#{Uri.EscapeDataString(name!)}");
         }
 
-        Response.StatusCode = StatusCodes.Status409Conflict;
+        Response.StatusCode = StatusCodes.Status404NotFound;
         await LoadAsync(ct);
         return Page();
     }
@@ -54,7 +55,7 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, JobLedg
             // The later of the two is used.
             var isTested = test?.Environment is not null && !(job?.StartedAt > test.At);
             var room = target.Status == TargetStatus.Unavailable ? default : await board.RoomAsync(target.Name, ct);
-            return new TargetCard(target, room, test, isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
+            return new TargetCard(target, room, test, tests.IsQueued(target.Name), isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
         }));
     }
 }

@@ -8,9 +8,10 @@ namespace RedisPerf.Web.Pages.Targets;
 /// <param name="Target">Its current state.</param>
 /// <param name="Room">The memory that a job can use.</param>
 /// <param name="Test">The last test since the program started; null when there was none.</param>
+/// <param name="IsTestQueued">Whether another test waits for the jobs before it.</param>
 /// <param name="Known">Its environment according to that test or to its last job; null before the first of them.</param>
 /// <param name="KnownAt">The time of that test or job.</param>
-public sealed record TargetCard(TargetDescription Target, MemoryRoom Room, ConnectionTest? Test, TargetEnvironment? Known, DateTimeOffset? KnownAt)
+public sealed record TargetCard(TargetDescription Target, MemoryRoom Room, ConnectionTest? Test, bool IsTestQueued, TargetEnvironment? Known, DateTimeOffset? KnownAt)
 {
     /// <summary>Where the server comes from, for the second line of the card.</summary>
     public string Source => Target.Source switch

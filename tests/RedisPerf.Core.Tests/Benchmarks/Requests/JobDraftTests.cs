@@ -59,8 +59,8 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert","runs":0}""", "runs", "from 1 to 100, not 0")]
     [InlineData("""{"benchmark":"insert","runs":"five"}""", "runs", "whole number")]
     [InlineData("""{"benchmark":"insert","warmups":-1}""", "warmups", "from 0 to 10")]
-    [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "one of the job's strategies (batch)")]
-    [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be a string")]
+    [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "must be one of batch, not \"lua\"")]
+    [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be one of multi-exec, batch")]
     [InlineData("""{"benchmark":"insert","rnus":3}""", "rnus", "Unknown field \"rnus\"")]
     [InlineData("""[]""", "body", "JSON object")]
     public void Reports_an_invalid_field_with_its_valid_values(string body, string field, string part)
@@ -78,11 +78,11 @@ public class JobDraftTests
         Read(body, out _)!.Baseline.ShouldBe(baseline);
 
     [Fact]
-    public void Checks_the_note_in_drafts_and_JSON()
+    public void Limits_the_length_of_the_note()
     {
-        new JobDraft { Benchmark = "insert", Note = new string('x', 501), FromText = true }.Validate(Catalogue.Default, Targets, out var errors).ShouldBeNull();
+        Read($$"""{"benchmark":"insert","note":"{{new string('x', 501)}}"}""", out var errors).ShouldBeNull();
 
-        errors.ShouldHaveSingleItem().ShouldBe(new FieldError("note", "note must be at most 500 characters, not 501."));
+        errors.ShouldHaveSingleItem().Message.ShouldBe("note must be a string of at most 500 characters, not 501.");
     }
 
     [Fact]
@@ -100,7 +100,7 @@ public class JobDraftTests
         {
             Benchmark = "insert",
             Options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(" 500 ") },
-            Runs = JsonSerializer.SerializeToElement("2"),
+            Fields = new Dictionary<string, JsonElement> { [RequestFields.Runs] = JsonSerializer.SerializeToElement("2") },
             FromText = true,
         };
 

@@ -1,0 +1,51 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Requests;
+
+/// <summary>
+/// The fields of a request that have one value, such as the number of rounds, declared once. The form, the API, the CLI, and
+/// schedules are generated from these declarations, as they are from the options of a benchmark.
+/// </summary>
+public static class RequestFields
+{
+    /// <summary>Maximum length of the note in characters.</summary>
+    public const int MaximumNoteLength = 500;
+
+    /// <summary>Names in the HTTP contract.</summary>
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Note = "note";
+
+    private static readonly OptionInfo[] Declarations =
+    [
+        new(Runs, "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false),
+        new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
+        new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
+        new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
+        new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
+    ];
+
+    public static IReadOnlyList<string> Names { get; } = [.. Declarations.Select(field => field.Name)];
+
+    /// <summary>The fields with the defaults of a benchmark. Any of its strategies can be the baseline.</summary>
+    public static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info) => Of(info, [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)]);
+
+    /// <summary>The values that a validated request was made from.</summary>
+    public static IReadOnlyDictionary<string, JsonElement> ValuesOf(JobRequest request, string? note) => new Dictionary<string, JsonElement>
+    {
+        [Runs] = JsonSerializer.SerializeToElement(request.Runs),
+        [Warmups] = JsonSerializer.SerializeToElement(request.Warmups),
+        [Note] = JsonSerializer.SerializeToElement(note ?? ""),
+        [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),
+        [Seed] = JsonSerializer.SerializeToElement(request.Seed),
+    };
+
+    /// <summary>The fields of a request for some strategies. The baseline is one of them.</summary>
+    internal static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info, IReadOnlyList<string> strategies) => [.. Declarations.Select(field => field.Name switch
+    {
+        Runs => field with { Default = (long)info.Runs },
+        Warmups => field with { Default = (long)info.Warmups },
+        Baseline => field with { Label = $"{field.Label}, {info.Baseline} by default", Choices = strategies },
+        _ => field,
+    })];
+}
