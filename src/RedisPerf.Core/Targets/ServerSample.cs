@@ -87,10 +87,11 @@ public sealed record ServerSample
         where after is not null && after != before.Value
         select Reason.Of(ReasonCode.ServerChanged, (Reason.Target, now.Target), ("what", before.Key), ("before", before.Value), ("after", after))).FirstOrDefault();
 
+    // Not maxmemory: a limit that is reached has a reason of its own, and one that is not reached changes no time.
     private static Dictionary<string, string> IdentityOf(ServerInfo info) => (
         from field in ((string Name, string? Value)[])
         [
-            ("version", info.Version), ("maxmemory", info["maxmemory"]), ("maxmemory-policy", info["maxmemory_policy"]),
+            ("version", info.Version), ("maxmemory-policy", info["maxmemory_policy"]),
             ("appendonly", info["aof_enabled"]), ("run id", info.RunId),
         ]
         where field.Value is not null

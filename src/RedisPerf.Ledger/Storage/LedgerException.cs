@@ -1,15 +1,4 @@
 namespace RedisPerf.Ledger.Storage;
 
 /// <summary>The ledger cannot be opened, read or written. The message names the folder and a solution.</summary>
-public sealed class LedgerException : Exception
-{
-    public LedgerException(string message)
-        : base(message)
-    {
-    }
-
-    public LedgerException(string message, Exception inner)
-        : base(message, inner)
-    {
-    }
-}
+public sealed class LedgerException(string message, Exception? inner = null) : Exception(message, inner);

@@ -122,7 +122,7 @@ public sealed class LedgerFile : IAsyncDisposable
     {
         if (!await _writing.WaitAsync(TurnLimit, ct))
         {
-            throw new LedgerException(LockedSentence);
+            throw Locked();
         }
 
         try
@@ -130,7 +130,7 @@ public sealed class LedgerFile : IAsyncDisposable
             // The writes that waited for one that failed would each wait for the same lock.
             if (_lockedAt is { } lockedAt && Stopwatch.GetElapsedTime(lockedAt) < LockedPause)
             {
-                throw new LedgerException(LockedSentence);
+                throw Locked();
             }
 
             await using var connection = await ConnectAsync(ct);
@@ -191,15 +191,19 @@ public sealed class LedgerFile : IAsyncDisposable
         }
     }
 
-    private string LockedSentence => $"The ledger {Path.Combine(_folder, FileName)} is locked by another program. Close it there and try again.";
+    private LedgerException Locked(SqliteException? cause = null) => new($"The ledger {Path.Combine(_folder, FileName)} is locked by another program. Close it there and try again.", cause);
 
     // https://sqlite.org/rescode.html
     private LedgerException Explain(SqliteException error)
     {
+        if (error.SqliteErrorCode is 5 or 6)
+        {
+            return Locked(error);
+        }
+
         var file = Path.Combine(_folder, FileName);
         var sentence = error.SqliteErrorCode switch
         {
-            5 or 6 => LockedSentence,
             8 or 14 => $"The ledger {file} cannot be opened for writing. Give this user the right to write it, or choose another folder with RedisPerf__Data.",
             10 => $"The ledger {file} cannot be read or written: the disk reports an error ({error.Message.TrimEnd('.')}).",
             11 => $"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.",
