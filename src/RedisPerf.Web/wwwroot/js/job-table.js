@@ -83,7 +83,7 @@ function showDisturbances(badge, { key, disturbed, disturbances }) {
   badge.hidden = disturbed === 0;
   detail.id = `disturbed-${key}`;
   button.setAttribute('popovertarget', detail.id);
-  button.textContent = `⚠ ${disturbed}`;
+  button.firstElementChild.textContent = `⚠ ${disturbed}`;
   detail.textContent = disturbances ?? '';
 }
 
