@@ -104,7 +104,7 @@ internal sealed record JobRow
         State = Column.Read<JobState>(State),
         Schedule = Schedule,
         Confirms = Confirms,
-        Note = Note?.Length > JobDraft.MaximumNoteLength ? Note[..JobDraft.MaximumNoteLength] : Note,
+        Note = Note?.Length > RequestFields.MaximumNoteLength ? Note[..RequestFields.MaximumNoteLength] : Note,
         Starred = Starred,
         Error = Error,
         Progress = Progress,

@@ -46,7 +46,7 @@ public sealed class JobDocumentCheck
         Require(job.State is JobState.Completed or JobState.Failed or JobState.Cancelled or JobState.Interrupted, "state", "must be completed, failed, cancelled or interrupted.");
         Require(Enum.IsDefined(job.RequestedBy), "requestedBy", $"must be one of {string.Join(", ", Enum.GetNames<RequestedBy>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.");
         Require(job.Schedule is null or { Length: > 0 and <= MaximumName }, "schedule", $"must have at most {MaximumName} characters.");
-        Require(job.Note is null or { Length: <= JobDraft.MaximumNoteLength }, "note", $"must be at most {JobDraft.MaximumNoteLength} characters, not {job.Note?.Length}.");
+        Require(job.Note is null or { Length: <= RequestFields.MaximumNoteLength }, "note", $"must be at most {RequestFields.MaximumNoteLength} characters, not {job.Note?.Length}.");
         Time("createdAt", job.CreatedAt);
         Time("startedAt", job.StartedAt);
         Time("endedAt", job.EndedAt);

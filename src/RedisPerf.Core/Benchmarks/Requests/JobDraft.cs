@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
