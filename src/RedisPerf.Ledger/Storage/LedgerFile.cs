@@ -22,7 +22,6 @@ public sealed class LedgerFile : IAsyncDisposable
     private const int BusyMilliseconds = 1_800;
     private const int StatementSeconds = 2;
 
-    private static readonly TimeSpan TurnLimit = TimeSpan.FromSeconds(4.5);
     private static readonly TimeSpan LockedPause = TimeSpan.FromSeconds(1);
 
     private readonly string _folder;
@@ -120,11 +119,7 @@ public sealed class LedgerFile : IAsyncDisposable
     /// <summary>Runs statements as one transaction, after those of other writers. An exception rolls it back.</summary>
     internal async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
     {
-        if (!await _writing.WaitAsync(TurnLimit, ct))
-        {
-            throw Locked();
-        }
-
+        await _writing.WaitAsync(ct);
         try
         {
             // The writes that waited for one that failed would each wait for the same lock.

@@ -146,7 +146,7 @@ public sealed class QueueTests
         (await ready.ProblemAsync()).Text("detail").ShouldNotBeNull().ShouldStartWith("The ledger does not answer: The ledger ");
         (await host.Client.GetAsync("/health/live", Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
         using var broken = await host.Client.GetAsync("/api/jobs", Ct);
-        broken.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
+        broken.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
         (await broken.ProblemAsync()).ToJsonString().ShouldNotContain("no such table");
         broken.Headers.Contains("X-Content-Type-Options").ShouldBeTrue();
         using var page = await host.Client.GetAsync("/jobs", Ct);
