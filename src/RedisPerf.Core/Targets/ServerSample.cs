@@ -87,7 +87,7 @@ public sealed record ServerSample
         where after is not null && after != before.Value
         select Reason.Of(ReasonCode.ServerChanged, (Reason.Target, now.Target), ("what", before.Key), ("before", before.Value), ("after", after))).FirstOrDefault();
 
-    // Not maxmemory: a limit that is reached has a reason of its own, and one that is not reached changes no time.
+    // Without maxmemory: a limit that is reached is reported as such, and one that is not reached changes no time.
     private static Dictionary<string, string> IdentityOf(ServerInfo info) => (
         from field in ((string Name, string? Value)[])
         [

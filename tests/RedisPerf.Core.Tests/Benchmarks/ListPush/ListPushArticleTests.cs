@@ -40,7 +40,7 @@ public sealed class ListPushArticleTests
     {
         Func<JobDocument, string?> proof = Article.Corrections[0].ProofBy;
 
-        proof(Job(Bulk(first: 0.050, second: 0.040))).ShouldBe("Measured: the first push of 100,000 numbers by `lpush-bulk` took 0.0500 s, the second 0.0400 s.");
+        proof(Job(Bulk(first: 0.050, second: 0.040))).ShouldBe("Measured: the first push of 100,000 numbers by `lpush-bulk` took 50.0 ms, the second 40.0 ms.");
         proof(Job(Bulk(first: 0.400, second: 0.040))).ShouldBeNull("as large a difference as in the article");
         proof(Job(new PublishedCase("lpush-bulk", 100_000, 0.5, 1_000_000))).ShouldBeNull("no push was timed");
     }

@@ -122,7 +122,7 @@ public class RelayTests
     [Fact]
     public async Task Bytes_in_a_cut_link_never_arrive()
     {
-        await using var ends = await Ends.OpenAsync(new() { LinkRoundTrip = 50, LinkBandwidth = 10 });
+        await using var ends = await Ends.OpenAsync(new() { LinkRoundTrip = 50, LinkBandwidth = 1 });
         await ends.Client.SendAsync(new byte[100_000], Ct);
         // So that it is on the link, not still in this side's socket.
         (await ends.Server.ReceiveAsync(new byte[1], Ct)).ShouldBe(1);
