@@ -56,7 +56,8 @@ public sealed class AccessTests : IDisposable
             (await client.GetStringAsync(path, Ct)).ShouldContain("Everyone who reaches this address can use RedisPerf");
         }
 
-        (await program.InterruptAsync()).Errors.ShouldContain("RedisPerf trusts every machine that can reach http://0.0.0.0:0 (RedisPerf__TrustNetwork=true): requests need no access token.");
+        await Signals.SendAsync("TERM", program.Id);
+        (await program.EndAsync()).Errors.ShouldContain("RedisPerf trusts every machine that can reach http://0.0.0.0:0 (RedisPerf__TrustNetwork=true): requests need no access token.");
     }
 
     [Fact]

@@ -37,9 +37,9 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var page = await PageAsync($"/jobs/{id}");
 
-        page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("12.0 ns");
-        page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462 µs");
-        page.QuerySelector(".findings").ShouldNotBeNull().TextContent.ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
+        page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("0.0120");
+        page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462");
+        page.QuerySelector(".verdict-card").ShouldNotBeNull().TextContent.ShouldContain("2 cases were measured, from Text.Encode 32768 with a median of 12.0 ns to Gzip.Encode 32768 Optimal with 462 µs.");
         page.QuerySelector($"a[href='/?from={id}']").ShouldBeNull("RedisPerf cannot rerun it");
     }
 

@@ -37,7 +37,7 @@ public sealed class AlertFlowTests
         host.Log.ShouldNotContain("s3cret");
         host.Log.ShouldNotContain("t0ken");
 
-        (await host.Client.GetStringAsync("/", Ct)).ShouldContain("slower since");
+        (await host.Client.GetStringAsync("/", Ct)).ShouldContain("the usual time since");
 
         // Two runs at the earlier level resolve the alert.
         await runs.AddAsync(2, factor: 0.1);

@@ -22,7 +22,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "warmups", "seed"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "warmups", "slices", "seed"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
@@ -55,7 +55,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "leftOut", "figures", "client", "server"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "leftOut", "figures", "client", "server"]);
         run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);
