@@ -5,8 +5,8 @@ namespace RedisPerf.Core.Targets;
 /// <summary>A server's connection for INFO and settings, which no run uses. One operation at a time uses it.</summary>
 internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis failures) : IAsyncDisposable
 {
-    // Longer than any command of another client is expected to take.
-    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
+    /// <summary>Longer than any command of another client is expected to take.</summary>
+    public static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
 
     private readonly SemaphoreSlim _turn = new(1, 1);
     private RespConnection? _connection;

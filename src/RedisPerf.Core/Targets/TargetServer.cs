@@ -77,7 +77,9 @@ public sealed class TargetServer : IAsyncDisposable
         var server = new TargetServer(name, address, started, isOnThisMachine);
         try
         {
-            server.Environment = await server._control.UseAsync(c => server.ExploreAsync(c, settings, ct), address.ConnectLimit, ct).ConfigureAwait(false);
+            // A server that RedisPerf started replies, but late on a busy machine.
+            var limit = started is null ? address.ConnectLimit : ControlConnection.Limit;
+            server.Environment = await server._control.UseAsync(c => server.ExploreAsync(c, settings, ct), limit, ct).ConfigureAwait(false);
             return server;
         }
         catch
