@@ -8,6 +8,7 @@ using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using LogProvider = Hangfire.Logging.LogProvider;
 
 namespace RedisPerf.Web.Tests;
 
@@ -28,6 +29,9 @@ public sealed class WebHost : WebApplicationFactory<Program>
         _settings = settings;
         UseKestrel(0);
         StartServer();
+        // Hangfire has one log provider for all hosts of a process: that of the host which started last. Once that host is
+        // disposed, the others could not queue a job with it.
+        LogProvider.SetCurrentLogProvider(null);
         ClientOptions.BaseAddress.Port.ShouldNotBe(0, "The program ended while it started; standard error has the reason.");
         Client = CreateClient(new() { AllowAutoRedirect = false, BaseAddress = ClientOptions.BaseAddress });
     }
@@ -76,7 +80,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
     public async Task<JsonObject> QueueAsync(string json)
     {
         using var response = await PostAsync(json);
-        response.StatusCode.ShouldBe(System.Net.HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Ct));
+        response.StatusCode.ShouldBe(System.Net.HttpStatusCode.Created, $"{await response.Content.ReadAsStringAsync(Ct)}\n{Log}");
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
     }
 

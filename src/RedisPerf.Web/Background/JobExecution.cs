@@ -49,6 +49,8 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         try
         {
             await leftKeys.Tried.WaitAsync(ct);
+            // A wait for something that has already ended is not cancelled.
+            ct.ThrowIfCancellationRequested();
         }
         catch (OperationCanceledException)
         {
