@@ -27,11 +27,18 @@ public sealed class WatchedPage : IAsyncDisposable
     public ILocator this[string selector] => Page.Locator(selector);
 
     /// <summary>
-    /// Waits until the page's address matches. Playwright's WaitForURL misses a load that ends
+    /// Waits until the page's address matches and its scripts have run. Playwright's WaitForURL misses a load that ends
     /// between its check and its wait (microsoft/playwright-dotnet, issue 3364).
     /// </summary>
-    public Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address) =>
-        Assertions.Expect(Page).ToHaveURLAsync(new Regex(address), new() { Timeout = 30_000 });
+    public async Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address)
+    {
+        await Assertions.Expect(Page).ToHaveURLAsync(new Regex(address), new() { Timeout = 30_000 });
+        using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
+        while (await Page.EvaluateAsync<string>("document.readyState") != "complete")
+        {
+            await Task.Delay(50, patience.Token);
+        }
+    }
 
     /// <summary>Pixels by which the page is wider than the window. Only a table may be wider, and it scrolls inside its frame.</summary>
     public Task<int> OverflowAsync() => Page.EvaluateAsync<int>("document.documentElement.scrollWidth - document.documentElement.clientWidth");

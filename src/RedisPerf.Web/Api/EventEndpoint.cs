@@ -60,7 +60,7 @@ internal static class EventEndpoint
             yield return Item(LiveEvents.Findings(job, info));
         }
 
-        foreach (var catchUp in isPage && job.State == JobState.Running ? LiveJob.PageEvents(job, info, knownRuns) : [])
+        foreach (var catchUp in isPage ? jobs.Find(id)?.CatchUp(knownRuns) ?? [] : [])
         {
             yield return Item(catchUp);
         }

@@ -12,7 +12,7 @@ namespace RedisPerf.Web.Live;
 /// </summary>
 public sealed class LiveJob : IDisposable
 {
-    /// <summary>The findings are about all cases, so their cost grows with the job: not after every run.</summary>
+    /// <summary>The findings and the units of the columns are about all cases, so their cost grows with the job: not after every run.</summary>
     private static readonly TimeSpan FindingsInterval = TimeSpan.FromSeconds(1);
 
     /// <summary>Rows of runs that a page has at most, apart from those of one strategy.</summary>
@@ -29,7 +29,7 @@ public sealed class LiveJob : IDisposable
     // job ends, and without a wait handle there is nothing to release.
     private readonly SemaphoreSlim _order = new(1, 1);
     private readonly Lock _gate = new();
-    private string _format = "";
+    private (CaseTable Cases, RunTable Runs)? _tables;
     private bool _hasNewFindings;
     private long? _lastFindings;
 
@@ -111,15 +111,14 @@ public sealed class LiveJob : IDisposable
         }
     }
 
-    /// <summary>The events that bring a page up to date.</summary>
-    /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    /// <summary>The events that bring a page up to date. The page subscribes to the feed before it asks for them.</summary>
     /// <param name="knownRuns">How many runs the page has already; null for none. When there are others, it gets the newest ones.</param>
-    public static IEnumerable<LiveEvent> PageEvents(JobDocument document, BenchmarkInfo? info, int? knownRuns)
+    public IReadOnlyList<LiveEvent> CatchUp(int? knownRuns)
     {
-        var texts = PageTexts.Of(document, info, null);
-        yield return AllRows(document, new(document.Request, info, document.Cases), new(document.Request, document.Cases), hasRuns: knownRuns != texts.RunCount);
-        yield return LiveEvents.Page(texts);
+        lock (_gate)
+        {
+            return PageEvents(_transcript.ToDocument(), knownRuns);
+        }
     }
 
     public void Dispose() => _onDispose(this);
@@ -131,7 +130,7 @@ public sealed class LiveJob : IDisposable
             case JobEvent.Started:
                 var started = _transcript.ToDocument();
                 _feed.Publish(_id, LiveEvents.State(started));
-                foreach (var next in PageEvents(started, _info, null))
+                foreach (var next in PageEvents(started, null))
                 {
                     _feed.Publish(_id, next);
                 }
@@ -145,6 +144,10 @@ public sealed class LiveJob : IDisposable
                 _feed.Publish(_id, LiveEvents.RunEnded(key, run));
                 PublishSummaries(key, run);
                 _hasNewFindings = true;
+                PublishFindings();
+                break;
+            case JobEvent.Ended:
+                _lastFindings = null;
                 PublishFindings();
                 break;
         }
@@ -165,17 +168,33 @@ public sealed class LiveJob : IDisposable
         }
     }
 
-    // A run can change the unit or the decimals of a column; then all rows are written again.
+    // The rows have the units that the page has, until the units are chosen again for all rows.
     private void PublishRows(IReadOnlyList<CaseResult> changed, CaseKey key, Run run)
     {
-        var document = _transcript.ToDocument();
-        var (table, runTable) = (new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases));
-        var format = table.Format + runTable.Format;
+        var (table, runTable) = _tables ?? UpdateTables(_transcript.ToDocument());
         var others = changed.Where(result => (result.Strategy, result.Target, result.Point) != (key.Strategy, key.Target, key.Point));
-        _feed.Publish(_id, format == _format
-            ? LiveEvents.Rows(table, others.Prepend(_transcript.Find(key)).Select(table.Row), runTable, [runTable.Row(key, run)])
-            : AllRows(document, table, runTable, hasRuns: true));
-        _format = format;
+        _feed.Publish(_id, LiveEvents.Rows(table, others.Prepend(_transcript.Find(key)).Select(table.Row), runTable, [runTable.Row(key, run)]));
+    }
+
+    // Runs can change the unit or the decimals of a column; then every page gets all rows again.
+    private (CaseTable Cases, RunTable Runs) UpdateTables(JobDocument document)
+    {
+        var old = _tables;
+        var (table, runTable) = (new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases));
+        _tables = (table, runTable);
+        if (old is { } known && (known.Cases.Format, known.Runs.Format) != (table.Format, runTable.Format))
+        {
+            _feed.Publish(_id, AllRows(document, table, runTable, hasRuns: true));
+        }
+
+        return (table, runTable);
+    }
+
+    private LiveEvent[] PageEvents(JobDocument document, int? knownRuns)
+    {
+        var (table, runTable) = UpdateTables(document);
+        var texts = PageTexts.Of(document, _info, null);
+        return [AllRows(document, table, runTable, hasRuns: knownRuns != texts.RunCount), LiveEvents.Page(texts)];
     }
 
     private static LiveEvent AllRows(JobDocument document, CaseTable table, RunTable runTable, bool hasRuns)
@@ -204,6 +223,7 @@ public sealed class LiveJob : IDisposable
         _feed.Publish(_id, LiveEvents.Findings(document, _info));
         if (_feed.IsOnPage(_id))
         {
+            UpdateTables(document);
             _feed.Publish(_id, LiveEvents.Page(PageTexts.Of(document, _info, null)));
         }
     }
@@ -227,7 +247,7 @@ public sealed class LiveJob : IDisposable
             _feed.Publish(_id, LiveEvents.Summary(result));
         }
 
-        foreach (var next in PageEvents(document, _info, null))
+        foreach (var next in PageEvents(document, null))
         {
             _feed.Publish(_id, next);
         }

@@ -1,0 +1,102 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Tests.Live;
+
+public sealed class LiveJobTests : IDisposable
+{
+    private readonly LiveFeed _feed = new();
+    private readonly StoppedTime _time = new();
+    private readonly LiveJob _live;
+    private readonly Guid _id;
+
+    public LiveJobTests()
+    {
+        var request = new JobDraft { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"] }.Validate(Catalogue.Default, ["local"], out _)!;
+        var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UnixEpoch);
+        (_id, _live) = (job.Id, new(job, Catalogue.Default.Find("insert")!.Info, _feed, _time, _ => { }));
+    }
+
+    [Fact]
+    public async Task Rows_keep_the_units_of_the_page_until_the_units_are_chosen_again_for_all_rows()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        await RecordAsync(Ran(1, 1.2));
+        RowsOf(page)[^1].Unit.ShouldBe("s");
+
+        await RecordAsync(Ran(2, 0.0012));
+        RowsOf(page).ShouldHaveSingleItem().ShouldBe(("s", 1, 1));
+
+        _time.Timestamp += 2 * _time.TimestampFrequency;
+        await RecordAsync(Ran(3, 0.0012));
+
+        // First the new run in the unit of the page, then all rows in the new unit.
+        RowsOf(page).ShouldBe([("s", 1, 1), ("ms", 1, 3)]);
+    }
+
+    [Fact]
+    public async Task A_page_that_connects_and_the_pages_before_it_have_the_same_units()
+    {
+        using var first = _feed.Subscribe(_id, isPage: true);
+        await RecordAsync(Ran(1, 1.2));
+        await RecordAsync(Ran(2, 0.0012));
+        RowsOf(first);
+
+        using var second = _feed.Subscribe(_id, isPage: true);
+        await RecordAsync(Ran(3, 0.0012));
+        var caughtUp = _live.CatchUp(knownRuns: null).Where(sent => sent.Type == "rows").Select(RowOf).ToArray();
+
+        caughtUp.ShouldBe([("ms", 1, 3)]);
+        RowsOf(first).ShouldBe([("s", 1, 1), ("ms", 1, 3)]);
+        RowsOf(second)[^1].ShouldBe(("ms", 1, 3));
+    }
+
+    [Fact]
+    public async Task The_end_of_a_job_chooses_the_units_for_all_its_runs()
+    {
+        using var page = _feed.Subscribe(_id, isPage: true);
+        await RecordAsync(Ran(1, 1.2));
+        await RecordAsync(Ran(2, 0.0012));
+        await RecordAsync(new JobEvent.Ended(JobState.Completed, null));
+
+        RowsOf(page)[^1].ShouldBe(("ms", 1, 2));
+    }
+
+    public void Dispose() => _live.Dispose();
+
+    private Task RecordAsync(JobEvent next) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.CompletedTask);
+
+    private static JobEvent.RunEnded Ran(int round, double seconds) =>
+        new(new("batch", "local", null), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = seconds, Verified = true });
+
+    private static List<(string? Unit, int Cases, int Runs)> RowsOf(LiveSubscription page)
+    {
+        var rows = new List<(string?, int, int)>();
+        while (page.Events.TryRead(out var sent))
+        {
+            if (sent.Type == "rows")
+            {
+                rows.Add(RowOf(sent));
+            }
+        }
+
+        return rows;
+    }
+
+    /// <summary>The unit of the client's time column, and the numbers of rows.</summary>
+    private static (string? Unit, int Cases, int Runs) RowOf(LiveEvent sent)
+    {
+        var data = JsonSerializer.SerializeToNode(sent.Data, ModelJson.Options)!;
+        return (data["units"]!["client"]![1]?.GetValue<string>(), data["cases"]!.AsArray().Count, data["runs"]!.AsArray().Count);
+    }
+
+    private sealed class StoppedTime : TimeProvider
+    {
+        public long Timestamp { get; set; }
+
+        public override long GetTimestamp() => Timestamp;
+    }
+}
