@@ -20,6 +20,7 @@ internal static class CommandLine
             ListCommand.Create(catalogue, output),
             TargetsCommand.Create(output),
             RunCommand.Create(catalogue, output, error),
+            ShowCommand.Create(catalogue, output, error),
             CompareCommand.Create(catalogue, output, error),
             SelfTestCommand.Create(output, error),
             ImportCommand.Create(output, error),

@@ -46,8 +46,8 @@ internal sealed class CompareCommand
     {
         var wrong = new List<string>();
         var limit = ReadLimit(parsed.GetValue(_failAbove), wrong);
-        var before = await ReadAsync(parsed.GetValue(_base)!, wrong, ct);
-        var after = await ReadAsync(parsed.GetValue(_new)!, wrong, ct);
+        var before = await JobFile.ReadAsync(parsed.GetValue(_base)!, wrong, ct);
+        var after = await JobFile.ReadAsync(parsed.GetValue(_new)!, wrong, ct);
         if (wrong.Count > 0)
         {
             return await UsageErrors.WriteAsync(_error, wrong);
@@ -59,12 +59,19 @@ internal sealed class CompareCommand
             return await UsageErrors.WriteAsync(_error, trouble);
         }
 
-        await _output.WriteAsync(parsed.GetValue(_format) switch
+        switch (parsed.GetValue(_format))
         {
-            "json" => JsonSerializer.Serialize(comparison, DocumentJson.Indented) + '\n',
-            "md" => ComparisonReport.Markdown(comparison),
-            _ => ComparisonReport.Text(comparison),
-        });
+            case "json":
+                await _output.WriteLineAsync(JsonSerializer.Serialize(comparison, DocumentJson.Indented));
+                break;
+            case "md":
+                await _output.WriteAsync(ComparisonReport.Markdown(comparison));
+                break;
+            default:
+                await Terminal.WriteAsync(_output, ComparisonReport.Lines(comparison));
+                break;
+        }
+
         return limit is { } most ? await JudgeAsync(comparison, before, after!, most) : ExitCode.Ok;
     }
 
@@ -105,24 +112,6 @@ internal sealed class CompareCommand
         }
 
         wrong.Add($"--fail-above must be a percentage from 0% to 10000%, such as 10%, not \"{text}\".");
-        return null;
-    }
-
-    private static async Task<JobDocument?> ReadAsync(string path, List<string> wrong, CancellationToken ct)
-    {
-        try
-        {
-            return JsonReport.Read(await File.ReadAllTextAsync(path, ct));
-        }
-        catch (FormatException exception)
-        {
-            wrong.Add($"{path} cannot be compared. {exception.Message}");
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            wrong.Add($"{path} cannot be read: {exception.Message}");
-        }
-
         return null;
     }
 }

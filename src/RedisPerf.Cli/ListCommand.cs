@@ -10,11 +10,11 @@ internal static class ListCommand
     public static Command Create(Catalogue catalogue, TextWriter output)
     {
         var command = new Command("list", "Lists the benchmarks with their strategies and options.");
-        command.SetAction(_ =>
+        command.SetAction(async _ =>
         {
             foreach (var benchmark in catalogue.Benchmarks)
             {
-                Write(benchmark.Info, output);
+                await WriteAsync(benchmark.Info, output);
             }
 
             return ExitCode.Ok;
@@ -22,26 +22,11 @@ internal static class ListCommand
         return command;
     }
 
-    private static void Write(BenchmarkInfo info, TextWriter output)
+    private static async Task WriteAsync(BenchmarkInfo info, TextWriter output)
     {
-        output.WriteLine($"{info.Name}: {info.Question}");
-        output.WriteLine();
-        output.WriteLine("  strategies");
-        var width = info.Strategies.Max(strategy => strategy.Name.Length);
-        foreach (var strategy in info.Strategies)
-        {
-            var mark = strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ";
-            output.WriteLine($"  {mark} {strategy.Name.PadRight(width)}  {strategy.Summary}");
-        }
-
-        output.WriteLine("  (* default, = part of every job)");
-        output.WriteLine();
-        output.WriteLine("  options");
-        var flags = info.Options.Options.ToDictionary(option => option, Flags.Of);
-        width = flags.Values.Max(flag => flag.Length);
-        foreach (var (option, flag) in flags)
-        {
-            output.WriteLine($"    {flag.PadRight(width)}  {Flags.Describe(option)}");
-        }
+        await Terminal.WriteAsync(output, [[new(info.Name, "first"), new($": {info.Question}")], [new("")], [new("  strategies")]]);
+        await Terminal.WriteRowsAsync(output, [.. info.Strategies.Select(strategy => new[] { $"  {(strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ")} {strategy.Name}", strategy.Summary })]);
+        await Terminal.WriteAsync(output, [[new("  (* default, = part of every job)")], [new("")], [new("  options")]]);
+        await Terminal.WriteRowsAsync(output, [.. info.Options.Options.Select(option => new[] { $"    {Flags.Of(option)}", Flags.Describe(option) })]);
     }
 }

@@ -4,7 +4,6 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
@@ -17,18 +16,16 @@ internal sealed class RunCommand
     private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
     private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
-    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
     private readonly Catalogue _catalogue;
-    private readonly TextWriter _output;
+    private readonly JobOutput _printed;
     private readonly TextWriter _error;
 
     private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error)
     {
-        (_benchmark, _catalogue, _output, _error) = (benchmark, catalogue, output, error);
-        _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
+        (_benchmark, _catalogue, _printed, _error) = (benchmark, catalogue, new(output), error);
         _fields = RequestFields.Of(benchmark).ToDictionary(field => field.Name, field => Flags.Create(Flags.OfField(field), field));
         _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(Flags.Of(option), option));
     }
@@ -47,7 +44,7 @@ internal sealed class RunCommand
     private Command ToCommand()
     {
         var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets };
-        foreach (var option in (Option[])[.. _fields.Values, _save, _format, .. _options.Values])
+        foreach (var option in (Option[])[.. _fields.Values, _save, .. _printed.Options, .. _options.Values])
         {
             command.Add(option);
         }
@@ -74,9 +71,9 @@ internal sealed class RunCommand
             }
         }
 
-        if (save?.Refusal() is { } unwritable)
+        if ((save?.Refusal() ?? _printed.Refusal(parsed, request, _benchmark)) is { } refused)
         {
-            return await UsageErrors.WriteAsync(_error, unwritable);
+            return await UsageErrors.WriteAsync(_error, refused);
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
@@ -100,22 +97,7 @@ internal sealed class RunCommand
     private async Task<int> ReportAsync(JobDocument document, SaveFile? save, ParseResult parsed)
     {
         var unsaved = save is null ? null : await save.WriteAsync(document);
-        switch (parsed.GetValue(_format))
-        {
-            case "json":
-                await _output.WriteLineAsync(JsonReport.Write(document));
-                break;
-            case "csv":
-                await _output.WriteAsync(CsvReport.Write(document));
-                break;
-            case "md":
-                await _output.WriteAsync(MarkdownReport.Write(document));
-                break;
-            default:
-                await _output.WriteAsync(TextReport.Write(document));
-                break;
-        }
-
+        await _printed.WriteAsync(parsed, document, _benchmark);
         foreach (var sentence in new[] { document.Error.ToText(), unsaved }.OfType<string>())
         {
             await _error.WriteLineAsync(sentence);

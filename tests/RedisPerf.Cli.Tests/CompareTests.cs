@@ -19,7 +19,7 @@ public sealed class CompareTests : IDisposable
     [InlineData(" --fail-above 25%", 0)]
     public async Task Case_slower_beyond_the_limit_gives_exit_code_3(string flags, int exitCode)
     {
-        var outcome = await CompareAsync(flags, Job("base", ("batch", 1.0), ("hset", 1.0)), Job("new", ("batch", 1.2), ("hset", 0.5)));
+        var outcome = await CompareAsync(flags, SampleJob.Of("base", ("batch", 1.0), ("hset", 1.0)), SampleJob.Of("new", ("batch", 1.2), ("hset", 0.5)));
 
         outcome.ExitCode.ShouldBe(exitCode);
         outcome.Output.ShouldContain("1.20× (");
@@ -34,8 +34,8 @@ public sealed class CompareTests : IDisposable
     [InlineData("json", "\"differences\"")]
     public async Task Differences_are_above_the_results(string format, string part)
     {
-        var with = Job("new", ("batch", 1.0));
-        var outcome = await CompareAsync($" --format {format}", Job("base", ("batch", 1.0)), with with { Environment = with.Environment! with { Cores = 64 } });
+        var with = SampleJob.Of("new", ("batch", 1.0));
+        var outcome = await CompareAsync($" --format {format}", SampleJob.Of("base", ("batch", 1.0)), with with { Environment = with.Environment! with { Cores = 64 } });
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         outcome.Output.ShouldContain(part);
@@ -45,7 +45,7 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task Json_has_both_summaries_ratio_and_verdict()
     {
-        var outcome = await CompareAsync(" --format json", Job("base", ("batch", 1.0)), Job("new", ("batch", 1.2)));
+        var outcome = await CompareAsync(" --format json", SampleJob.Of("base", ("batch", 1.0)), SampleJob.Of("new", ("batch", 1.2)));
 
         var @case = JsonNode.Parse(outcome.Output)!["cases"]![0]!;
         ((double)@case["base"]!["median"]!).ShouldBe(1);
@@ -56,13 +56,13 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task Failing_case_gives_exit_code_1()
     {
-        var with = Job("new", ("batch", 1.0), ("hset", 1.0));
+        var with = SampleJob.Of("new", ("batch", 1.0), ("hset", 1.0));
         var failed = with with
         {
             Cases = Summaries.Of([with.Cases[0], with.Cases[1] with { Runs = [.. with.Cases[1].Runs.Select(run => run with { State = RunState.Failed })] }], null, null),
         };
 
-        var outcome = await CompareAsync(" --fail-above 10%", Job("base", ("batch", 1.0), ("hset", 1.0)), failed);
+        var outcome = await CompareAsync(" --fail-above 10%", SampleJob.Of("base", ("batch", 1.0), ("hset", 1.0)), failed);
 
         outcome.ExitCode.ShouldBe(1);
         outcome.ErrorLines.ShouldHaveSingleItem().ShouldBe("hset on embedded has a result in the base job but not in the new job: it has no counted run.");
@@ -71,14 +71,14 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task Target_missing_in_the_new_request_is_not_a_failure()
     {
-        var @base = Job("base", ("batch", 1.0));
+        var @base = SampleJob.Of("base", ("batch", 1.0));
         var both = @base with
         {
             Request = @base.Request with { Targets = ["embedded", "local"] },
             Cases = [@base.Cases[0], @base.Cases[0] with { Target = "local" }],
         };
 
-        var outcome = await CompareAsync(" --fail-above 10%", both, Job("new", ("batch", 1.0)));
+        var outcome = await CompareAsync(" --fail-above 10%", both, SampleJob.Of("new", ("batch", 1.0)));
 
         (outcome.ExitCode, outcome.Error).ShouldBe((0, ""));
     }
@@ -95,13 +95,13 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public async Task Rejects_another_benchmark_or_no_common_case()
     {
-        var @base = Job("base", ("batch", 1.0));
+        var @base = SampleJob.Of("base", ("batch", 1.0));
 
-        var other = await CompareAsync("", @base, Job("new", ("batch", 1.0)) with { Benchmark = "mget" });
+        var other = await CompareAsync("", @base, SampleJob.Of("new", ("batch", 1.0)) with { Benchmark = "mget" });
         (other.ExitCode, other.Output, other.ErrorLines.Length).ShouldBe((2, "", 1));
         other.Error.ShouldStartWith("The two jobs are of different benchmarks, insert and mget");
 
-        var none = await CompareAsync("", @base, Job("new", ("hset", 1.0)));
+        var none = await CompareAsync("", @base, SampleJob.Of("new", ("hset", 1.0)));
         (none.ExitCode, none.Error.Trim()).ShouldBe((2, "The two jobs have no measured case in common."));
     }
 
@@ -112,7 +112,7 @@ public sealed class CompareTests : IDisposable
     [InlineData("--format xml", "xml")]
     public async Task Rejects_an_invalid_option(string flags, string sentence)
     {
-        var outcome = await CompareAsync($" {flags}", Job("base", ("batch", 1.0)), Job("new", ("batch", 1.0)));
+        var outcome = await CompareAsync($" {flags}", SampleJob.Of("base", ("batch", 1.0)), SampleJob.Of("new", ("batch", 1.0)));
 
         outcome.Error.ShouldContain(sentence);
         (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
@@ -128,7 +128,7 @@ public sealed class CompareTests : IDisposable
 
         outcome.ErrorLines.Length.ShouldBe(2);
         outcome.ErrorLines[0].ShouldContain("nosuch.json cannot be read: ");
-        outcome.ErrorLines[1].ShouldContain("text.json cannot be compared. The file is not a RedisPerf job document");
+        outcome.ErrorLines[1].ShouldContain("text.json cannot be used. The file is not a RedisPerf job document");
         (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
     }
 
@@ -157,19 +157,4 @@ public sealed class CompareTests : IDisposable
         await File.WriteAllTextAsync(after, JsonReport.Write(with), Ct);
         return await Outcome.OfAsync($"compare {before} {after}{flags}", Ct);
     }
-
-    private static JobDocument Job(string note, params (string Strategy, double Seconds)[] cases)
-    {
-        var request = new JobRequest { Benchmark = "insert", Strategies = [.. cases.Select(@case => @case.Strategy)], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Targets = ["embedded"], Runs = 5, Warmups = 0, Seed = 1 };
-        return JobDocument.WithoutCases(Core.Model.Job.Create(request, RequestedBy.Cli, DateTimeOffset.UnixEpoch, note)) with
-        {
-            State = JobState.Completed,
-            Environment = new() { Machine = "here", Cores = 2, Memory = 1, Os = "Linux", Runtime = ".NET", Client = "client", Version = "0.1.0", Targets = [new("embedded", "Garnet", "2.2.5", null, new Dictionary<string, string>())] },
-            Cases = Summaries.Of([.. cases.Select(@case => new CaseResult(@case.Strategy, "embedded", null, [.. Enumerable.Range(0, 5).Select(round => Run(round, @case.Seconds))], null))], null, null),
-        };
-    }
-
-    // A spread of 2%.
-    private static Run Run(int round, double seconds) =>
-        new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds * (0.98 + (0.01 * round)) };
 }

@@ -111,7 +111,7 @@ public sealed class LiveJob : IDisposable
         }
     }
 
-    /// <summary>The events that bring a page up to date. The page subscribes to the feed before it asks for them.</summary>
+    /// <summary>The events that bring a page up to date. The page subscribes to the feed first.</summary>
     /// <param name="knownRuns">How many runs the page has already; null for none. When there are others, it gets the newest ones.</param>
     public IReadOnlyList<LiveEvent> CatchUp(int? knownRuns)
     {
@@ -180,7 +180,7 @@ public sealed class LiveJob : IDisposable
     private (CaseTable Cases, RunTable Runs) UpdateTables(JobDocument document)
     {
         var old = _tables;
-        var (table, runTable) = (new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases));
+        var (table, runTable) = (new CaseTable(document.Request, _info, document.Cases), new RunTable(document.Request, document.Cases, isVerifiable: _info is not null));
         _tables = (table, runTable);
         if (old is { } known && (known.Cases.Format, known.Runs.Format) != (table.Format, runTable.Format))
         {

@@ -22,23 +22,25 @@ public static class ComparisonReport
     private static readonly SummaryColumn[] DifferenceColumns = [new("what", false), new("base", false), new("new", false)];
 
     /// <summary>Aligned lines for a terminal or a log.</summary>
-    public static string Text(Comparison comparison)
+    public static string Text(Comparison comparison) => TextReport.Join(Lines(comparison));
+
+    /// <inheritdoc cref="Text"/>
+    public static IReadOnlyList<IReadOnlyList<TextSpan>> Lines(Comparison comparison)
     {
         var (columns, rows) = Table(comparison);
-        string[] lines =
+        return
         [
-            $"base: {Describe(comparison.Base)}",
-            $"new:  {Describe(comparison.With)}",
-            "",
+            TextReport.Line($"base: {Describe(comparison.Base)}"),
+            TextReport.Line($"new:  {Describe(comparison.With)}"),
+            TextReport.Line(""),
             .. comparison.Differences.Count == 0
-                ? [Alike]
-                : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(Differing),
-            "",
-            ComparisonHeadline.Of(comparison).Replace("`", "", StringComparison.Ordinal),
-            "",
+                ? [TextReport.Line(Alike)]
+                : TextReport.TableLines(DifferenceColumns, [.. comparison.Differences.Select(Cells)]).Prepend(TextReport.Line(Differing)),
+            TextReport.Line(""),
+            TextReport.Line(ComparisonHeadline.Of(comparison).Replace("`", "", StringComparison.Ordinal)),
+            TextReport.Line(""),
             .. TextReport.TableLines(columns, rows),
         ];
-        return string.Concat(lines.Select(line => TextReport.Printable(line) + '\n'));
     }
 
     /// <summary>Markdown for a pull request.</summary>
@@ -85,12 +87,12 @@ public static class ComparisonReport
 
         void Line(string line) => MarkdownReport.Line(markdown, line);
 
-        void Write(SummaryColumn[] columns, IEnumerable<IReadOnlyList<string>> rows)
+        void Write(SummaryColumn[] columns, IEnumerable<IReadOnlyList<TableCell>> rows)
         {
             MarkdownReport.Header(markdown, columns);
             foreach (var row in rows)
             {
-                Line(MarkdownReport.Row(row));
+                Line(MarkdownReport.Row(row.Select(cell => cell.Text)));
             }
         }
     }
@@ -101,27 +103,27 @@ public static class ComparisonReport
         return $"{job.Benchmark} on {string.Join(", ", job.Targets)}, {NumberFormat.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
     }
 
-    private static (SummaryColumn[] Columns, IReadOnlyList<string>[] Rows) Table(Comparison comparison)
+    private static (SummaryColumn[] Columns, IReadOnlyList<TableCell>[] Rows) Table(Comparison comparison)
     {
         var hasTargets = comparison.Cases.Select(@case => @case.Target).Distinct().Count() > 1;
         var hasPoints = comparison.Cases.Any(@case => @case.Point is not null);
         var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.Base?.Median, @case.With?.Median }));
-        (SummaryColumn Column, Func<CaseComparison, string> Cell, bool IsShown)[] all =
+        (SummaryColumn Column, Func<CaseComparison, TableCell> Cell, bool IsShown)[] all =
         [
-            (new("strategy", false), @case => @case.Strategy, true),
-            (new("target", false), @case => @case.Target, hasTargets),
-            (new("point", true), @case => @case.Point is null ? None : NumberFormat.Whole(@case.Point), hasPoints),
-            (new("base runs", true), @case => NumberFormat.Whole(@case.Base?.Count ?? 0), true),
-            (new("new runs", true), @case => NumberFormat.Whole(@case.With?.Count ?? 0), true),
-            (new($"base median {time.Unit}", true), @case => time.Text(@case.Base?.Median), true),
-            (new($"new median {time.Unit}", true), @case => time.Text(@case.With?.Median), true),
-            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? NumberFormat.Comparison(ratio) : None, true),
+            (new("strategy", false), @case => new(@case.Strategy), true),
+            (new("target", false), @case => new(@case.Target), hasTargets),
+            (new("point", true), @case => new(@case.Point is null ? None : NumberFormat.Whole(@case.Point)), hasPoints),
+            (new("base runs", true), @case => new(NumberFormat.Whole(@case.Base?.Count ?? 0)), true),
+            (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
+            (new($"base median {time.Unit}", true), @case => new(time.Text(@case.Base?.Median)), true),
+            (new($"new median {time.Unit}", true), @case => new(time.Text(@case.With?.Median)), true),
+            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: JobText.Word(ratio.Verdict)) : new(None), true),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
-        return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<string>)[.. shown.Select(column => column.Cell(@case))])]);
+        return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);
     }
 
     private static int Place(Comparison comparison, CaseComparison @case) => comparison.Cases.TakeWhile(other => !ReferenceEquals(other, @case)).Count();
 
-    private static IReadOnlyList<string> Cells(Difference difference) => [difference.What, difference.Base, difference.With];
+    private static IReadOnlyList<TableCell> Cells(Difference difference) => [new(difference.What), new(difference.Base), new(difference.With)];
 }

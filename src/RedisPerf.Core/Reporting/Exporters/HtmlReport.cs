@@ -70,7 +70,7 @@ public static class HtmlReport
 
     private static XElement Summary(SummaryTable table) => Table(
         table.Columns.Select(column => (column.Header, column.IsNumber)),
-        table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", row.Cells)));
+        table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", (IReadOnlyList<string>)[.. row.Cells.Select(cell => cell.Text)])));
 
     private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [

@@ -33,7 +33,7 @@ public static class MarkdownReport
         Header(markdown, table.Columns);
         foreach (var row in table.Rows)
         {
-            Line(markdown, Row(row.Cells, isBold: row.IsFirst));
+            Line(markdown, Row(row.Cells.Select(cell => cell.Text), isBold: row.IsFirst));
         }
 
         if (document.Cases.Any(@case => @case.Summary?.Ratio is not null))

@@ -39,11 +39,11 @@ public sealed class CaseTable
     /// <summary>Whether the job has more than one target.</summary>
     public bool HasSeveralTargets => _request.Targets.Count > 1;
 
-    /// <summary>The units of the columns by name, for the headers of a live table.</summary>
-    public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit);
+    /// <summary>The units or notes of the columns by name, for the headers of a live table.</summary>
+    public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit ?? column.Note);
 
     /// <summary>Equal for tables whose cells have the same format.</summary>
-    public string Format { get; private set; } = "";
+    public string Format => string.Concat(Columns.Select(column => column.Scale));
 
     /// <summary>The formatted row of a case.</summary>
     public CaseTableRow Row(CaseResult @case) => new(
@@ -59,10 +59,10 @@ public sealed class CaseTable
 
     private IEnumerable<TableColumn<CaseResult>> Declare()
     {
-        var time = Scale(ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : [])));
+        var time = ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
-        yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true };
-        yield return new("against", $"vs {Baseline ?? "baseline"}", "paired", JobVerdict.PairedNote, "text verdict", Against) { IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
+        yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
+        yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote, "text verdict", Against) { Note = "paired", IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
         yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
         yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean);
         yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
@@ -80,8 +80,8 @@ public sealed class CaseTable
         yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
         if (_info is null or { Encodes: true } || _cases.Any(@case => CaseStatistics.EncodeSeconds(@case) is not null))
         {
-            var encode = Scale(ColumnScale.OfSeconds(_cases.Select(CaseStatistics.EncodeSeconds)));
-            yield return new("encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Order = CaseStatistics.EncodeSeconds };
+            var encode = ColumnScale.OfSeconds(_cases.Select(CaseStatistics.EncodeSeconds));
+            yield return new("encode", "encode", encode.Unit, "Encoding time within the run, by the median, averaged over parallel encoders", null, @case => TableCell.Of(CaseStatistics.EncodeSeconds(@case), encode, "s")) { Scale = encode, Order = CaseStatistics.EncodeSeconds };
         }
 
         FigureColumn[] figures = [.. (_info?.Columns ?? []).Where(figure => !figure.IsExceptional)];
@@ -94,16 +94,16 @@ public sealed class CaseTable
         yield return (_info is null
             ? new("verified", "runs", null, "Timed runs that are included in the figures", null, Verified)
             : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified)) with
-        { IsDefault = true, Order = @case => CaseStatistics.Timed(@case).Count };
+        { IsDefault = true, IsAlwaysShown = true, Order = @case => CaseStatistics.Timed(@case).Count };
 
         TableColumn<CaseResult> Time(string name, string header, string title, Func<Summary, double> value) =>
-            Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with { Unit = unit, Style = null, Order = @case => @case.Summary is { } summary ? value(summary) : null };
+            Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with { Unit = unit, Style = null, Scale = time, Order = @case => @case.Summary is { } summary ? value(summary) : null };
     }
 
     private TableColumn<CaseResult> Number(string name, string header, string? unit, string title, Func<Summary, double?> value, double factor = 1, int digits = 3)
     {
-        var scale = Scale(ColumnScale.OfNumbers(_cases.Select(Value), factor, digits));
-        return new(name, header, unit, title, null, @case => TableCell.Of(Value(@case), scale, unit ?? "")) { Order = Value };
+        var scale = ColumnScale.OfNumbers(_cases.Select(Value), factor, digits);
+        return new(name, header, unit, title, null, @case => TableCell.Of(Value(@case), scale, unit ?? "")) { Scale = scale, Order = Value };
 
         double? Value(CaseResult @case) => @case.Summary is { } summary && !(name == "floor" && IsFloor(@case)) ? value(summary) : null;
     }
@@ -113,19 +113,14 @@ public sealed class CaseTable
     {
         var isTime = figure is { Unit: "s", Scale: 1 };
         var values = _cases.Select(@case => figure.In(@case.Summary));
-        var scale = Scale(isTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale));
+        var scale = isTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale);
         return new(
             $"figure-{figure.Name}", isTime && figure.Label.EndsWith(" s", StringComparison.Ordinal) ? figure.Label[..^2] : figure.Label, isTime ? scale.Unit : null, figure.Meaning, null,
             @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), NumberFormat.Exact(value, figure.Unit ?? "")) : new(NumberFormat.None))
         {
+            Scale = scale,
             Order = @case => figure.In(@case.Summary),
         };
-    }
-
-    private ColumnScale Scale(ColumnScale scale)
-    {
-        Format += $"{scale}";
-        return scale;
     }
 
     private static TableColumn<CaseResult> Text(string name, string header, string title, Func<Summary, TableCell> cell) =>
@@ -138,7 +133,7 @@ public sealed class CaseTable
         : new(NumberFormat.None);
 
     private TableCell Verified(CaseResult @case) =>
-        new(string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null ? "" : $"/{_request.Runs}")}"));
+        new(@case.Unsupported is not null ? "not supported" : string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null ? "" : $"/{_request.Runs}")}"));
 
     private IEnumerable<TableCell> Notices(CaseResult @case) =>
         from figure in _info?.Columns ?? []

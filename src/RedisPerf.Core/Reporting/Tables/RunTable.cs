@@ -13,7 +13,8 @@ public sealed class RunTable
 
     /// <param name="request">The job's request.</param>
     /// <param name="cases">The cases so far, which determine the units.</param>
-    public RunTable(JobRequest request, IReadOnlyList<CaseResult> cases)
+    /// <param name="isVerifiable">False for a benchmark that no longer exists: whether its runs were read back is unknown.</param>
+    public RunTable(JobRequest request, IReadOnlyList<CaseResult> cases, bool isVerifiable)
     {
         _request = request;
         Run[] runs = [.. cases.SelectMany(@case => @case.Runs)];
@@ -21,7 +22,7 @@ public sealed class RunTable
         var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
         var cpu = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
         var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
-        Client = ClientColumns(time, encode, cpu);
+        Client = ClientColumns(time, encode, cpu, isVerifiable);
         Server = ServerColumns(server);
         Format = $"{time}{encode}{cpu}{server}";
     }
@@ -35,7 +36,7 @@ public sealed class RunTable
     /// <summary>The columns of an ok run.</summary>
     public IReadOnlyList<TableColumn<Run>> Server { get; }
 
-    private static TableColumn<Run>[] ClientColumns(ColumnScale time, ColumnScale encode, ColumnScale cpu) =>
+    private static TableColumn<Run>[] ClientColumns(ColumnScale time, ColumnScale encode, ColumnScale cpu, bool isVerifiable) =>
     [
         new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(run.LeftOut ? "disturbed, excluded" : "disturbed", "", "disturbed")),
         new("seconds", "time", time.Unit, null, "hero", run => TableCell.Of(run.Seconds, time, "s")),
@@ -45,7 +46,7 @@ public sealed class RunTable
         new("wire", "wire", "MB", null, null, run => Megabytes(run.WireBytes)),
         new("cpu", "client CPU", cpu.Unit, "CPU time of this process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, cpu, "s")),
         new("allocated", "allocated", "MB", "Memory allocated by this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
-        new("verified", "verified", null, null, "text", run => new(run.Verified ? "yes" : "no")),
+        new("verified", "verified", null, null, "text", run => new(!isVerifiable ? NumberFormat.None : run.Verified ? "yes" : "no")),
     ];
 
     private static TableColumn<Run>[] ServerColumns(ColumnScale cpu) =>
@@ -61,8 +62,7 @@ public sealed class RunTable
     /// <summary>The formatted row of a run.</summary>
     /// <param name="key">The run's case.</param>
     /// <param name="run">The run.</param>
-    /// <param name="isVerifiable">False for a benchmark that no longer exists: whether its runs were read back is unknown.</param>
-    public RunTableRow Row(CaseKey key, Run run, bool isVerifiable = true) => new(
+    public RunTableRow Row(CaseKey key, Run run) => new(
         key.Strategy,
         key.Target,
         key.Point,
@@ -73,7 +73,7 @@ public sealed class RunTable
         run.Warmup ? "warmup" : run.LeftOut ? "left-out" : "",
         run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
         run.Disturbed.ToText(),
-        run.State == RunState.Ok ? [.. Client.Select(column => column.Name == "verified" && !isVerifiable ? new(NumberFormat.None) : column.Cell(run))] : [],
+        run.State == RunState.Ok ? [.. Client.Select(column => column.Cell(run))] : [],
         run.State == RunState.Ok ? [.. Server.Select(column => column.Cell(run))] : []);
 
     private static TableCell Megabytes(double? bytes) => bytes is { } known ? new(NumberFormat.Significant(known / 1e6), NumberFormat.Exact(known, "bytes")) : new(NumberFormat.None);

@@ -3,4 +3,24 @@ namespace RedisPerf.Core.Reporting.Tables;
 /// <summary>A column of the summary table.</summary>
 /// <param name="Header">With the unit: <c>min s</c>.</param>
 /// <param name="IsNumber">Right-aligned.</param>
-public sealed record SummaryColumn(string Header, bool IsNumber);
+public sealed record SummaryColumn(string Header, bool IsNumber)
+{
+    /// <summary>Identifies the column: <c>min</c>.</summary>
+    public string Name { get; init; } = "";
+
+    /// <summary>Which columns stay where not all of them fit.</summary>
+    public ColumnPriority Priority { get; init; }
+}
+
+/// <summary>How important a column is, the most important first.</summary>
+public enum ColumnPriority
+{
+    /// <summary>Shown in every table.</summary>
+    Essential,
+
+    /// <summary>Shown unless the user chooses other columns.</summary>
+    Default,
+
+    /// <summary>Shown where there is room.</summary>
+    Extra,
+}

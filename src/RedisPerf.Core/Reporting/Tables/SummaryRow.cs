@@ -7,4 +7,4 @@ namespace RedisPerf.Core.Reporting.Tables;
 /// <param name="IsFloor">Whether the case is the floor, which is not compared.</param>
 /// <param name="IsFirst">Whether it is the winner of its target and point, or tied for it.</param>
 /// <param name="Cells">One per column, formatted.</param>
-public sealed record SummaryRow(CaseResult Case, bool IsFloor, bool IsFirst, IReadOnlyList<string> Cells);
+public sealed record SummaryRow(CaseResult Case, bool IsFloor, bool IsFirst, IReadOnlyList<TableCell> Cells);

@@ -17,36 +17,41 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         var leaders = JobRanking.Leaders(document, info);
         var table = new CaseTable(document.Request, info, document.Cases);
         var cases = Ranking.Sort(document.Cases, document.Request.Targets, info?.Floor).ToArray();
-        Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => column.Cell(@case) is not ("" or NumberFormat.None)))];
+        Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => column.Cell(@case).Text is not ("" or NumberFormat.None)))];
         return new(
-            [.. columns.Select(column => new SummaryColumn(column.Header, column.IsNumber))],
+            [.. columns.Select(column => column.Head)],
             [.. cases.Select(@case => new SummaryRow(@case, @case.Strategy == info?.Floor, leaders.Contains(@case), [.. columns.Select(column => column.Cell(@case))]))]);
     }
 
+    /// <summary>The names of the columns that a user can choose for a job's table.</summary>
+    /// <param name="request">The job's request.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static IReadOnlyList<string> ChoosableNames(JobRequest request, BenchmarkInfo? info) =>
+        [.. All(new(request, info, []), info).Select(column => column.Head).Where(head => head.Priority != ColumnPriority.Essential).Select(head => head.Name)];
+
     private static IEnumerable<Column> All(CaseTable table, BenchmarkInfo? info)
     {
-        yield return new("strategy", false, @case => @case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy) { IsAlwaysShown = true };
+        yield return new(new("strategy", false) { Name = "strategy" }, @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy)) { IsAlwaysShown = true };
         if (table.HasSeveralTargets)
         {
-            yield return new("target", false, @case => @case.Target);
+            yield return new(new("target", false) { Name = "target" }, @case => new(@case.Target));
         }
 
-        yield return new(info?.Sweep?.Label ?? "point", true, @case => @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point));
+        yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" }, @case => new(@case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point)));
         foreach (var column in table.Columns)
         {
-            yield return new($"{column.Header}{(column.Unit is null ? "" : column.Name == "against" ? $" ({column.Unit})" : $" {column.Unit}")}", column.Style is null or "hero", Cell(column)) { IsAlwaysShown = column.Name is "median" or "verified" };
+            var note = column.Note is null ? "" : $" ({column.Note})";
+            var unit = column.Unit is null ? "" : $" {column.Unit}";
+            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero") { Name = column.Name, Priority = column.IsAlwaysShown ? ColumnPriority.Essential : column.IsDefault ? ColumnPriority.Default : ColumnPriority.Extra }, column.Cell) { IsAlwaysShown = column.IsAlwaysShown };
         }
 
         foreach (var figure in (info?.Columns ?? []).Where(figure => figure.IsExceptional))
         {
-            yield return new(figure.Label, true, @case => figure.In(@case.Summary) is { } value ? NumberFormat.Figure(figure, value) : NumberFormat.None);
+            yield return new(new(figure.Label, true) { Name = figure.Name, Priority = ColumnPriority.Default }, @case => new(figure.In(@case.Summary) is { } value ? NumberFormat.Figure(figure, value) : NumberFormat.None));
         }
 
-        yield return new("disturbed", false, @case => Disturbed(CaseStatistics.Disturbed(@case)));
+        yield return new(new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => new(Disturbed(CaseStatistics.Disturbed(@case)), Mark: "disturbed"));
     }
-
-    private static Func<CaseResult, string> Cell(TableColumn<CaseResult> column) =>
-        column.Name == "verified" ? @case => @case.Unsupported is null ? column.Cell(@case).Text : "not supported" : @case => column.Cell(@case).Text;
 
     private static string Disturbed(IReadOnlyList<Run> runs) => runs.Count(run => run.LeftOut) switch
     {
@@ -55,7 +60,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         var leftOut => $"{runs.Count}, {leftOut} excluded",
     };
 
-    private sealed record Column(string Header, bool IsNumber, Func<CaseResult, string> Cell)
+    private sealed record Column(SummaryColumn Head, Func<CaseResult, TableCell> Cell)
     {
         public bool IsAlwaysShown { get; init; }
     }

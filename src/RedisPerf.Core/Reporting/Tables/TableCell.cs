@@ -23,8 +23,17 @@ public sealed record TableCell(string Text, string Title = "", string? Mark = nu
 /// <param name="Cell">Formats the cell of a row.</param>
 public sealed record TableColumn<T>(string Name, string Header, string? Unit, string? Title, string? Style, Func<T, TableCell> Cell)
 {
+    /// <summary>A word about the values, such as <c>paired</c>; null for none.</summary>
+    public string? Note { get; init; }
+
+    /// <summary>The unit and the decimals of its cells; null for text.</summary>
+    public ColumnScale? Scale { get; init; }
+
     /// <summary>Whether the column is shown without a request for all columns.</summary>
     public bool IsDefault { get; init; }
+
+    /// <summary>Whether the column is shown even when it has no value.</summary>
+    public bool IsAlwaysShown { get; init; }
 
     /// <summary>The value that the rows are sorted by; null when the table cannot be sorted by this column.</summary>
     public Func<T, double?>? Order { get; init; }

@@ -93,7 +93,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         where !HasManyRuns || row.Look.Name == RunsOf
         from run in row.Case.Runs
         orderby run.Round
-        select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run, Benchmark is not null));
+        select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run));
 
     /// <summary>The findings so far. After the end, the verdict has its own place.</summary>
     public IEnumerable<string> Sentences => Job.State switch
@@ -197,7 +197,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         OwnBaseline = BenchmarkInfo.BaselineOf(job.Request, Benchmark);
         Job = View.Of(job, Benchmark);
         Table = new(Job.Request, Benchmark, Job.Cases);
-        RunTable = new(Job.Request, Job.Cases);
+        RunTable = new(Job.Request, Job.Cases, isVerifiable: Benchmark is not null);
         Columns = View.ColumnsOf(Table, Job);
         Texts = PageTexts.Of(Job, Benchmark, jobs.Current?.Document);
         Rows = [.. MakeRows()];

@@ -64,7 +64,7 @@ public sealed record SummaryView
     public IReadOnlyList<TableColumn<CaseResult>> ColumnsOf(CaseTable table, JobDocument job) =>
     [
         .. table.Columns.Where(column => HasAllColumns || (column.IsDefault
-            && (column.Name is "median" or "against" || job.State is JobState.Queued or JobState.Running || job.Cases.Any(@case => column.Cell(@case).Text != NumberFormat.None)))),
+            && (column.IsAlwaysShown || job.State is JobState.Queued or JobState.Running || job.Cases.Any(@case => column.Cell(@case).Text != NumberFormat.None)))),
     ];
 
     /// <summary>The rows in the order of this view: by rank within each target and point, or by a column, the cases without a value last.</summary>

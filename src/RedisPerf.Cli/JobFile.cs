@@ -1,0 +1,30 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+
+namespace RedisPerf.Cli;
+
+/// <summary>Reads a saved job.</summary>
+internal static class JobFile
+{
+    /// <param name="path">The JSON of a job, from <c>--save</c> or a job's page.</param>
+    /// <param name="wrong">Receives a sentence when the file cannot be read.</param>
+    /// <param name="ct">Cancels the reading.</param>
+    /// <returns>The job; null when the file cannot be read.</returns>
+    public static async Task<JobDocument?> ReadAsync(string path, List<string> wrong, CancellationToken ct)
+    {
+        try
+        {
+            return JsonReport.Read(await File.ReadAllTextAsync(path, ct));
+        }
+        catch (FormatException exception)
+        {
+            wrong.Add($"{path} cannot be used. {exception.Message}");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            wrong.Add($"{path} cannot be read: {exception.Message}");
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,57 @@
+using System.CommandLine;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Tables;
+
+namespace RedisPerf.Cli;
+
+/// <summary>The options that choose how a job is printed, and the printing.</summary>
+internal sealed class JobOutput
+{
+    private const string All = "all";
+
+    private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
+    private readonly Option<string> _columns = new("--columns") { Description = "Columns of the table after the median, for example against,min,cv; or all. Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
+    private readonly TextWriter _output;
+
+    public JobOutput(TextWriter output)
+    {
+        _output = output;
+        _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
+    }
+
+    public IEnumerable<Option> Options => [_format, _columns];
+
+    /// <returns>The error of the chosen columns; null when they are valid.</returns>
+    public string? Refusal(ParseResult parsed, JobRequest request, BenchmarkInfo? info)
+    {
+        var names = SummaryTable.ChoosableNames(request, info);
+        return Chosen(parsed)?.FirstOrDefault(name => name != All && !names.Contains(name)) is { } unknown
+            ? $"--columns has no column \"{unknown}\". Valid: {All}, {string.Join(", ", names)}."
+            : null;
+    }
+
+    public async Task WriteAsync(ParseResult parsed, JobDocument document, BenchmarkInfo? info)
+    {
+        switch (parsed.GetValue(_format))
+        {
+            case "json":
+                await _output.WriteLineAsync(JsonReport.Write(document));
+                break;
+            case "csv":
+                await _output.WriteAsync(CsvReport.Write(document));
+                break;
+            case "md":
+                await _output.WriteAsync(MarkdownReport.Write(document, info));
+                break;
+            default:
+                var chosen = Chosen(parsed);
+                var columns = chosen?.Contains(All) == true ? SummaryTable.ChoosableNames(document.Request, info) : chosen;
+                await Terminal.WriteAsync(_output, TextReport.Lines(document, info, new(Terminal.TableWidth(_output), columns)));
+                break;
+        }
+    }
+
+    private string[]? Chosen(ParseResult parsed) => parsed.GetValue(_columns)?.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+}

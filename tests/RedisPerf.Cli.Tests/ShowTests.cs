@@ -1,0 +1,95 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+
+namespace RedisPerf.Cli.Tests;
+
+public sealed class ShowTests : IDisposable
+{
+    private const int Width = 100;
+
+    private readonly TestFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private static JobDocument Job => SampleJob.Of("why", ("batch", 1.0), ("multi-exec", 1.2));
+
+    [Fact]
+    public async Task Prints_the_table_of_a_saved_job_in_100_columns_without_colors()
+    {
+        var outcome = await ShowAsync("");
+
+        (outcome.ExitCode, outcome.Error).ShouldBe((0, ""));
+        outcome.Output.ShouldNotContain('\e');
+        var table = TableOf(outcome);
+        table.ShouldAllBe(line => line.Length <= Width);
+        table[0].ShouldStartWith("strategy");
+        foreach (var column in new[] { "median s", "vs multi-exec (paired)", "min s", "max s", "verified" })
+        {
+            table[0].ShouldContain(column);
+        }
+    }
+
+    [Fact]
+    public async Task Prints_the_chosen_columns_and_the_essential_ones()
+    {
+        var table = TableOf(await ShowAsync("--columns cv,interval"));
+
+        table[0].Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).ShouldBe(["strategy", "median s", "95% of mean s", "CV %", "verified"]);
+    }
+
+    [Fact]
+    public async Task Prints_all_columns_on_request()
+    {
+        var header = TableOf(await ShowAsync("--columns all"))[0];
+
+        foreach (var column in new[] { "vs multi-exec (paired)", "mean s", "95% of mean s", "CV %" })
+        {
+            header.ShouldContain(column);
+        }
+    }
+
+    [Theory]
+    [InlineData("--format json", "\"strategy\": \"batch\"")]
+    [InlineData("--format csv", "batch,embedded,")]
+    [InlineData("--format md", "| batch |")]
+    public async Task Prints_each_format(string flags, string part) => (await ShowAsync(flags)).Output.Replace("**", "", StringComparison.Ordinal).ShouldContain(part);
+
+    [Fact]
+    public async Task Rejects_an_unknown_column_and_names_the_valid_ones()
+    {
+        var outcome = await ShowAsync("--columns min,speed");
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.Error.ShouldStartWith("--columns has no column \"speed\". Valid: all, against, min, mean, ");
+    }
+
+    [Fact]
+    public async Task Run_rejects_an_unknown_column_before_it_measures()
+    {
+        var outcome = await Outcome.OfAsync("run insert --items 60 --target embedded --columns speed", Ct);
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.Error.ShouldContain("--columns has no column \"speed\"");
+    }
+
+    [Fact]
+    public async Task Rejects_a_file_that_is_not_a_job()
+    {
+        var outcome = await Outcome.OfAsync($"show {_folder.Path}/nosuch.json", Ct);
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.Error.ShouldContain("nosuch.json cannot be read: ");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private async Task<Outcome> ShowAsync(string flags)
+    {
+        var file = Path.Combine(_folder.Path, "job.json");
+        await File.WriteAllTextAsync(file, JsonReport.Write(Job), Ct);
+        return await Outcome.OfAsync($"show {file} {flags}".TrimEnd(), Ct);
+    }
+
+    private static string[] TableOf(Outcome outcome) =>
+        [.. outcome.Output.Split('\n').SkipWhile(line => !line.StartsWith("strategy", StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith('×'))];
+}
