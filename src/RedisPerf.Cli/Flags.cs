@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
@@ -10,12 +9,6 @@ namespace RedisPerf.Cli;
 /// <summary>The command-line options of a benchmark.</summary>
 internal static class Flags
 {
-    /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
-    public static string Of(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
-
-    /// <summary><c>--runs</c> for <c>runs</c>. The seed is <c>--order-seed</c>, because benchmarks have an option <c>seed</c>.</summary>
-    public static string OfField(OptionInfo field) => field.Name == RequestFields.Seed ? "--order-seed" : Of(field);
-
     /// <summary>Creates the command-line option of a declared one.</summary>
     public static Option<string> Create(string flag, OptionInfo option) => new(flag)
     {
@@ -36,6 +29,6 @@ internal static class Flags
         var end = word.IndexOf('=', StringComparison.Ordinal);
         var name = end < 0 ? word : word[..end];
         var option = catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Options.Options).FirstOrDefault(option => name == $"--{option.Name}");
-        return option is null ? word : Of(option) + word[name.Length..];
+        return option is null ? word : RequestCommand.FlagOf(option) + word[name.Length..];
     }
 }

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 
 namespace RedisPerf.Cli;
 
@@ -27,6 +28,6 @@ internal static class ListCommand
         await Terminal.WriteAsync(output, [[new(info.Name, "first"), new($": {info.Question}")], [new("")], [new("  strategies")]]);
         await Terminal.WriteRowsAsync(output, [.. info.Strategies.Select(strategy => new[] { $"  {(strategy.IsFloor ? "=" : strategy.IsDefault ? "*" : " ")} {strategy.Name}", strategy.Summary })]);
         await Terminal.WriteAsync(output, [[new("  (* default, = part of every job)")], [new("")], [new("  options")]]);
-        await Terminal.WriteRowsAsync(output, [.. info.Options.Options.Select(option => new[] { $"    {Flags.Of(option)}", Flags.Describe(option) })]);
+        await Terminal.WriteRowsAsync(output, [.. info.Options.Options.Select(option => new[] { $"    {RequestCommand.FlagOf(option)}", Flags.Describe(option) })]);
     }
 }

@@ -53,6 +53,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
+    /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
+    public string? DefaultBaseline(IReadOnlyList<string> strategies) => strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
+
     /// <summary>The baseline strategy of a request; null when there is no baseline.</summary>
     /// <param name="request">Its baseline overrides that of the benchmark.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>

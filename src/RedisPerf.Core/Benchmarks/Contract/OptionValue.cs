@@ -6,6 +6,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>Reads and checks the value of one option.</summary>
 public static class OptionValue
 {
+    /// <summary>Up to here, a double holds each whole number.</summary>
+    private const double MostExact = 1L << 53;
+
     /// <param name="option">The option.</param>
     /// <param name="value">Its value.</param>
     /// <param name="fromText">Whether numbers are strings, as in forms and command-line options.</param>
@@ -22,8 +25,8 @@ public static class OptionValue
             OptionType.Boolean => Truth(value, fromText),
             OptionType.Choice => value.ValueKind == JsonValueKind.String && (option.Choices!.Contains(value.GetString()!) || value.ValueEquals((string)option.Default)) ? value.GetString() : null,
             OptionType.Text => value.ValueKind == JsonValueKind.String && !(value.GetString()!.Length > option.Maximum) ? value.GetString() : null,
-            OptionType.Integer => Integer(value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
-            _ => Number(value, fromText) is { } number && IsWithin(option, number) ? number : null,
+            OptionType.Integer => Integer(option, value, fromText) is { } whole && IsWithin(option, whole) ? whole : null,
+            _ => Number(option, value, fromText) is { } number && IsWithin(option, number) ? number : null,
         };
     }
 
@@ -55,19 +58,21 @@ public static class OptionValue
         _ => null,
     };
 
-    private static long? Integer(JsonElement value, bool fromText) => value.ValueKind switch
+    private static long? Integer(OptionInfo option, JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
-        JsonValueKind.String when fromText && long.TryParse(value.GetString(), NumberStyles.AllowLeadingSign | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out var whole) => whole,
+        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, IsSize(option)) is { } number && Math.Abs(number) <= MostExact && double.IsInteger(number) => (long)number,
         _ => null,
     };
 
-    private static double? Number(JsonElement value, bool fromText) => value.ValueKind switch
+    private static double? Number(OptionInfo option, JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.Number when value.TryGetDouble(out var number) => number,
-        JsonValueKind.String when fromText && double.TryParse(value.GetString(), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) => number,
+        JsonValueKind.String when fromText => Quantity.Read(value.GetString()!, IsSize(option)),
         _ => null,
     };
+
+    private static bool IsSize(OptionInfo option) => option.Unit == "bytes";
 
     private static string Quote(JsonElement value)
     {

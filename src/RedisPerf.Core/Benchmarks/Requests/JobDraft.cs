@@ -61,7 +61,7 @@ public sealed record JobDraft
         {
             Benchmark = info.Name,
             Strategies = strategies,
-            Baseline = baseline.Length > 0 ? baseline : strategies.Contains(info.Baseline) ? info.Baseline : strategies.FirstOrDefault(),
+            Baseline = baseline.Length > 0 ? baseline : info.DefaultBaseline(strategies),
             Options = info.Options.Read(Options, FromText, wrong),
             Targets = ReadTargets(targets, wrong),
             Runs = (int)(long)fields[RequestFields.Runs],

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
@@ -11,18 +12,40 @@ namespace RedisPerf.Web.Pages.NewRun;
 /// <param name="Level"><c>ok</c>; <c>tight</c> above half of the target's free memory; <c>over</c> when it cannot store the job; <c>wrong</c> while a field is invalid.</param>
 /// <param name="Sentence">The line next to the button.</param>
 /// <param name="Errors">The errors, by field.</param>
-public sealed record Forecast(string Level, string Sentence, IReadOnlyList<FieldError> Errors)
+/// <param name="Link">The address of the form with these values.</param>
+public sealed record Forecast(string Level, string Sentence, IReadOnlyList<FieldError> Errors, Uri Link)
 {
-    public static async Task<Forecast> ForAsync(RunForm form, Catalogue catalogue, TargetBoard board, CancellationToken ct)
+    /// <summary>The <c>redisperf</c> command that runs the same job; null while a field is invalid.</summary>
+    public string? Command { get; private init; }
+
+    /// <summary>The <c>curl</c> command that starts the same job; null while a field is invalid.</summary>
+    public string? Curl { get; private init; }
+
+    /// <summary>The address of RedisPerf as the user's browser knows it.</summary>
+    public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
+
+    /// <param name="form">The values.</param>
+    /// <param name="catalogue">The benchmarks.</param>
+    /// <param name="board">The targets.</param>
+    /// <param name="server">The address of RedisPerf.</param>
+    /// <param name="ct">Cancels the estimate.</param>
+    public static async Task<Forecast> ForAsync(RunForm form, Catalogue catalogue, TargetBoard board, Uri server, CancellationToken ct)
     {
+        var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
         var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors);
         if (request is null)
         {
-            return new("wrong", "The estimate appears when all fields are valid.", errors);
+            return new("wrong", "The estimate appears when all fields are valid.", errors, link);
         }
 
+        var note = form.ToDraft().Note;
+        var forecast = new Forecast("ok", "", [], link)
+        {
+            Command = RequestCommand.Redisperf(request, note, form.Benchmark),
+            Curl = RequestCommand.Curl(request, note, form.Benchmark, server),
+        };
+
         var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
-        var level = "ok";
         var free = "";
         foreach (var target in request.Targets)
         {
@@ -30,17 +53,17 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
             {
                 var known = room.Bytes is { } all ? $"; {target} has {NumberFormat.Bytes(all)} free" : "";
-                return new("over", Describe(request, form.Benchmark, estimate, known), [new($"options.{estimate.SizeOption}", refusal.ToText())]);
+                return forecast with { Level = "over", Sentence = Describe(request, form.Benchmark, estimate, known), Errors = [new($"options.{estimate.SizeOption}", refusal.ToText())] };
             }
 
             if (room.Bytes is { } bytes && MemoryCheck.Needed(estimate, room) > bytes / 2)
             {
-                level = "tight";
+                forecast = forecast with { Level = "tight" };
                 free = $" of the {NumberFormat.Bytes(bytes)} that {target} has free";
             }
         }
 
-        return new(level, Describe(request, form.Benchmark, estimate, free), []);
+        return forecast with { Sentence = Describe(request, form.Benchmark, estimate, free) };
     }
 
     private static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free)

@@ -38,7 +38,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
     /// <summary>An error that belongs to no field, shown at the top of the form.</summary>
     public string? Trouble { get; private set; }
 
-    public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, int? runs, CancellationToken ct)
+    public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
     {
         var again = from is { } id ? await ledger.FindAsync(id, ct) : null;
         if (Find(again?.Benchmark ?? benchmark) is not { } info)
@@ -46,14 +46,14 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             return NotFound();
         }
 
-        Form = again is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note).With(preset, runs);
+        Form = (again is null ? RunForm.Default(info, (await board.DefaultAsync())?.Name, preset) : RunForm.Of(info, again.Request, again.Note).With(preset)).With(Request.Query);
         await LoadAsync(ct);
         return Page();
     }
 
     /// <summary>The estimate and the errors for the current values; requested by new-run.js.</summary>
     public async Task<IActionResult> OnGetEstimateAsync(string? benchmark, CancellationToken ct) => Find(benchmark) is { } info
-        ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, ct))
+        ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, Forecast.ServerOf(Request), ct))
         : NotFound();
 
     public async Task<IActionResult> OnPostAsync(string? benchmark, CancellationToken ct)
@@ -90,8 +90,8 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     private async Task LoadAsync(CancellationToken ct)
     {
-        Fields = new(Form, await board.DescribeAsync(), _errors);
-        Forecast = await Forecast.ForAsync(Form, catalogue, board, ct);
+        Forecast = await Forecast.ForAsync(Form, catalogue, board, Forecast.ServerOf(Request), ct);
+        Fields = new(Form, await board.DescribeAsync(), _errors.Count > 0 ? _errors : Forecast.Errors);
         Alerts = await alerts.ListAsync(AlertState.Open, null, AlertsShown, ct: ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;
         LastUsed = (await ledger.ListAsync(new JobFilter(Form.Benchmark.Name, Limit: 1), ct)).Jobs is [var used] ? used.Document.Id : null;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.Extensions.Primitives;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
@@ -11,6 +12,8 @@ namespace RedisPerf.Web.Pages.NewRun;
 public sealed record RunForm
 {
     private const string OptionPrefix = "options.";
+    private const string StrategiesField = "strategies";
+    private const string TargetsField = "targets";
 
     public required BenchmarkInfo Benchmark { get; init; }
     public required IReadOnlyList<string> Strategies { get; init; }
@@ -49,15 +52,53 @@ public sealed record RunForm
         Fields = RequestFields.ValuesOf(request, note).ToDictionary(field => field.Key, field => field.Value.ToString()),
     };
 
-    /// <summary>The same form with the values of a preset and another number of rounds; null changes nothing.</summary>
-    public RunForm With(string? preset, int? runs)
+    /// <summary>The same form with the values of a preset; null changes nothing.</summary>
+    public RunForm With(string? preset)
     {
         var chosen = Benchmark.Presets.FirstOrDefault(each => each.Name == preset);
         return this with
         {
             Options = Options.ToDictionary(option => option.Key, option => chosen?.Options.GetValueOrDefault(option.Key) is { } value ? Text(value) : option.Value),
-            Fields = (runs ?? chosen?.Runs) is { } rounds ? Fields.ToDictionary(field => field.Key, field => field.Key == RequestFields.Runs ? Text(rounds) : field.Value) : Fields,
+            Fields = chosen?.Runs is { } rounds ? Fields.ToDictionary(field => field.Key, field => field.Key == RequestFields.Runs ? Text(rounds) : field.Value) : Fields,
         };
+    }
+
+    /// <summary>The same form with the fields of an address, as <see cref="ToQuery"/> writes them. Fields that the form does not have are ignored.</summary>
+    public RunForm With(IQueryCollection query) => this with
+    {
+        Strategies = query.TryGetValue(StrategiesField, out var strategies) ? [.. strategies.OfType<string>()] : Strategies,
+        Targets = query.TryGetValue(TargetsField, out var targets) ? [.. targets.OfType<string>()] : Targets,
+        Options = Options.ToDictionary(option => option.Key, option => query.TryGetValue(OptionPrefix + option.Key, out var values) ? values.LastOrDefault() ?? "" : option.Value),
+        Fields = Fields.ToDictionary(field => field.Key, field => query.TryGetValue(field.Key, out var values) ? values.LastOrDefault() ?? "" : field.Value),
+    };
+
+    /// <summary>The address of the form with these values, from the root of the application on: <c>/?benchmark=mget&amp;runs=7</c>. It has the values that differ from the defaults.</summary>
+    /// <param name="target">The default target; null for none.</param>
+    public string ToQuery(string? target)
+    {
+        var usual = Default(Benchmark, target);
+        var query = new QueryBuilder { { "benchmark", Benchmark.Name } };
+        AddSet(StrategiesField, Strategies, usual.Strategies);
+        AddSet(TargetsField, Targets, usual.Targets);
+        AddValues(OptionPrefix, Options, usual.Options);
+        AddValues("", Fields, usual.Fields);
+        return $"/{query}";
+
+        void AddSet(string name, IReadOnlyList<string> values, IReadOnlyList<string> defaults)
+        {
+            if (!values.SequenceEqual(defaults))
+            {
+                query.Add(name, values);
+            }
+        }
+
+        void AddValues(string prefix, IReadOnlyDictionary<string, string> values, IReadOnlyDictionary<string, string> defaults)
+        {
+            foreach (var (name, value) in values.Where(value => value.Value != defaults.GetValueOrDefault(value.Key)))
+            {
+                query.Add(prefix + name, value);
+            }
+        }
     }
 
     /// <summary>The submitted fields. A missing field gets its default, except that without strategies or targets the selection is empty.</summary>
@@ -67,8 +108,8 @@ public sealed record RunForm
         var empty = Default(info, null);
         return empty with
         {
-            Strategies = [.. sent.GetValueOrDefault("strategies").OfType<string>()],
-            Targets = [.. sent.GetValueOrDefault("targets").OfType<string>()],
+            Strategies = [.. sent.GetValueOrDefault(StrategiesField).OfType<string>()],
+            Targets = [.. sent.GetValueOrDefault(TargetsField).OfType<string>()],
             Options = sent.Where(field => field.Key.StartsWith(OptionPrefix, StringComparison.Ordinal))
                 .Select(field => KeyValuePair.Create(field.Key[OptionPrefix.Length..], field.Value.LastOrDefault() ?? ""))
                 .Concat(empty.Options.Where(option => !sent.ContainsKey(OptionPrefix + option.Key)))

@@ -76,7 +76,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
         }
 
         var preview = Preview.Of(Recurrence.Sent(Request.Query), timeZone ?? "", time.GetUtcNow());
-        var forecast = await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, ct);
+        var forecast = await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, Forecast.ServerOf(Request), ct);
         return new JsonResult(new { preview.Words, preview.Times, forecast.Level, forecast.Sentence, Errors = preview.Errors.Concat(forecast.Errors) });
     }
 
@@ -131,7 +131,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
         TimeZone = timeZone;
         Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
         Fields = new(form, await board.DescribeAsync(), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
-        Forecast = await Forecast.ForAsync(form, catalogue, board, ct);
+        Forecast = await Forecast.ForAsync(form, catalogue, board, Forecast.ServerOf(Request), ct);
     }
 
     private static bool IsOfJob(FieldError error) => error.Field.StartsWith(ScheduleDraft.RequestPrefix, StringComparison.Ordinal);

@@ -1,10 +1,12 @@
 // The New run form: presets without a reload, and the estimate and the errors for the current values.
+import { copyText } from './clipboard.js';
 import { requestWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('new-run'));
 const forecast = document.getElementById('forecast');
 const field = (name) => form.elements.namedItem(name);
 const optionFields = () => [...form.querySelectorAll('[name^="options."]')];
+const sharedFields = ['runs', 'warmups', 'note', 'seed'];
 const presets = [...form.querySelectorAll('[data-preset]')];
 
 /** @returns {[string, string][]} every option of a preset with its value, defaults included */
@@ -25,11 +27,35 @@ function markPresets() {
   }
 }
 
-const ask = requestWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors }) => {
+const ask = requestWhileTyping(form, '/?handler=Estimate', forecast, ({ level, sentence, errors, link, command, curl }) => {
   forecast.dataset.level = level;
   forecast.textContent = sentence;
   showErrors(form, errors);
+  // The address has the values, so that Back and a reload keep them.
+  history.replaceState(null, '', new URL(link).search);
+  for (const [name, text] of Object.entries({ link, command, curl })) {
+    document.querySelector(`[data-copied="${name}"]`).textContent = text ?? 'Available when all fields are valid.';
+  }
 });
+
+/** The values of the form. */
+const values = () => new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
+
+/**
+ * The address of the form of another benchmark: with the values that were typed for it before in this tab, and with the
+ * changed fields of this form that all benchmarks have.
+ * @param {string} benchmark
+ */
+function addressOf(benchmark) {
+  const next = new URLSearchParams(sessionStorage.getItem(`new-run ${benchmark}`) ?? '');
+  next.set('benchmark', benchmark);
+  const all = values();
+  for (const name of ['targets', ...sharedFields.filter((shared) => field(shared).value !== field(shared).dataset.default)]) {
+    next.delete(name);
+    all.getAll(name).forEach((value) => next.append(name, value));
+  }
+  return `/?${next}`;
+}
 
 function changed() {
   markPresets();
@@ -49,8 +75,15 @@ for (const button of presets) {
 
 form.addEventListener('input', changed);
 form.querySelector('[data-reload]')?.addEventListener('change', (event) => {
-  location.assign(`/?benchmark=${encodeURIComponent(event.target.value)}`);
+  const chosen = event.target.value;
+  const own = values();
+  own.set('benchmark', form.dataset.benchmark);
+  sessionStorage.setItem(`new-run ${form.dataset.benchmark}`, own);
+  location.assign(addressOf(chosen));
 });
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.addEventListener('click', () => copyText(button, document.querySelector(`[data-copied="${button.dataset.copy}"]`)));
+}
 sendOnce(form);
 markPresets();
 markSizes(form);

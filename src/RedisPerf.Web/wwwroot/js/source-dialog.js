@@ -1,4 +1,5 @@
 // Opens a strategy's source over the page; without script its link leads to the same text.
+import { copyText } from './clipboard.js';
 
 /** @param {HTMLElement} page */
 export function sourceDialog(page) {
@@ -28,17 +29,7 @@ export function sourceDialog(page) {
     dialog.showModal();
   });
 
-  copy.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(body.textContent);
-      copy.textContent = 'Copied';
-    } catch {
-      // Without HTTPS or permission there is no clipboard: the text is selected for the keyboard.
-      getSelection().selectAllChildren(body);
-      copy.textContent = 'Selected';
-    }
-    setTimeout(() => (copy.textContent = 'Copy'), 1500);
-  });
+  copy.addEventListener('click', () => copyText(copy, body));
 
   dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
 }
