@@ -50,6 +50,27 @@ public sealed class HistoryTests : LedgerTest
     }
 
     [Fact]
+    public async Task Times_of_recent_jobs_are_of_completed_jobs_on_this_machine()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(
+            job,
+            new JobEvent.Started(SampleBenchmark.Environment),
+            SampleBenchmark.Ran("quick", 1, 1.5),
+            SampleBenchmark.Ran("quick", 2, 2.5),
+            new JobEvent.Ended(JobState.Completed, null));
+        await EndedAsync(secondsLater: 5, state: JobState.Cancelled);
+
+        var recent = (await History.RecentAsync("sample", SampleBenchmark.Environment.Machine, Ct)).ShouldHaveSingleItem();
+
+        recent.Request.Strategies.ShouldBe(job.Request.Strategies);
+        recent.Seconds.ShouldBe(59, "it started a second after it was queued, and ended after a minute");
+        recent.Runs.ShouldBe([new("quick", SampleBenchmark.Ran("quick", 1, 1.5).Case.Target, 2, 4.0)]);
+        (await History.RecentAsync("sample", "another machine", Ct)).ShouldBeEmpty();
+        (await History.RecentAsync("another benchmark", SampleBenchmark.Environment.Machine, Ct)).ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task Keeps_the_last_runs_of_a_schedule_and_their_reruns_at_any_age()
     {
         var schedule = new Schedule

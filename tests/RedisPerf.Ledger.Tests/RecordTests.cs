@@ -8,18 +8,6 @@ namespace RedisPerf.Ledger.Tests;
 
 public sealed class RecordTests : LedgerTest
 {
-    private static readonly JobEnvironment Here = new()
-    {
-        Machine = "machine",
-        Cores = 2,
-        Memory = 1L << 34,
-        Os = "os",
-        Runtime = "runtime",
-        Client = "client",
-        Version = "1",
-        Targets = [new("here", "Redis", "7", 0.00006, new Dictionary<string, string> { ["save"] = "" })],
-    };
-
     [Fact]
     public async Task Records_all_figures_of_a_run()
     {
@@ -27,13 +15,13 @@ public sealed class RecordTests : LedgerTest
         var sample = SampleBenchmark.Ran("quick", 1, 0.123456789012345);
         var full = sample with { Run = sample.Run with { Slices = [0.1, 0.0234567] } };
         var failed = new JobEvent.RunEnded(new("slow", "here", null), new() { Round = 1, Warmup = false, State = RunState.Failed, Error = Reason.FromText("The server was \"restarted\".") });
-        await RecordAsync(job, new JobEvent.Started(Here), full, failed);
+        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), full, failed);
         await CloseAsync();
         await OpenAsync();
 
         var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
 
-        Json(document.Environment).ShouldBe(Json(Here));
+        Json(document.Environment).ShouldBe(Json(SampleBenchmark.Environment));
         Json(document.Cases.Single(@case => @case is { Strategy: "quick", Target: "here" }).Runs.ShouldHaveSingleItem()).ShouldBe(Json(full.Run));
         Json(document.Cases.Single(@case => @case is { Strategy: "slow", Target: "here" }).Runs.ShouldHaveSingleItem()).ShouldBe(Json(failed.Run));
     }

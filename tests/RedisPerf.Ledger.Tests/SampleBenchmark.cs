@@ -7,6 +7,18 @@ namespace RedisPerf.Ledger.Tests;
 /// <summary>A benchmark with declarations only, which is all that the ledger uses.</summary>
 internal sealed class SampleBenchmark : IBenchmark
 {
+    public static JobEnvironment Environment { get; } = new()
+    {
+        Machine = "machine",
+        Cores = 2,
+        Memory = 1L << 34,
+        Os = "os",
+        Runtime = "runtime",
+        Client = "client",
+        Version = "1",
+        Targets = [new("here", "Redis", "7", 0.00006, new Dictionary<string, string> { ["save"] = "" })],
+    };
+
     public static Catalogue Catalogue { get; } = new([new SampleBenchmark()]);
 
     public BenchmarkInfo Info { get; } = new(

@@ -1,3 +1,5 @@
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net.Http.Json;
@@ -82,6 +84,23 @@ public sealed class WebHost : WebApplicationFactory<Program>
         using var response = await PostAsync(json);
         response.StatusCode.ShouldBe(System.Net.HttpStatusCode.Created, $"{await response.Content.ReadAsStringAsync(Ct)}\n{Log}");
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
+    }
+
+    /// <summary>A page, parsed.</summary>
+    public async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await Client.GetStringAsync(address, Ct), Ct);
+
+    /// <summary>Submits a form of a page as a browser without script does.</summary>
+    /// <param name="form">The form.</param>
+    /// <param name="instead">Fields with other values than in the page.</param>
+    public Task<HttpResponseMessage> SubmitAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
+    {
+        var names = instead.Select(field => field.Name).ToHashSet();
+        var inputs = form.QuerySelectorAll("input").OfType<IHtmlInputElement>()
+            .Where(input => input.Type is not ("checkbox" or "radio") || input.IsChecked)
+            .Select(input => KeyValuePair.Create(input.Name!, input.Value));
+        var selects = form.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => KeyValuePair.Create(select.Name!, select.Value ?? ""));
+        var fields = inputs.Concat(selects).Where(field => !names.Contains(field.Key)).Concat(instead.Select(field => KeyValuePair.Create(field.Name, field.Value)));
+        return Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
     }
 
     public Task<HttpResponseMessage> CancelAsync(string id) => Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);

@@ -1,6 +1,8 @@
 using System.Data;
 using System.Globalization;
 using Dapper;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
@@ -27,12 +29,38 @@ public sealed class JobHistory(LedgerFile file)
 
     private const int RemovedAtOnce = 200;
 
+    /// <summary>Enough to find each strategy of a user, and few enough to be read for each estimate.</summary>
+    private const int RecentJobs = 5;
+
     /// <summary>The benchmarks, targets and schedules with jobs.</summary>
     public Task<HistoryNames> NamesAsync(CancellationToken ct = default) => file.ReadAsync(
         async connection => new HistoryNames(
             await NamesAsync(connection, "jobs", "benchmark"),
             await NamesAsync(connection, "job_targets", "target"),
             await NamesAsync(connection, "jobs", "schedule")),
+        ct);
+
+    /// <summary>The times of the newest completed jobs of a benchmark on a machine, newest first.</summary>
+    public Task<IReadOnlyList<PastJob>> RecentAsync(string benchmark, string machine, CancellationToken ct = default) => file.ReadAsync(
+        async connection =>
+        {
+            var newest = string.Create(CultureInfo.InvariantCulture, $"FROM jobs WHERE benchmark = @Benchmark AND state = @State ORDER BY id DESC LIMIT {RecentJobs}");
+            var parameters = new { Benchmark = benchmark, State = Column.Of(JobState.Completed) };
+            var jobs = await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} {newest}", parameters);
+            var runs = (await connection.QueryAsync<TimedRow>(
+                $"SELECT job_id, strategy, target, COUNT(*) AS runs, SUM(seconds) AS seconds FROM runs WHERE job_id IN (SELECT id {newest}) AND seconds > 0 GROUP BY job_id, strategy, target",
+                parameters)).ToLookup(row => row.JobId);
+            return (IReadOnlyList<PastJob>)
+            [
+                .. from job in jobs
+                   let duration = job.EndedAt - job.StartedAt
+                   where job.Environment?.Machine == machine && duration is not null
+                   select new PastJob(
+                       job.ToJob().Request,
+                       duration.Value.TotalSeconds,
+                       [.. runs[job.Id].Select(row => new PastRuns(row.Strategy, row.Target, (int)row.Runs, row.Seconds))]),
+            ];
+        },
         ct);
 
     /// <summary>Stars a job in any state, or removes the star.</summary>
@@ -81,6 +109,15 @@ public sealed class JobHistory(LedgerFile file)
         )
         SELECT name FROM found WHERE name IS NOT NULL
         """)).AsList();
+
+    private sealed record TimedRow
+    {
+        public required Guid JobId { get; init; }
+        public required string Strategy { get; init; }
+        public required string Target { get; init; }
+        public required long Runs { get; init; }
+        public required double Seconds { get; init; }
+    }
 }
 
 /// <summary>The names by which jobs can be filtered, each ordered by name.</summary>

@@ -26,6 +26,31 @@ public sealed class NewRunPageTests(Stage stage)
     }
 
     [Fact]
+    public async Task Values_stay_when_the_benchmark_changes_and_when_the_page_is_loaded_again()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.Page.GotoAsync("/");
+        await page["#options-items"].FillAsync("10k");
+        await page["#note"].FillAsync("kept");
+        await Expect(page["#forecast"]).ToContainTextAsync("328 MB per run");
+        await Expect(page["[data-copied=command]"]).ToContainTextAsync("--items 10000");
+
+        await page.Page.ReloadAsync();
+        await Expect(page["#options-items"]).ToHaveValueAsync("10k");
+
+        await page["select[name=benchmark]"].SelectOptionAsync("mget");
+        await page.UntilAtAsync("benchmark=mget");
+        await Expect(page["#note"]).ToHaveValueAsync("kept");
+        await page["#note"].FillAsync("changed");
+
+        await page["select[name=benchmark]"].SelectOptionAsync("insert");
+        await page.UntilAtAsync("benchmark=insert");
+        await Expect(page["#options-items"]).ToHaveValueAsync("10k");
+        await Expect(page["#note"]).ToHaveValueAsync("changed");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task An_estimate_that_arrives_while_Run_is_pressed_does_not_take_the_click_away()
     {
         await using var page = await stage.OpenAsync(width: 390);
@@ -87,7 +112,7 @@ public sealed class NewRunPageTests(Stage stage)
 
         await Expect(page["[data-summary] tr[data-case]"]).ToHaveCountAsync(8);
         await Expect(page[".job-note"]).ToContainTextAsync("by hand");
-        await page.Page.GetByText("Run again").ClickAsync();
+        await page.Page.GetByText("Edit and run").ClickAsync();
         await Expect(page["#options-items"]).ToHaveValueAsync("300");
         await Expect(page["#note"]).ToHaveValueAsync("by hand");
         page.Complaints.ShouldBeEmpty();

@@ -90,7 +90,7 @@ public sealed class ArticlesTests
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id").ShouldNotBeNull();
         var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
-        using var answer = await SendAsync(host, form);
+        using var answer = await host.SubmitAsync(form);
 
         if (answer.StatusCode == HttpStatusCode.BadRequest)
         {
@@ -116,7 +116,7 @@ public sealed class ArticlesTests
         await using var host = WebHost.Start();
         var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
-        using var answer = await SendAsync(host, form, ("__RequestVerificationToken", ""));
+        using var answer = await host.SubmitAsync(form, ("__RequestVerificationToken", ""));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await host.GetAsync("/api/jobs"))["jobs"]!.AsArray().ShouldBeEmpty();
@@ -128,7 +128,7 @@ public sealed class ArticlesTests
         await using var host = WebHost.Start();
         var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
-        using var answer = await SendAsync(host, form, ("benchmark", "nothing"));
+        using var answer = await host.SubmitAsync(form, ("benchmark", "nothing"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
@@ -164,17 +164,6 @@ public sealed class ArticlesTests
 
     private static async Task<IHtmlDocument> PageAsync(WebHost host, string path) =>
         await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync(path, Ct), Ct);
-
-    private static Task<HttpResponseMessage> SendAsync(WebHost host, IHtmlFormElement form, params (string Name, string Value)[] instead)
-    {
-        var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
-        foreach (var (name, value) in instead)
-        {
-            fields[name] = value;
-        }
-
-        return host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
-    }
 
     private static async Task<Guid> JobAsync(WebHost host, int items, params (string Strategy, double Seconds, long Operations)[] cases)
     {

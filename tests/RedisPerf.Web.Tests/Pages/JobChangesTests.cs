@@ -2,7 +2,6 @@ using System.Net;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
@@ -28,7 +27,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         var form = Form(await PageAsync(id), "LeaveOut");
         form.TextContent.ShouldContain("Exclude");
 
-        using var answer = await SendAsync(form);
+        using var answer = await _host.SubmitAsync(form);
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}?open=runs&of=batch#run-2-batch-embedded-", customMessage: "it redirects to the run of the click");
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(1);
@@ -36,7 +35,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         page.QuerySelector("#run-2-batch-embedded- [data-verdict=disturbed]")!.TextContent.ShouldBe("disturbed, excluded");
         page.QuerySelector("[data-disturbances]:not(:empty)")!.TextContent.ShouldBe($"1 of 2 runs was disturbed and excluded: {Reason}");
 
-        (await SendAsync(Form(page, "LeaveOut"))).Dispose();
+        (await _host.SubmitAsync(Form(page, "LeaveOut"))).Dispose();
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
     }
 
@@ -45,7 +44,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     {
         var id = await JobAsync(ended: true);
 
-        using var answer = await SendAsync(Form(await PageAsync(id), "LeaveDisturbedOut"));
+        using var answer = await _host.SubmitAsync(Form(await PageAsync(id), "LeaveDisturbedOut"));
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}#summary");
         (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(1);
@@ -57,7 +56,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     {
         var id = await JobAsync(ended: true);
 
-        using var answer = await SendAsync(Form(await PageAsync(id), "LeaveOut"), ("round", "1"));
+        using var answer = await _host.SubmitAsync(Form(await PageAsync(id), "LeaveOut"), ("round", "1"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain("Only disturbed timed runs can be excluded");
@@ -78,8 +77,8 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).ShouldContain("vs multi-exec (paired)");
 
         var form = Form(view, "Baseline");
-        using var answer = await SendAsync(form);
-        using var refused = await SendAsync(form, ("strategy", "floor"));
+        using var answer = await _host.SubmitAsync(form);
+        using var refused = await _host.SubmitAsync(form, ("strategy", "floor"));
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith($"/jobs/{id}#summary");
         refused.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
@@ -98,7 +97,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         var id = await JobAsync(ended: true);
         var form = Form(await PageAsync($"{id}?against=batch"), handler);
 
-        using var answer = await SendAsync(form, ("__RequestVerificationToken", ""), ("strategy", "batch"));
+        using var answer = await _host.SubmitAsync(form, ("__RequestVerificationToken", ""), ("strategy", "batch"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await SummaryAsync(id, "batch"))["count"]!.GetValue<int>().ShouldBe(2);
@@ -112,7 +111,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         await using var stream = await EventStream.OpenAsync(_host, id);
         await stream.UntilAsync("findings");
 
-        (await SendAsync(Form(await PageAsync(id), "LeaveOut"))).Dispose();
+        (await _host.SubmitAsync(Form(await PageAsync(id), "LeaveOut"))).Dispose();
 
         var events = await stream.UntilAsync("state");
         ((bool)events.Single(e => e.Type == "run").Data["run"]!["leftOut"]!).ShouldBeTrue();
@@ -163,21 +162,22 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         return job.Id.ToString();
     }
 
+    [Fact]
+    public async Task Run_again_queues_the_same_request()
+    {
+        var first = await _host.QueueAsync(SmallJob.Json);
+        var form = (await PageAsync(first.Text("id")!)).QuerySelector("form[action$='handler=Again']").ShouldBeAssignableTo<IHtmlFormElement>()!;
+
+        var location = (await _host.SubmitAsync(form)).RequestMessage!.RequestUri!.AbsolutePath;
+
+        var second = await _host.GetAsync($"/api{location}");
+        second.Text("id").ShouldNotBe(first.Text("id"));
+        second["request"]!.ToJsonString().ShouldBe(first["request"]!.ToJsonString());
+        second.Text("requestedBy").ShouldBe("page");
+    }
+
     private async Task<JsonObject> SummaryAsync(string id, string strategy) =>
         (await _host.GetAsync($"/api/jobs/{id}"))["cases"]!.AsArray().Single(item => item!.Text("strategy") == strategy)!["summary"]!.AsObject();
 
-    private async Task<IHtmlDocument> PageAsync(string id) =>
-        await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync($"/jobs/{id}", Ct), Ct);
-
-    // The request of a browser without a script.
-    private Task<HttpResponseMessage> SendAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
-    {
-        var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
-        foreach (var (name, value) in instead)
-        {
-            fields[name] = value;
-        }
-
-        return _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
-    }
+    private Task<IHtmlDocument> PageAsync(string id) => _host.PageAsync($"/jobs/{id}");
 }

@@ -15,4 +15,52 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         (await _host.Client.GetStringAsync("/?benchmark=mget", Ct)).ShouldContain($"href=\"/?from={swept}\"");
         (await _host.Client.GetStringAsync("/?benchmark=list-push", Ct)).ShouldNotContain("Last used");
     }
+
+    [Fact]
+    public async Task Address_fills_the_form_as_it_was_typed()
+    {
+        var html = await _host.Client.GetStringAsync("/?benchmark=insert&strategies=lua&strategies=gzip&options.items=10k&runs=7&note=typed%20%3Cb%3E&unknown=1", Ct);
+
+        html.ShouldContain("name=\"options.items\" value=\"10k\"");
+        html.ShouldContain("name=\"runs\" value=\"7\"");
+        html.ShouldContain("value=\"typed &lt;b&gt;\"");
+        Checked(html).ShouldBe(["gzip", "lua"]);
+    }
+
+    [Fact]
+    public async Task Address_with_an_invalid_value_shows_the_error_next_to_the_field()
+    {
+        var html = await _host.Client.GetStringAsync("/?benchmark=insert&options.items=ten", Ct);
+
+        html.ShouldContain("name=\"options.items\" value=\"ten\"");
+        html.ShouldContain("items must be a whole number from 1 to 10,000,000, not &quot;ten&quot;.");
+    }
+
+    [Fact]
+    public async Task Estimate_has_the_address_of_the_form_and_the_job_as_commands()
+    {
+        var answer = await _host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=embedded&options.items=10k&options.payloadBytes=1%20KB&runs=7");
+
+        var link = new Uri(answer.Text("link")!);
+        link.Authority.ShouldBe(_host.Client.BaseAddress!.Authority);
+        link.Query.ShouldContain("options.items=10k");
+        (await _host.Client.GetStringAsync(link.PathAndQuery, Ct)).ShouldContain("value=\"1 KB\"");
+        answer.Text("command").ShouldBe("redisperf run insert -s batch --items 10000 --payload-bytes 1024 --runs 7 --target embedded");
+        answer.Text("curl")!.ShouldStartWith($"curl -s {_host.Client.BaseAddress}api/jobs -H 'Content-Type: application/json' -d '{{\"benchmark\":\"insert\"");
+    }
+
+    [Fact]
+    public async Task Estimate_of_an_invalid_form_has_an_address_but_no_command()
+    {
+        var answer = await _host.GetAsync("/?handler=Estimate&benchmark=insert&strategies=batch&targets=embedded&options.items=ten");
+
+        answer.Text("link")!.ShouldContain("options.items=ten");
+        answer["command"].ShouldBeNull();
+    }
+
+    private static IEnumerable<string> Checked(string html) =>
+        from part in html.Split("<input ").Skip(1)
+        let tag = part[..part.IndexOf('>', StringComparison.Ordinal)]
+        where tag.Contains("name=\"strategies\"", StringComparison.Ordinal) && tag.Contains("checked", StringComparison.Ordinal)
+        select tag.Split("value=\"")[1].Split('"')[0];
 }

@@ -101,7 +101,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var page = await PageAsync(link.GetAttribute("href")!);
         var name = NewName();
 
-        using var answer = await SendAsync(Form(page), ("name", name), ("every", "week"), ("at", "04:05"), ("timeZone", "Europe/Berlin"));
+        using var answer = await _host.SubmitAsync(Form(page), ("name", name), ("every", "week"), ("at", "04:05"), ("timeZone", "Europe/Berlin"));
 
         Place(answer).ShouldBe("/schedules", "it redirects to the list");
         var schedule = (await _host.Client.GetArrayAsync("/api/schedules")).Single(each => each!.Text("name") == name)!;
@@ -121,7 +121,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var page = await PageAsync("/schedules/new?benchmark=insert");
         Form(page).QuerySelectorAll("#next li").Length.ShouldBe(3);
 
-        using var answer = await SendAsync(Form(page), ("name", ""), ("every", "hour"), ("minute", "sixty"), ("timeZone", "Mars"), ("options.items", "many"));
+        using var answer = await _host.SubmitAsync(Form(page), ("name", ""), ("every", "hour"), ("minute", "sixty"), ("timeZone", "Mars"), ("options.items", "many"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var form = Form(await ParseAsync(answer));
@@ -148,7 +148,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         form.QuerySelector("#timeZone")!.GetAttribute("data-open").ShouldBe("false", "the browser does not choose its own zone instead");
         form.QuerySelectorAll("input[name=every]").OfType<IHtmlInputElement>().Single(radio => radio.IsChecked).Value.ShouldBe("cron");
 
-        (await SendAsync(form, ("name", $"{name} b"), ("options.items", "90"))).Dispose();
+        (await _host.SubmitAsync(form, ("name", $"{name} b"), ("options.items", "90"))).Dispose();
 
         var schedule = await _host.GetAsync(address);
         schedule.Text("name").ShouldBe($"{name} b");
@@ -200,19 +200,6 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var page = await PageAsync("/schedules");
         var id = Line(page, name).QuerySelector("input[name=id]")!.GetAttribute("value");
         var form = page.QuerySelectorAll($"form[action$='handler={handler}']").OfType<IHtmlFormElement>().Single(each => each.QuerySelector("input[name=id]")!.GetAttribute("value") == id);
-        return await PostAsync(form, form.QuerySelectorAll("input").OfType<IHtmlInputElement>().Select(input => KeyValuePair.Create(input.Name!, input.Value)));
+        return await _host.SubmitAsync(form);
     }
-
-    private Task<HttpResponseMessage> SendAsync(IHtmlFormElement form, params (string Name, string Value)[] instead)
-    {
-        var names = instead.Select(field => field.Name).ToHashSet();
-        var inputs = form.QuerySelectorAll("input").OfType<IHtmlInputElement>()
-            .Where(input => input.Type is not ("checkbox" or "radio") || input.IsChecked)
-            .Select(input => KeyValuePair.Create(input.Name!, input.Value));
-        var selects = form.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => KeyValuePair.Create(select.Name!, select.Value ?? ""));
-        return PostAsync(form, inputs.Concat(selects).Where(field => !names.Contains(field.Key)).Concat(instead.Select(field => KeyValuePair.Create(field.Name, field.Value))));
-    }
-
-    private Task<HttpResponseMessage> PostAsync(IHtmlFormElement form, IEnumerable<KeyValuePair<string, string>> fields) =>
-        _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct);
 }

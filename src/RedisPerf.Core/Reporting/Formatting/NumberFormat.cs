@@ -115,6 +115,15 @@ public static class NumberFormat
     public static string Exact(double? value, string unit) =>
         value is { } number ? $"{number.ToString(Math.Abs(number) < 0.001 ? "0.###############" : "0.#########", CultureInfo.InvariantCulture)} {unit}".TrimEnd() : "";
 
+    /// <summary>A duration without more digits than an estimate has: 4 s, 1 min 20 s, 2 h 5 min.</summary>
+    public static string RoughDuration(double seconds) => seconds switch
+    {
+        < 60 => string.Create(CultureInfo.InvariantCulture, $"{Math.Max(1, Math.Round(seconds)):0} s"),
+        < 600 => string.Create(CultureInfo.InvariantCulture, $"{(int)(seconds + 5) / 60} min {(int)(seconds + 5) / 10 % 6 * 10} s"),
+        < 3600 => string.Create(CultureInfo.InvariantCulture, $"{Math.Round(seconds / 60):0} min"),
+        _ => Duration(seconds),
+    };
+
     /// <summary>A duration for a sentence: 60.0 µs, 0.741 s, 3 min 20 s.</summary>
     public static string Duration(double? seconds) => seconds switch
     {

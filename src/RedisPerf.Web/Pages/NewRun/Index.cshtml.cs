@@ -12,7 +12,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The start page: the form of a job.</summary>
-public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, AlertLedger alerts, JobIntake intake) : PageModel
+public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, AlertLedger alerts, JobIntake intake, Forecaster forecaster) : PageModel
 {
     /// <summary>The newest alerts. Each one links to its schedule, which lists all its alerts.</summary>
     private const int AlertsShown = 3;
@@ -53,7 +53,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     /// <summary>The estimate and the errors for the current values; requested by new-run.js.</summary>
     public async Task<IActionResult> OnGetEstimateAsync(string? benchmark, CancellationToken ct) => Find(benchmark) is { } info
-        ? new JsonResult(await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, Forecast.ServerOf(Request), ct))
+        ? new JsonResult(await forecaster.ForAsync(RunForm.Sent(info, Request.Query), Forecaster.ServerOf(Request), ct))
         : NotFound();
 
     public async Task<IActionResult> OnPostAsync(string? benchmark, CancellationToken ct)
@@ -63,7 +63,18 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
             return NotFound();
         }
 
-        Form = RunForm.Sent(info, Request.Form);
+        return await SubmitAsync(RunForm.Sent(info, Request.Form), ct);
+    }
+
+    /// <summary>Queues the same job again.</summary>
+    public async Task<IActionResult> OnPostAgainAsync(Guid from, CancellationToken ct) =>
+        await ledger.FindJobAsync(from, ct) is { } job && catalogue.Find(job.Request.Benchmark) is { Info: var info }
+            ? await SubmitAsync(RunForm.Of(info, job.Request, job.Note), ct)
+            : NotFound();
+
+    private async Task<IActionResult> SubmitAsync(RunForm form, CancellationToken ct)
+    {
+        Form = form;
         try
         {
             var (job, errors) = await intake.SubmitAsync(Form.ToDraft(), RequestedBy.Page, ct);
@@ -90,7 +101,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     private async Task LoadAsync(CancellationToken ct)
     {
-        Forecast = await Forecast.ForAsync(Form, catalogue, board, Forecast.ServerOf(Request), ct);
+        Forecast = await forecaster.ForAsync(Form, Forecaster.ServerOf(Request), ct);
         Fields = new(Form, await board.DescribeAsync(), _errors.Count > 0 ? _errors : Forecast.Errors);
         Alerts = await alerts.ListAsync(AlertState.Open, null, AlertsShown, ct: ct);
         LastJobs = (await ledger.ListAsync(new JobFilter(Limit: 3), ct)).Jobs;

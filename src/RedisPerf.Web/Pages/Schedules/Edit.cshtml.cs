@@ -12,7 +12,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>Adds or edits a schedule. A new schedule can copy the request of a job.</summary>
-public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, TimeProvider time) : PageModel
+public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
 
@@ -76,7 +76,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
         }
 
         var preview = Preview.Of(Recurrence.Sent(Request.Query), timeZone ?? "", time.GetUtcNow());
-        var forecast = await Forecast.ForAsync(RunForm.Sent(info, Request.Query), catalogue, board, Forecast.ServerOf(Request), ct);
+        var forecast = await forecaster.ForAsync(RunForm.Sent(info, Request.Query), Forecaster.ServerOf(Request), ct);
         return new JsonResult(new { preview.Words, preview.Times, forecast.Level, forecast.Sentence, Errors = preview.Errors.Concat(forecast.Errors) });
     }
 
@@ -131,7 +131,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
         TimeZone = timeZone;
         Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
         Fields = new(form, await board.DescribeAsync(), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
-        Forecast = await Forecast.ForAsync(form, catalogue, board, Forecast.ServerOf(Request), ct);
+        Forecast = await forecaster.ForAsync(form, Forecaster.ServerOf(Request), ct);
     }
 
     private static bool IsOfJob(FieldError error) => error.Field.StartsWith(ScheduleDraft.RequestPrefix, StringComparison.Ordinal);

@@ -1,0 +1,65 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>The expected duration of a job, from earlier jobs on the same machine.</summary>
+/// <param name="Seconds">The duration, without the time in the queue.</param>
+/// <param name="Unknown">Strategies without an earlier run; their time is missing in <paramref name="Seconds"/>.</param>
+public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unknown)
+{
+    /// <param name="request">The job.</param>
+    /// <param name="benchmark">Its benchmark.</param>
+    /// <param name="past">Completed jobs of the benchmark on this machine, newest first.</param>
+    /// <returns>Null when no earlier job is comparable.</returns>
+    public static DurationForecast? Of(JobRequest request, IBenchmark benchmark, IReadOnlyList<PastJob> past)
+    {
+        var comparable = past.Where(job => job.Runs.Count > 0 && IsComparable(request, job.Request, benchmark.Info)).ToArray();
+        var work = benchmark.Estimate(request);
+        var seconds = 0.0;
+        var unknown = new HashSet<string>();
+        foreach (var target in request.Targets)
+        {
+            foreach (var strategy in request.Strategies.Concat(benchmark.Info.Floor is { } floor ? [floor] : []).Distinct())
+            {
+                var known = comparable
+                    .Select(job => (Job: job, Runs: job.Runs.FirstOrDefault(runs => runs.Strategy == strategy && runs.Target == target)))
+                    .FirstOrDefault(pair => pair.Runs is not null);
+                if (known.Runs is not { } runs)
+                {
+                    unknown.Add(strategy);
+                    continue;
+                }
+
+                var pastWork = benchmark.Estimate(known.Job.Request);
+                // The cases of a sweep differ in size, so their mean is compared; other runs take time in proportion to their bytes.
+                var scale = benchmark.Info.Sweep is null ? (double)work.PayloadBytes / pastWork.PayloadBytes : 1;
+                seconds += runs.Seconds / runs.Count * scale * known.Job.Overhead * work.Points * (request.Runs + request.Warmups);
+            }
+        }
+
+        return seconds > 0 ? new(seconds, [.. unknown]) : null;
+    }
+
+    // The runs of a sweep last as long as its options say. Lists of points only change how many runs there are.
+    private static bool IsComparable(JobRequest request, JobRequest past, BenchmarkInfo info) =>
+        info.Sweep is null || info.Options.Options.Where(option => option.Type != OptionType.Text).All(option =>
+            request.Options.TryGetValue(option.Name, out var value) && past.Options.TryGetValue(option.Name, out var other) && value.ToString() == other.ToString());
+}
+
+/// <summary>The times of a completed job.</summary>
+/// <param name="Request">Its request.</param>
+/// <param name="Seconds">From its start to its end.</param>
+/// <param name="Runs">The times on the clock.</param>
+public sealed record PastJob(JobRequest Request, double Seconds, IReadOnlyList<PastRuns> Runs)
+{
+    /// <summary>The job's time divided by the time on the clock: preparation, verification and cleaning are in it too.</summary>
+    public double Overhead => Math.Max(1, Seconds / Runs.Sum(runs => runs.Seconds));
+}
+
+/// <summary>The runs of a strategy on a target, at all points, with warm-ups.</summary>
+/// <param name="Strategy">The strategy.</param>
+/// <param name="Target">The target.</param>
+/// <param name="Count">Number of runs; at least 1.</param>
+/// <param name="Seconds">Their sum; above 0.</param>
+public sealed record PastRuns(string Strategy, string Target, int Count, double Seconds);

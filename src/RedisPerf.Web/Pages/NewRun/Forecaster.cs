@@ -1,0 +1,57 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Targets;
+
+namespace RedisPerf.Web.Pages.NewRun;
+
+/// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistory history)
+{
+    /// <summary>The address of RedisPerf in the user's browser.</summary>
+    public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
+
+    /// <param name="form">The values.</param>
+    /// <param name="server">The address of RedisPerf.</param>
+    /// <param name="ct">Cancels the estimate.</param>
+    public async Task<Forecast> ForAsync(RunForm form, Uri server, CancellationToken ct)
+    {
+        var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
+        var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors);
+        if (request is null)
+        {
+            return new("wrong", "The estimate appears when all fields are valid.", errors, link);
+        }
+
+        var note = form.ToDraft().Note;
+        var forecast = new Forecast("ok", "", [], link)
+        {
+            Command = RequestCommand.Redisperf(request, note, form.Benchmark),
+            Curl = RequestCommand.Curl(request, note, form.Benchmark, server),
+        };
+
+        var benchmark = catalogue.Find(request.Benchmark)!;
+        var estimate = benchmark.Estimate(request);
+        var duration = DurationForecast.Of(request, benchmark, await history.RecentAsync(request.Benchmark, Environment.MachineName, ct));
+        var free = "";
+        foreach (var target in request.Targets)
+        {
+            var room = await board.RoomAsync(target, ct);
+            if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
+            {
+                var known = room.Bytes is { } all ? $"; {target} has {NumberFormat.Bytes(all)} free" : "";
+                return forecast with { Level = "over", Sentence = Forecast.Describe(request, form.Benchmark, estimate, known, duration), Errors = [new($"options.{estimate.SizeOption}", refusal.ToText())] };
+            }
+
+            if (room.Bytes is { } bytes && MemoryCheck.Needed(estimate, room) > bytes / 2)
+            {
+                forecast = forecast with { Level = "tight" };
+                free = $" of the {NumberFormat.Bytes(bytes)} that {target} has free";
+            }
+        }
+
+        return forecast with { Sentence = Forecast.Describe(request, form.Benchmark, estimate, free, duration) };
+    }
+}

@@ -1,0 +1,44 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Contract;
+
+public sealed class QuantityTests
+{
+    [Theory]
+    [InlineData("30000", 30_000)]
+    [InlineData(" 42 ", 42)]
+    [InlineData("1,000", 1_000)]
+    [InlineData("1,000,000", 1_000_000)]
+    [InlineData("30 000", 30_000)]
+    [InlineData("30\u00A0000", 30_000)]
+    [InlineData("30\u202F000", 30_000)]
+    [InlineData("10k", 10_000)]
+    [InlineData("10 K", 10_000)]
+    [InlineData("1.5k", 1_500)]
+    [InlineData("2m", 2_000_000)]
+    [InlineData("-5", -5)]
+    [InlineData("1e3", 1_000)]
+    [InlineData("0.2", 0.2)]
+    public void Reads_a_number(string text, double value) => Quantity.Read(text, isSize: false).ShouldBe(value);
+
+    [Theory]
+    [InlineData("32 KB", 32_768)]
+    [InlineData("32kb", 32_768)]
+    [InlineData("32 KiB", 32_768)]
+    [InlineData("1.5 MB", 1_572_864)]
+    [InlineData("1 gb", 1_073_741_824)]
+    [InlineData("64 B", 64)]
+    [InlineData("32k", 32_000)]
+    public void Reads_a_size(string text, double bytes) => Quantity.Read(text, isSize: true).ShouldBe(bytes);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("ten")]
+    [InlineData("1,00")]
+    [InlineData("1,0000")]
+    [InlineData("10 q")]
+    [InlineData("k")]
+    [InlineData("10kk")]
+    [InlineData("32 KB")]
+    public void Rejects_another_text(string text) => Quantity.Read(text, isSize: false).ShouldBeNull();
+}
