@@ -57,38 +57,40 @@ public static class Headline
             return null;
         }
 
-        var where = Where(cases[0].Target, Ranking.AtLargestPoint(cases).Max(@case => @case.Point), document, info);
+        var point = Ranking.AtLargestPoint(cases).Max(@case => @case.Point);
+        var isRunning = document.State == JobState.Running;
         if (ranking.First.Count == 0)
         {
             var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.FewestRounds} rounds are needed for a comparison.");
-            return Sentence(Where(cases[0].Target, Ranking.AtLargestPoint(cases).Max(@case => @case.Point), document with { State = JobState.Completed }, info), $"no winner{(document.State == JobState.Running ? " yet" : "")}: {rounds}");
+            return Sentence(Where(cases[0].Target, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
         }
 
         var baseline = BenchmarkInfo.BaselineOf(document.Request, info);
-        string[] sentences = [Sentence(where, Lead(ranking, info)), .. Against(ranking, baseline), .. Second(ranking, baseline), .. Unranked(ranking)];
+        var scale = ColumnScale.OfSeconds(ranking.First.Concat(ranking.Others.Take(1)).Select(@case => @case.Summary?.Median));
+        string[] sentences = [Sentence(Where(cases[0].Target, point, document, info, isRunning), Lead(ranking, info, scale)), .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
         return string.Join(" ", sentences);
     }
 
-    private static string Lead(Ranking ranking, BenchmarkInfo info)
+    private static string Lead(Ranking ranking, BenchmarkInfo info, ColumnScale scale)
     {
         var each = info.TimePer is null ? "" : $" per {info.TimePer}";
         var first = ranking.First;
         return (ranking.IsTie, ranking.Winner) switch
         {
-            (false, null) => $"{Name(first[0])}: {Time(first[0])}{each}; no other strategy is ranked.",
-            (false, _) => $"{Name(first[0])} is fastest: {Time(first[0])}{each}.",
-            _ when first.Count <= Named => $"{List(first.Select(Name))} tie for fastest: {List(first.Select(Time))}{each}.",
-            _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others tie for fastest: {Time(first[0])} to {Time(first[^1])}{each}."),
+            (false, null) => $"{Name(first[0])}: {Time(first[0], scale)}{each}; no other strategy is ranked.",
+            (false, _) => $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}.",
+            _ when first.Count <= Named => $"{List(first.Select(Name))} tie for fastest: {List(first.Select(@case => Time(@case, scale)))}{each}.",
+            _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others tie for fastest: {Time(first[0], scale)} to {Time(first[^1], scale)}{each}."),
         };
     }
 
     // The baseline itself is the fastest, so the next one is compared with it.
-    private static IEnumerable<string> Second(Ranking ranking, string? baseline)
+    private static IEnumerable<string> Second(Ranking ranking, string? baseline, ColumnScale scale)
     {
         if (ranking is { IsTie: false, Others: [var second, ..] })
         {
             var ratio = ranking.First[0].Strategy == baseline && second.Summary!.Ratio is { } known ? $"; against {Name(ranking.First[0])}: {NumberFormat.Comparison(known)}" : "";
-            yield return $"{Name(second)} is second: {Time(second)}{ratio}.";
+            yield return $"{Name(second)} is second: {Time(second, scale)}{ratio}.";
         }
     }
 
@@ -120,14 +122,14 @@ public static class Headline
     internal static string FullName(CaseResult @case, JobDocument document) =>
         $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
 
-    /// <summary>The start of a sentence about a target: <c>On `staging` at 1,000 keys per call, </c>; empty when the job has one target, no sweep, and is not running.</summary>
-    internal static string Where(string target, long? point, JobDocument document, BenchmarkInfo info)
+    /// <summary>The start of a sentence about a target: <c>On `staging` at 1,000 keys per call, </c>; empty when the job has one target and no sweep, and nothing follows.</summary>
+    internal static string Where(string target, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
     {
         string[] parts =
         [
             .. document.Request.Targets.Count > 1 ? [$"on `{target}`"] : Array.Empty<string>(),
             .. point is null ? Array.Empty<string>() : [$"at {NumberFormat.Whole(point)} {info.Sweep?.Label}".TrimEnd()],
-            .. document.State == JobState.Running ? ["so far"] : Array.Empty<string>(),
+            .. isSoFar ? ["so far"] : Array.Empty<string>(),
         ];
         return parts.Length == 0 ? "" : $"{string.Join(" ", parts)}, ";
     }
@@ -149,4 +151,6 @@ public static class Headline
     };
 
     private static string Time(CaseResult @case) => NumberFormat.SecondsWithUnit(@case.Summary!.Median);
+
+    private static string Time(CaseResult @case, ColumnScale scale) => $"{scale.Text(@case.Summary!.Median)} {scale.Unit}";
 }

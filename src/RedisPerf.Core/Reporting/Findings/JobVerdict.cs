@@ -45,7 +45,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         var point = at.Max(@case => @case.Point);
         if (document.State is JobState.Completed or JobState.Running && JobRanking.OfTarget(cases, info).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
         {
-            var where = Headline.Where(first.Target, point, document with { State = JobState.Completed }, info);
+            var where = Headline.Where(first.Target, point, document, info, isSoFar: false);
             var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
             yield return Headline.Sentence(where, bound switch
             {
@@ -65,7 +65,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         if (encoding.Length > 0)
         {
             // Parallel encoders may sum up to a little more than the elapsed time.
-            var where = Headline.Where(cases[0].Target, point, document with { State = JobState.Completed }, info);
+            var where = Headline.Where(cases[0].Target, point, document, info, isSoFar: false);
             yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent {Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
         }
     }

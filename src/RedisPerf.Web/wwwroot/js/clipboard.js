@@ -1,4 +1,4 @@
-// Copies text, and says so on the button.
+// Copies text, and shows it on the button.
 
 /** @param {HTMLButtonElement} button @param {Element} source the element whose text is copied */
 export async function copyText(button, source) {
