@@ -89,10 +89,23 @@ internal sealed class RunCommand
         Benchmark = _benchmark.Name,
         Strategies = parsed.GetValue(_strategies) is { Length: > 0 } strategies ? strategies : null,
         Options = ValuesOf(_options, parsed),
-        Fields = ValuesOf(_fields, parsed),
+        Fields = FieldsOf(parsed),
         Targets = targets.Chosen,
         FromText = true,
     };
+
+    // --runs until-decided is short for --until decided.
+    private Dictionary<string, JsonElement> FieldsOf(ParseResult parsed)
+    {
+        var fields = ValuesOf(_fields, parsed);
+        if (fields.TryGetValue(RequestFields.Runs, out var runs) && runs.ValueEquals("until-decided"))
+        {
+            fields.Remove(RequestFields.Runs);
+            fields[RequestFields.Until] = JsonSerializer.SerializeToElement("decided");
+        }
+
+        return fields;
+    }
 
     private async Task<int> ReportAsync(JobDocument document, SaveFile? save, ParseResult parsed)
     {

@@ -35,6 +35,7 @@ internal sealed class SelfTestCommand
     private readonly Option<int> _powerSlices = Count("--power-slices", 10, "Slices of a run of these comparisons.", most: MostSlices);
     private readonly Option<int> _powerItems = Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
     private readonly Option<int> _order = Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
+    private readonly Option<bool> _untilDecided = new("--until-decided") { Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. The numbers of comparisons and rounds then only set the total number of rounds." };
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
     private readonly TextWriter _error;
@@ -52,7 +53,7 @@ internal sealed class SelfTestCommand
             "selftest",
             "Compares a strategy with itself and with 10% more work, and reports how often the verdict was correct. The exit code is 0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1.")
         {
-            self._target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds, self._powerSlices, self._powerItems, self._order, self._format,
+            self._target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds, self._powerSlices, self._powerItems, self._order, self._untilDecided, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
@@ -87,7 +88,7 @@ internal sealed class SelfTestCommand
                 return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
             }
 
-            results.Add((difference, SelfTestResult.Of(difference, document, rounds)));
+            results.Add((difference, SelfTestResult.Of(difference, document, parsed.GetValue(_untilDecided) ? null : rounds)));
         }
 
         await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ModelJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
@@ -100,7 +101,7 @@ internal sealed class SelfTestCommand
         var limit = string.Create(CultureInfo.InvariantCulture, $"{(difference.IsLimitUpper ? "at most" : "at least")} {100 * difference.Limit:0}%");
         var lines = new List<string>
         {
-            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0}% of {verdicts.Comparisons} comparisons of {result.Rounds} rounds; required: {limit}: {(result.Holds ? "passed" : "FAILED")}."),
+            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0}% of {verdicts.Comparisons} comparisons of {result.Rounds:0.#} rounds; required: {limit}: {(result.Holds ? "passed" : "FAILED")}."),
             string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
             string.Create(CultureInfo.InvariantCulture, $"  a run of the plain case{(result.Slices == 1 ? "" : $", {result.Slices} slices")}: {1e3 * result.MedianSeconds:0.0} ms (median); standard deviation of the logarithm of a round's ratio: {result.RatioScatter:0.00}; total time: {result.Elapsed:0} s"),
         };

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json.Nodes;
 using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli.Tests;
@@ -60,6 +61,22 @@ public class CommandLineTests
 
         outcome.ErrorLines.Length.ShouldBe(4);
         outcome.ExitCode.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Runs_until_decided_within_a_time_budget()
+    {
+        using var folder = new TestFolder();
+        var file = Path.Combine(folder.Path, "job.json");
+
+        var outcome = await Outcome.OfAsync($"run insert -s batch -s multi-exec --items 60 --payload-bytes 200 --runs until-decided --budget 0.2m --target embedded --save {file}", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var request = JsonNode.Parse(await File.ReadAllTextAsync(file, Ct))!["request"]!;
+        ((string?)request["until"]).ShouldBe("decided");
+        ((double)request["budgetSeconds"]!).ShouldBe(12);
+        outcome.Output.ShouldContain("The job ended after ");
+        outcome.Output.ShouldContain("99.5% interval");
     }
 
     [Fact]

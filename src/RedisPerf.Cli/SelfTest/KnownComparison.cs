@@ -15,12 +15,47 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
     public static IReadOnlyList<KnownComparison> Of(JobDocument document, int rounds) =>
     [
         .. from number in Enumerable.Range(0, document.Request.Runs / rounds)
-           let first = document.Request.Warmups + (number * rounds)
-           let cases = document.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Where(run => run.Round >= first && run.Round < first + rounds)] }).ToArray()
-           where cases.All(@case => @case.Runs.Count == rounds)
-           let judged = Summaries.Of(cases, null, document.Request.Baseline)
-           select new KnownComparison(judged[1].Summary?.Ratio, Seconds(judged[0]), Seconds(judged[1])),
+           let comparison = Of(document, document.Request.Warmups + (number * rounds), rounds, ComparisonRule.Usual)
+           where comparison is not null
+           select comparison,
     ];
+
+    /// <summary>
+    /// The same rounds as jobs that run until they are decided: each comparison begins after the last one, and ends at the
+    /// first check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is left out.
+    /// </summary>
+    /// <param name="document">The job.</param>
+    public static IReadOnlyList<KnownComparison> UntilDecided(JobDocument document)
+    {
+        var rule = ComparisonRule.Usual with { Confidence = SequentialRule.Confidence };
+        var all = new List<KnownComparison>();
+        var first = document.Request.Warmups;
+        for (var rounds = SequentialRule.NextCheck(0); Of(document, first, rounds, rule) is { } comparison;)
+        {
+            if (comparison.Ratio is { Verdict: not Verdict.Unclear } || rounds == SequentialRule.MostRounds)
+            {
+                all.Add(comparison);
+                first += rounds;
+                rounds = 0;
+            }
+
+            rounds = SequentialRule.NextCheck(rounds);
+        }
+
+        return all;
+    }
+
+    private static KnownComparison? Of(JobDocument document, int first, int rounds, ComparisonRule rule)
+    {
+        var cases = document.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Where(run => run.Round >= first && run.Round < first + rounds)] }).ToArray();
+        if (!cases.All(@case => @case.Runs.Count == rounds))
+        {
+            return null;
+        }
+
+        var judged = Summaries.Of(cases, null, document.Request.Baseline, rule);
+        return new(judged[1].Summary?.Ratio, Seconds(judged[0]), Seconds(judged[1]));
+    }
 
     private static double?[] Seconds(CaseResult @case) => [.. @case.Runs.Select(run => run.IsCounted ? run.Seconds : null)];
 }

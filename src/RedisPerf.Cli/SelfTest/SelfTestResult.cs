@@ -11,8 +11,8 @@ public sealed record SelfTestResult
 
     public required JobEnvironment? Environment { get; init; }
 
-    /// <summary>Rounds per comparison.</summary>
-    public required int Rounds { get; init; }
+    /// <summary>Rounds per comparison; the mean when each comparison runs until it is decided.</summary>
+    public required double Rounds { get; init; }
 
     /// <summary>Slices of a run.</summary>
     public required int Slices { get; init; }
@@ -47,17 +47,17 @@ public sealed record SelfTestResult
     /// <summary>The result of a job that <see cref="KnownDifference.CreateJob"/> created, as far as it was run.</summary>
     /// <param name="difference">The measured difference.</param>
     /// <param name="document">The job.</param>
-    /// <param name="rounds">Rounds per comparison.</param>
-    public static SelfTestResult Of(KnownDifference difference, JobDocument document, int rounds)
+    /// <param name="rounds">Rounds per comparison; null for comparisons until they are decided.</param>
+    public static SelfTestResult Of(KnownDifference difference, JobDocument document, int? rounds)
     {
-        var comparisons = KnownComparison.Of(document, rounds);
+        var comparisons = rounds is { } number ? KnownComparison.Of(document, number) : KnownComparison.UntilDecided(document);
         var verdicts = VerdictTally.Of(comparisons);
         var share = verdicts.Comparisons == 0 ? null : (double?)difference.Counted(verdicts) / verdicts.Comparisons;
         return new()
         {
             Name = difference.Info.Name,
             Environment = document.Environment,
-            Rounds = rounds,
+            Rounds = rounds ?? comparisons.Select(comparison => comparison.Base.Count).DefaultIfEmpty().Average(),
             Slices = document.Request.Slices,
             Verdicts = verdicts,
             Share = share,

@@ -23,8 +23,14 @@ public sealed record JobRequest
     /// <summary>The strategy that the others are compared with; null where none was named: then it is the benchmark's own.</summary>
     public string? Baseline { get; init; }
 
-    /// <summary>Timed rounds.</summary>
+    /// <summary>Timed rounds; the maximum of a job that runs until it is decided.</summary>
     public required int Runs { get; init; }
+
+    /// <summary>What ends the rounds.</summary>
+    public RunUntil Until { get; init; }
+
+    /// <summary>No further round starts when it would end later than this number of seconds after the first one; only for a job that runs until it is decided.</summary>
+    public double? BudgetSeconds { get; init; }
 
     /// <summary>Rounds before them that are in no summary.</summary>
     public required int Warmups { get; init; }
@@ -39,4 +45,14 @@ public sealed record JobRequest
     public T OptionsAs<T>() =>
         JsonSerializer.SerializeToElement(Options, ModelJson.Options).Deserialize<T>(ModelJson.Options)
         ?? throw new InvalidOperationException($"The options of {Benchmark} are empty; a validated request has a value for each.");
+}
+
+/// <summary>What ends the rounds of a job. In JSON the names are camelCase: <c>decided</c>.</summary>
+public enum RunUntil
+{
+    /// <summary>All timed rounds were run.</summary>
+    Rounds,
+
+    /// <summary>Each comparison is decided, or the time budget is used.</summary>
+    Decided,
 }

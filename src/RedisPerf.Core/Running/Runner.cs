@@ -65,8 +65,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             .Where(each => each.Unsupported is null)
             .Select(each => new Entry(each.Item, each.Server))
             .ToList();
-        var rounds = job.Request.Warmups + job.Request.Runs;
-        var timetable = new Timetable<Entry>(entries, entry => entry.Slices.Count, rounds);
+        var decision = new Decision(job, benchmark.Info);
+        var rounds = decision.Rounds;
+        var timetable = new Timetable<Entry>(entries, entry => entry.Slices.Count, rounds, job.Request.BudgetSeconds);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
@@ -84,6 +85,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 if (run is not null)
                 {
                     timetable.EndRun(entry);
+                    decision.Add(entry.Case, run);
                     yield return new JobEvent.RunEnded(entry.Case, run);
                 }
 
@@ -112,6 +114,18 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 {
                     stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", FailuresInARow));
                 }
+            }
+
+            if (timetable.IsBudgetUsed)
+            {
+                break;
+            }
+
+            if (round + 1 == rounds)
+            {
+                decision.EndLastRound();
+                timetable.Extend(decision.Rounds - rounds);
+                rounds = decision.Rounds;
             }
         }
 
@@ -276,7 +290,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
             var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
             var slice = Slices.Count > 1 ? $", slice {_ended.Count + 1} of {Slices.Count}" : "";
-            return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1} of {request.Runs}{slice}";
+            return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";
         }
     }
 }

@@ -20,10 +20,14 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
     /// <summary>The case that is faster than all others; null for a tie, and when there is no other case.</summary>
     public CaseResult? Winner => First.Count == 1 && Others.Count > 0 ? First[0] : null;
 
+    /// <summary>Whether the comparison of the fastest case with the second one is decided, or both are the same; true without a second one.</summary>
+    /// <param name="rule">How times are compared.</param>
+    public bool IsLeadDecided(ComparisonRule rule) => First.Count > 0 && First.Skip(1).All(tied => Summaries.Against(tied, First[0], rule) is { Verdict: Verdict.Same });
+
     /// <param name="cases">Cases with summaries, of which each does the same work.</param>
     /// <param name="floor">The strategy that is not ranked; null when the benchmark has no floor.</param>
-    /// <param name="perOperation">Whether a time is the seconds of a run divided by its operations.</param>
-    public static Ranking Of(IEnumerable<CaseResult> cases, string? floor, bool perOperation)
+    /// <param name="rule">How times are compared.</param>
+    public static Ranking Of(IEnumerable<CaseResult> cases, string? floor, ComparisonRule rule)
     {
         var measured = cases.Where(@case => @case.Summary is not null && @case.Strategy != floor).OrderBy(@case => @case.Summary!.Median).ToArray();
         if (Array.Find(measured, @case => @case.Summary!.Count >= FewestRounds) is not { } leader)
@@ -31,7 +35,7 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
             return new([], [], measured);
         }
 
-        var ratios = measured.Where(@case => !ReferenceEquals(@case, leader)).Select(@case => (Case: @case, Ratio: Summaries.Against(@case, leader, perOperation))).ToArray();
+        var ratios = measured.Where(@case => !ReferenceEquals(@case, leader)).Select(@case => (Case: @case, Ratio: Summaries.Against(@case, leader, rule))).ToArray();
         return new(
             [leader, .. ratios.Where(each => each.Ratio is { Low: not null, Verdict: not Verdict.Slower }).Select(each => each.Case)],
             [.. ratios.Where(each => each.Ratio is { Verdict: Verdict.Slower }).Select(each => each.Case)],

@@ -7,11 +7,6 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>Estimates the ratio of two cases' times, with its 95% interval and verdict.</summary>
 public static class RatioEstimator
 {
-    private const double Confidence = 0.95;
-
-    /// <summary>Two intervals with an error of 2.5% each have a joint error of at most 5%, even when they depend on each other.</summary>
-    private const double ConfidenceOfEach = 0.975;
-
     /// <summary>With two values Student's interval spans orders of magnitude, or has no width when they happen to be equal.</summary>
     internal const int FewestValues = 3;
 
@@ -24,7 +19,8 @@ public static class RatioEstimator
     /// and half as fast have the same distance from 1.
     /// </summary>
     /// <returns>Null when there is no round.</returns>
-    public static Ratio? FromRounds(string baseline, IReadOnlyList<double> ratios) => FromSlices(baseline, [.. ratios.Select(ratio => new[] { ratio })]);
+    public static Ratio? FromRounds(string baseline, IReadOnlyList<double> ratios, double confidence = ComparisonRule.UsualConfidence) =>
+        FromSlices(baseline, [.. ratios.Select(ratio => new[] { ratio })], confidence);
 
     /// <summary>
     /// Estimates from the ratio in each turn of slices that both cases ran, as <see cref="FromRounds"/> does from rounds. The
@@ -34,8 +30,9 @@ public static class RatioEstimator
     /// </summary>
     /// <param name="baseline">Name of the baseline of the ratio.</param>
     /// <param name="rounds">For each round, the ratio in each turn, in their order.</param>
+    /// <param name="confidence">The confidence of the interval.</param>
     /// <returns>Null when there is no round.</returns>
-    public static Ratio? FromSlices(string baseline, IReadOnlyList<IReadOnlyList<double>> rounds)
+    public static Ratio? FromSlices(string baseline, IReadOnlyList<IReadOnlyList<double>> rounds, double confidence = ComparisonRule.UsualConfidence)
     {
         if (rounds.Count == 0)
         {
@@ -47,12 +44,12 @@ public static class RatioEstimator
         var center = sorted.Median();
         if (rounds.Count < FewestValues)
         {
-            return Of(baseline, center, null, null);
+            return Of(baseline, center, null, null, confidence);
         }
 
-        var (low, high) = OfOrder(sorted) ?? Student(sorted);
+        var (low, high) = OfOrder(sorted, confidence) ?? Student(sorted, confidence);
         var widening = SerialDependence.Widening(logs);
-        return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)));
+        return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)), confidence);
     }
 
     /// <summary>
@@ -74,40 +71,41 @@ public static class RatioEstimator
         var difference = logs.Mean() - others.Mean();
         if (logs.Length < FewestValues || others.Length < FewestValues)
         {
-            return Of(baseline, difference, null, null);
+            return Of(baseline, difference, null, null, ComparisonRule.UsualConfidence);
         }
 
         var (share, otherShare) = (logs.Variance() / logs.Length, others.Variance() / others.Length);
         var variance = share + otherShare;
         if (variance == 0)
         {
-            return Of(baseline, difference, difference, difference);
+            return Of(baseline, difference, difference, difference, ComparisonRule.UsualConfidence);
         }
 
         var freedom = variance * variance / ((share * share / (logs.Length - 1)) + (otherShare * otherShare / (others.Length - 1)));
-        var margin = StudentT.InvCDF(0, 1, freedom, (1 + Confidence) / 2) * Math.Sqrt(variance);
-        return Of(baseline, difference, difference - margin, difference + margin);
+        var margin = StudentT.InvCDF(0, 1, freedom, (1 + ComparisonRule.UsualConfidence) / 2) * Math.Sqrt(variance);
+        return Of(baseline, difference, difference - margin, difference + margin, ComparisonRule.UsualConfidence);
     }
 
     // With asymmetric ratios the second interval can exclude the median. The union with the median only widens the result.
-    private static (double Low, double High)? OfOrder(double[] sorted) =>
-        MedianInterval.Of(sorted, ConfidenceOfEach) is var (low, high) && SignedRankInterval.Of(sorted, ConfidenceOfEach) is var (from, to)
+    // Two intervals with half of the error each have at most all of it together, even when they depend on each other.
+    private static (double Low, double High)? OfOrder(double[] sorted, double confidence) =>
+        MedianInterval.Of(sorted, (1 + confidence) / 2) is var (low, high) && SignedRankInterval.Of(sorted, (1 + confidence) / 2) is var (from, to)
             ? (Math.Min(sorted.Median(), Math.Max(low, from)), Math.Max(sorted.Median(), Math.Min(high, to)))
             : null;
 
-    private static (double Low, double High) Student(double[] logs)
+    private static (double Low, double High) Student(double[] logs, double confidence)
     {
         // With this few values the median is never further from the mean.
-        var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + Confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
+        var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
         return (logs.Mean() - margin, logs.Mean() + margin);
     }
 
     private static double[] Logs(IReadOnlyList<double> values) => [.. values.Select(value => Math.Log(value))];
 
     // All three as logarithms.
-    private static Ratio Of(string baseline, double value, double? low, double? high)
+    private static Ratio Of(string baseline, double value, double? low, double? high, double confidence)
     {
         var (from, to) = (low is { } lower ? Math.Exp(lower) : (double?)null, high is { } upper ? Math.Exp(upper) : (double?)null);
-        return new(baseline, Math.Exp(value), from, to, Verdicts.Decide(from, to));
+        return new(baseline, Math.Exp(value), from, to, Verdicts.Decide(from, to)) { Confidence = confidence };
     }
 }

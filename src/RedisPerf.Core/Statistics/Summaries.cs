@@ -12,13 +12,13 @@ public static class Summaries
     /// <param name="cases">All cases of one job, so that rounds can be compared; their summaries are ignored.</param>
     /// <param name="floor">The strategy that <see cref="Summary.FloorRatio"/> refers to; null when the benchmark has no floor.</param>
     /// <param name="baseline">The strategy that <see cref="Summary.Ratio"/> refers to; null when the job has no baseline.</param>
-    /// <param name="perOperation">Whether a time is the seconds of a run divided by its operations.</param>
-    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? floor, string? baseline, bool perOperation = false) =>
-        [.. cases.Select(@case => @case with { Summary = Of(cases, @case, floor, baseline, perOperation) })];
+    /// <param name="rule">How times are compared; default: <see cref="ComparisonRule.Usual"/>.</param>
+    public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, string? floor, string? baseline, ComparisonRule? rule = null) =>
+        [.. cases.Select(@case => @case with { Summary = Of(cases, @case, floor, baseline, rule ?? ComparisonRule.Usual) })];
 
     /// <summary>The summary of one case of a job; null when its summary includes no run. The parameters are those of the other overload.</summary>
-    public static Summary? Of(IReadOnlyList<CaseResult> cases, CaseResult @case, string? floor, string? baseline, bool perOperation) =>
-        Of(@case, Peer(cases, @case, floor), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), perOperation);
+    public static Summary? Of(IReadOnlyList<CaseResult> cases, CaseResult @case, string? floor, string? baseline, ComparisonRule rule) =>
+        Of(@case, Peer(cases, @case, floor), @case.Strategy == baseline ? null : Peer(cases, @case, baseline), rule);
 
     /// <summary>Whether a run of the second case can change the summary of the first one: it is that case, its floor or its baseline.</summary>
     public static bool DependsOn(CaseResult @case, CaseResult other, string? floor, string? baseline) =>
@@ -30,10 +30,11 @@ public static class Summaries
     internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];
 
     /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
-    internal static Ratio? Against(CaseResult @case, CaseResult other, bool perOperation) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, perOperation));
+    internal static Ratio? Against(CaseResult @case, CaseResult other, ComparisonRule rule) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, rule.PerOperation), rule.Confidence);
 
-    private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, bool perOperation)
+    private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, ComparisonRule rule)
     {
+        var perOperation = rule.PerOperation;
         var runs = @case.Runs.Where(run => run.IsCounted).ToArray();
         if (runs.Length == 0)
         {
@@ -68,7 +69,7 @@ public static class Summaries
             ServerBusy = serverBusy,
             BoundBy = Bounds.Of(clientBusy, serverBusy),
             FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
-            Ratio = baseline is null ? null : RatioEstimator.FromSlices(baseline.Strategy, Ratios(@case, baseline, perOperation)),
+            Ratio = baseline is null ? null : Against(@case, baseline, rule),
         };
     }
 

@@ -2,6 +2,7 @@ using System.Data;
 using System.Text.Json;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
@@ -26,7 +27,8 @@ internal sealed class StoredDocuments(Catalogue catalogue)
             return;
         }
 
-        var ranking = Ranking.Of(Ranking.AtLargestPoint((await ReadAsync(connection, row)).Cases), info.Floor, info.TimePer is not null);
+        var document = await ReadAsync(connection, row);
+        var ranking = Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
         var best = ranking.First is [var first, ..] ? first : ranking.Unranked is [var lowest, ..] ? lowest : null;
         var isRanked = ranking.IsTie || ranking.Winner is not null;
         await connection.ExecuteAsync(

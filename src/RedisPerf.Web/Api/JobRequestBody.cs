@@ -1,4 +1,5 @@
 using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
 
@@ -10,6 +11,14 @@ internal sealed record JobRequestBody(
     IReadOnlyList<string>? Targets,
     string? Baseline,
     int? Runs,
+    RunUntil? Until,
+    double? BudgetSeconds,
     int? Warmups,
+    int? Slices,
     long? Seed,
-    string? Note);
+    string? Note)
+{
+    /// <summary>The body that creates the same request again.</summary>
+    public static JobRequestBody Of(JobRequest request, string? note) => new(
+        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Seed, note);
+}

@@ -33,7 +33,7 @@ internal sealed record ScheduleDocument(
             schedule.Name,
             schedule.Cron,
             schedule.TimeZone,
-            new(request.Benchmark, request.Strategies, request.Options, request.Targets, request.Baseline, request.Runs, request.Warmups, request.Seed, schedule.Note),
+            JobRequestBody.Of(request, schedule.Note),
             schedule.Paused,
             ScheduleTimes.NextOf(schedule, now),
             record.LastJob?.Document.Id,

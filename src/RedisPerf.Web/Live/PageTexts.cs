@@ -45,7 +45,7 @@ public sealed record PageTexts(
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
     {
         yield return new("options", string.Join(" · ", job.Request.Options.Select(option => $"{option.Key} {option.Value}")));
-        yield return new("rounds", $"{job.Request.Warmups} warm-up + {job.Request.Runs} timed{JobText.SlicesOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
+        yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} timed{JobText.SlicesOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
         yield return new("requested", $"by {job.RequestedBy.ToString().ToLowerInvariant()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
         if (job.StartedAt is { } started)
         {

@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Benchmarks;
@@ -29,6 +31,38 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
         rounds.ShouldAllBe(round => round.Order().SequenceEqual(FourNames));
         rounds.Select(round => string.Concat(round)).Distinct().Count().ShouldBeGreaterThan(1);
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task Job_that_runs_until_decided_ends_at_the_first_check_that_decides_all_comparisons()
+    {
+        var slow = new ProbeCase("b") { Execute = (_, ct) => Task.Delay(60, ct) };
+
+        var events = await RunAsync(UntilDecided(budgetSeconds: 600), new ProbeCase("a"), slow);
+
+        var rounds = events.Ended().Max(item => item.Run.Round);
+        SequentialRule.IsCheck(rounds).ShouldBeTrue($"it ended after {rounds} rounds and a warm-up");
+        var decided = BenchmarkSummaries.Of([.. events.Ended().GroupBy(item => item.Case.Strategy, (name, runs) => new CaseResult(name, "mine", null, [.. runs.Select(item => item.Run)], null))], null, UntilDecided(600).Request with { Baseline = "a" });
+        decided.Single(@case => @case.Strategy == "b").Summary!.Ratio.ShouldNotBeNull().Verdict.ShouldBe(Verdict.Slower);
+        var progress = events.Progress();
+        progress.Select(item => item.Fraction).ShouldBeInOrder();
+        progress.ShouldAllBe(item => item.SecondsLeft == null);
+        (progress[^1].Fraction, progress[^1].Done).ShouldBe((1, progress[^1].Total));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task Job_that_runs_until_decided_ends_with_its_time_budget()
+    {
+        var random = new Random(1);
+        ProbeCase Random(string name) => new(name) { Execute = (_, ct) => Task.Delay(random.Next(5, 100), ct) };
+
+        var start = Stopwatch.GetTimestamp();
+        var events = await RunAsync(UntilDecided(budgetSeconds: 1.5), Random("a"), Random("b"));
+
+        events.Ended().Max(item => item.Run.Round).ShouldBeLessThan(SequentialRule.MostRounds);
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        Stopwatch.GetElapsedTime(start).TotalSeconds.ShouldBeLessThan(60);
     }
 
     [Fact]
@@ -202,6 +236,12 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
         var events = await TestJobs.RunAsync(new Runner(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), _ => null), TestJobs.Probe(runs: 1), null, Ct);
 
         events.ShouldBe([new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownTarget, ("target", "mine")))]);
+    }
+
+    private static Job UntilDecided(double budgetSeconds)
+    {
+        var job = TestJobs.Probe(runs: SequentialRule.MostRounds, warmups: 1);
+        return job with { Request = job.Request with { Until = RunUntil.Decided, BudgetSeconds = budgetSeconds } };
     }
 
     private static ProbeCase[] Four() => [.. FourNames.Select(name => new ProbeCase(name))];

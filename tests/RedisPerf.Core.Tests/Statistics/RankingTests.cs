@@ -81,7 +81,7 @@ public sealed class RankingTests
         Ranking.Sort(cases, ["there", "here"], "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
     }
 
-    private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", perOperation: false);
+    private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", ComparisonRule.Usual);
 
     private static CaseResult Case(string strategy, params double[] seconds) =>
         new(strategy, "here", null, [.. seconds.Select((value, index) => TimedRun.Of(index + 1, value))], null);

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
@@ -60,6 +61,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <param name="request">Its baseline overrides that of the benchmark.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) => request.Baseline ?? info?.Baseline;
+
+    /// <summary>How the times of a request's cases are compared.</summary>
+    /// <param name="request">A request that runs until it is decided has a higher confidence.</param>
+    /// <param name="info">Null when the benchmark no longer exists.</param>
+    public static ComparisonRule RuleOf(JobRequest request, BenchmarkInfo? info) =>
+        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence);
 
     public StrategyInfo? FindStrategy(string name) => Strategies.FirstOrDefault(strategy => strategy.Name == name);
 }

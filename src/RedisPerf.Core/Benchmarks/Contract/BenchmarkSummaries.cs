@@ -12,7 +12,7 @@ public static class BenchmarkSummaries
     /// <param name="request">Names the baseline that <see cref="Summary.Ratio"/> refers to, and the options.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
-        var timed = Summaries.Of(cases, info?.Floor, BenchmarkInfo.BaselineOf(request, info), info?.TimePer is not null);
+        var timed = Summaries.Of(cases, info?.Floor, BenchmarkInfo.BaselineOf(request, info), BenchmarkInfo.RuleOf(request, info));
         if (info is null or { Columns.Count: 0 })
         {
             return timed;
@@ -30,14 +30,14 @@ public static class BenchmarkSummaries
     /// <returns>The indexes of the cases whose summary is different now, in ascending order.</returns>
     public static IReadOnlyList<int> Update(IList<CaseResult> cases, IReadOnlyCollection<int> changed, BenchmarkInfo? info, JobRequest request)
     {
-        var (floor, baseline) = (info?.Floor, BenchmarkInfo.BaselineOf(request, info));
+        var (floor, baseline, rule) = (info?.Floor, BenchmarkInfo.BaselineOf(request, info), BenchmarkInfo.RuleOf(request, info));
         var before = cases.ToArray();
         var known = cases.AsReadOnly();
         CaseResult[] sources = [.. changed.Select(index => before[index])];
         var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, floor, baseline)));
         foreach (var index in timed)
         {
-            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], floor, baseline, info?.TimePer is not null) };
+            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], floor, baseline, rule) };
         }
 
         var referring = (info?.Columns ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
@@ -54,6 +54,22 @@ public static class BenchmarkSummaries
         return [.. affected.Where(index => !Summary.AreAlike(before[index].Summary, cases[index].Summary))];
 
         int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
+    }
+
+    /// <summary>
+    /// Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
+    /// other one, or the same: on each target, at each point. Cases without a result do not count.
+    /// </summary>
+    /// <param name="cases">The cases with their summaries.</param>
+    /// <param name="info">The benchmark.</param>
+    /// <param name="request">The request of the job.</param>
+    public static bool AreDecided(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request)
+    {
+        var rule = BenchmarkInfo.RuleOf(request, info);
+        var compared = cases.Where(@case => @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
+        return compared.All(@case => @case.Summary!.Ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
+            && compared.GroupBy(@case => @case.Target).All(target => target.Select(@case => @case.Point).Distinct()
+                .All(point => Ranking.Of(Ranking.AtPoint([.. target], point), info.Floor, rule).IsLeadDecided(rule)));
     }
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>

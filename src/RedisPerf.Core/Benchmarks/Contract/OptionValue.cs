@@ -61,18 +61,16 @@ public static class OptionValue
     private static long? Integer(OptionInfo option, JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.Number when value.TryGetInt64(out var whole) => whole,
-        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, IsSize(option)) is { } number && Math.Abs(number) <= MostExact && double.IsInteger(number) => (long)number,
+        JsonValueKind.String when fromText && Quantity.Read(value.GetString()!, option.Unit) is { } number && Math.Abs(number) <= MostExact && double.IsInteger(number) => (long)number,
         _ => null,
     };
 
     private static double? Number(OptionInfo option, JsonElement value, bool fromText) => value.ValueKind switch
     {
         JsonValueKind.Number when value.TryGetDouble(out var number) => number,
-        JsonValueKind.String when fromText => Quantity.Read(value.GetString()!, IsSize(option)),
+        JsonValueKind.String when fromText => Quantity.Read(value.GetString()!, option.Unit),
         _ => null,
     };
-
-    private static bool IsSize(OptionInfo option) => option.Unit == "bytes";
 
     private static string Quote(JsonElement value)
     {

@@ -10,9 +10,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 public static partial class Quantity
 {
     /// <param name="text">The number.</param>
-    /// <param name="isSize">Whether units of bytes are valid.</param>
-    /// <returns>Null when the text is not such a number.</returns>
-    public static double? Read(string text, bool isSize)
+    /// <param name="unit">The unit of the number: with <c>bytes</c>, units of sizes are valid; with <c>s</c>, <c>s</c>, <c>m</c> or <c>min</c>, and <c>h</c> are; null for none.</param>
+    /// <returns>The number in that unit; null when the text is not such a number.</returns>
+    public static double? Read(string text, string? unit)
     {
         if (double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var plain))
         {
@@ -20,18 +20,31 @@ public static partial class Quantity
         }
 
         var match = Pattern().Match(text);
-        var unit = match.Groups["unit"].Value.ToLowerInvariant();
-        if (!match.Success || (unit.EndsWith('b') && !isSize))
+        if (!match.Success || FactorOf(match.Groups["unit"].Value.ToLowerInvariant(), unit) is not { } factor)
         {
             return null;
         }
 
         var digits = string.Concat(match.Groups["number"].Value.Where(character => char.IsAsciiDigit(character) || character is '.' or '-'));
-        var power = unit.Length == 0 ? 0 : "kmg".IndexOf(unit[0], StringComparison.Ordinal) + 1;
-        return double.Parse(digits, CultureInfo.InvariantCulture) * Math.Pow(unit.EndsWith('b') ? 1_024 : 1_000, power);
+        return double.Parse(digits, CultureInfo.InvariantCulture) * factor;
     }
 
+    private static double? FactorOf(string typed, string? unit) => (typed, unit) switch
+    {
+        ("", _) or ("s", "s") or ("b", "bytes") => 1,
+        ("m" or "min", "s") => 60,
+        ("h", "s") => 3_600,
+        (_, "s") => null,
+        ("k", _) => 1e3,
+        ("m", _) => 1e6,
+        ("g", _) => 1e9,
+        ("kb" or "kib", "bytes") => 1 << 10,
+        ("mb" or "mib", "bytes") => 1 << 20,
+        ("gb" or "gib", "bytes") => 1 << 30,
+        _ => null,
+    };
+
     // Groups of three digits are separated by a comma, an apostrophe, or a space, which can be non-breaking or narrow.
-    [GeneratedRegex(@"^\s*(?<number>-?(\d{1,3}([,' \u00A0\u202F]\d{3})+|\d+)(\.\d+)?)\s*(?<unit>b|[kmg](i?b)?)?\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^\s*(?<number>-?(\d{1,3}([,' \u00A0\u202F]\d{3})+|\d+)(\.\d+)?)\s*(?<unit>[a-z]+)?\s*$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     private static partial Regex Pattern();
 }

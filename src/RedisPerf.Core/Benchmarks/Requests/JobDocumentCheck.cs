@@ -67,6 +67,7 @@ public sealed class JobDocumentCheck
         Names("request.targets", request.Targets);
         Figure("request.runs", request.Runs, MaximumRuns);
         Figure("request.warmups", request.Warmups, MaximumRuns);
+        Figure("request.budgetSeconds", request.BudgetSeconds);
         Figure("request.slices", request.Slices, RequestFields.MaximumSlices);
         Text("request.baseline", request.Baseline);
         Require(request.Options.Count <= 100, "request.options", "must have at most 100 options.");

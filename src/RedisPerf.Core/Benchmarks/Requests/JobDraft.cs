@@ -1,6 +1,7 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
@@ -57,6 +58,7 @@ public sealed record JobDraft
         var strategies = ReadStrategies(info, wrong);
         var fields = ReadFields(info, strategies, wrong);
         var baseline = (string)fields[RequestFields.Baseline];
+        var until = Enum.Parse<RunUntil>((string)fields[RequestFields.Until], ignoreCase: true);
         var request = new JobRequest
         {
             Benchmark = info.Name,
@@ -64,7 +66,9 @@ public sealed record JobDraft
             Baseline = baseline.Length > 0 ? baseline : info.DefaultBaseline(strategies),
             Options = info.Options.Read(Options, FromText, wrong),
             Targets = ReadTargets(targets, wrong),
-            Runs = (int)(long)fields[RequestFields.Runs],
+            Runs = until == RunUntil.Decided ? SequentialRule.MostRounds : (int)(long)fields[RequestFields.Runs],
+            Until = until,
+            BudgetSeconds = until == RunUntil.Decided ? (long)fields[RequestFields.BudgetSeconds] : null,
             Warmups = (int)(long)fields[RequestFields.Warmups],
             Slices = (int)(long)fields[RequestFields.Slices],
             Seed = (long)fields[RequestFields.Seed],

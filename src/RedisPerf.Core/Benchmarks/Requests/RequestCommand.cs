@@ -12,8 +12,13 @@ public static class RequestCommand
     /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>
     public static string FlagOf(OptionInfo option) => $"--{JsonNamingPolicy.KebabCaseLower.ConvertName(option.Name)}";
 
-    /// <summary><c>--runs</c> for <c>runs</c>. The seed is <c>--order-seed</c>, because benchmarks have an option <c>seed</c>.</summary>
-    public static string FlagOfField(OptionInfo field) => field.Name == RequestFields.Seed ? "--order-seed" : FlagOf(field);
+    /// <summary><c>--runs</c> for <c>runs</c>. The seed is <c>--order-seed</c>, because benchmarks have an option <c>seed</c>; the time budget is <c>--budget</c>, because it accepts <c>10m</c>.</summary>
+    public static string FlagOfField(OptionInfo field) => field.Name switch
+    {
+        RequestFields.Seed => "--order-seed",
+        RequestFields.BudgetSeconds => "--budget",
+        _ => FlagOf(field),
+    };
 
     /// <summary>For example <c>redisperf run insert -s batch --items 10000 --target local</c>.</summary>
     public static string Redisperf(JobRequest request, string? note, BenchmarkInfo info) => string.Join(' ',
@@ -67,6 +72,11 @@ public static class RequestCommand
         if (request.Baseline == info.DefaultBaseline(request.Strategies))
         {
             fields.Remove(RequestFields.Baseline);
+        }
+
+        if (request.Until == RunUntil.Decided)
+        {
+            fields.Remove(RequestFields.Runs);
         }
 
         return fields;

@@ -16,16 +16,20 @@ public static class RequestFields
     /// <summary>Maximum number of slices of a run.</summary>
     public const int MaximumSlices = 100;
 
+    private const long DefaultBudgetSeconds = 600;
+
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Note = "note";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds";
 
     private static readonly OptionInfo[] Declarations =
     [
         new(Runs, "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false),
         new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
+        new(Until, "end: after the timed rounds, or when each comparison is decided", OptionType.Choice, "rounds", null, null, null, ["rounds", "decided"], false),
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
         new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, MaximumSlices, null, null, true),
+        new(BudgetSeconds, "maximum time of a job that runs until it is decided", OptionType.Integer, DefaultBudgetSeconds, 10, 86_400, "s", null, true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
     ];
 
@@ -38,6 +42,8 @@ public static class RequestFields
     public static IReadOnlyDictionary<string, JsonElement> ValuesOf(JobRequest request, string? note) => new Dictionary<string, JsonElement>
     {
         [Runs] = JsonSerializer.SerializeToElement(request.Runs),
+        [Until] = JsonSerializer.SerializeToElement(request.Until, ModelJson.Options),
+        [BudgetSeconds] = JsonSerializer.SerializeToElement((long)(request.BudgetSeconds ?? DefaultBudgetSeconds)),
         [Warmups] = JsonSerializer.SerializeToElement(request.Warmups),
         [Note] = JsonSerializer.SerializeToElement(note ?? ""),
         [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),

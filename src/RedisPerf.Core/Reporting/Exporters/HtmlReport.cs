@@ -49,7 +49,7 @@ public static class HtmlReport
                 differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
                 SweepPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
                 Summary(SummaryTable.Of(document, info)),
-                document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote)) : null,
+                document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request))) : null,
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
                 disturbed.Length == 0 ? null : Section("Disturbed runs", Lines(disturbed)),

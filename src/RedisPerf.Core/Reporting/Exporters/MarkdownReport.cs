@@ -39,7 +39,7 @@ public static class MarkdownReport
         if (document.Cases.Any(@case => @case.Summary?.Ratio is not null))
         {
             Line(markdown, "");
-            Line(markdown, JobVerdict.PairedNote);
+            Line(markdown, JobVerdict.PairedNote(document.Request));
         }
 
         List(markdown, "Not supported", JobText.OfUnsupportedCases(document).Select(Text));

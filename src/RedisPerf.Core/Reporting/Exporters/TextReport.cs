@@ -38,7 +38,7 @@ public static class TextReport
             .. Section("Differences between targets:", differences),
             Line(""),
             .. SummaryLines(table, layout),
-            .. document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? [Line(JobVerdict.PairedNote)] : Array.Empty<TextSpan[]>(),
+            .. document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? [Line(JobVerdict.PairedNote(document.Request))] : Array.Empty<TextSpan[]>(),
             .. Section("Not supported:", unsupported),
             .. Section("Disturbed runs:", disturbed),
             .. Section("Failed runs:", failed),

@@ -51,7 +51,7 @@ public static class Headline
 
     private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        var ranking = JobRanking.OfTarget(cases, info);
+        var ranking = JobRanking.OfTarget(cases, info, document.Request);
         if (ranking.First.Count + ranking.Unranked.Count == 0)
         {
             return null;

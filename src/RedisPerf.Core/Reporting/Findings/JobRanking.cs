@@ -11,13 +11,14 @@ public static class JobRanking
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark.</param>
     public static Ranking Overall(JobDocument document, BenchmarkInfo info) =>
-        Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, info.TimePer is not null);
+        Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
 
     /// <summary>The ranking of one target's cases at the largest point.</summary>
     /// <param name="cases">The cases of the target.</param>
     /// <param name="info">The benchmark.</param>
-    public static Ranking OfTarget(IReadOnlyList<CaseResult> cases, BenchmarkInfo info) =>
-        Ranking.Of(Ranking.AtLargestPoint(cases), info.Floor, info.TimePer is not null);
+    /// <param name="request">The job's request.</param>
+    public static Ranking OfTarget(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+        Ranking.Of(Ranking.AtLargestPoint(cases), info.Floor, BenchmarkInfo.RuleOf(request, info));
 
     /// <summary>The winner or the tied cases of each target and point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
     /// <param name="document">The job, finished or not.</param>
@@ -54,7 +55,7 @@ public static class JobRanking
             return [];
         }
 
-        var ranking = Ranking.Of(Ranking.AtPoint(cases, point), info.Floor, info.TimePer is not null);
+        var ranking = Ranking.Of(Ranking.AtPoint(cases, point), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
         return ranking.IsTie || ranking.Winner is not null ? ranking.First : [];
     }
 }

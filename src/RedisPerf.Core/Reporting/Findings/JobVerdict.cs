@@ -14,7 +14,8 @@ namespace RedisPerf.Core.Reporting.Findings;
 public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<string> Bounds, string? Conditions, IReadOnlyList<NextStep> Next)
 {
     /// <summary>The meaning of a ratio, and why it can differ from the quotient of the displayed medians. Shown with each table that has ratios.</summary>
-    public const string PairedNote = "× is time divided by the baseline's time: below 1 is faster. Paired: the median of the ratios of the rounds that both ran, with its 95% interval. Conditions change between rounds, so it can differ from the quotient of the medians.";
+    public static string PairedNote(JobRequest request) =>
+        $"× is time divided by the baseline's time: below 1 is faster. Paired: the median of the ratios of the rounds that both ran, with its {IntervalOf(request)}. Conditions change between rounds, so it can differ from the quotient of the medians.";
 
     /// <summary>From this share of its time on, a strategy is bound by encoding.</summary>
     private const double BoundByEncoding = 0.6;
@@ -36,14 +37,18 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     public static JobVerdict Of(JobDocument document, BenchmarkInfo? info) => new(
         Headline.Sentences(document, info),
         info is null ? [] : [.. document.Cases.GroupBy(@case => @case.Target).SelectMany(target => BoundsOf([.. target], document, info))],
-        ConditionsOf(document),
+        ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)]);
+
+    // The confidence of each check is higher than that of the whole job.
+    private static string IntervalOf(JobRequest request) =>
+        request.Until == RunUntil.Decided ? string.Create(CultureInfo.InvariantCulture, $"{100 * SequentialRule.Confidence:0.#}% interval (95% over all checks of a job that runs until it is decided)") : "95% interval";
 
     private static IEnumerable<string> BoundsOf(CaseResult[] cases, JobDocument document, BenchmarkInfo info)
     {
         var at = Ranking.AtLargestPoint(cases);
         var point = at.Max(@case => @case.Point);
-        if (document.State is JobState.Completed or JobState.Running && JobRanking.OfTarget(cases, info).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
+        if (document.State is JobState.Completed or JobState.Running && JobRanking.OfTarget(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
         {
             var where = Headline.Where(first.Target, point, document, info, isSoFar: false);
             var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
@@ -70,7 +75,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         }
     }
 
-    private static string? ConditionsOf(JobDocument document)
+    private static string? ConditionsOf(JobDocument document, BenchmarkInfo? info)
     {
         var timed = document.Cases.Sum(@case => CaseStatistics.Timed(@case).Count);
         if (timed == 0)
@@ -82,7 +87,22 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         var variation = CaseStatistics.MedianVariation(document.Cases);
         var level = disturbed >= Noisy * timed || variation >= Noisy ? "noisy" : "quiet";
         var variations = variation is null ? "" : $" The runs of a case vary by {NumberFormat.Percent(variation)}% (median CV).";
-        return $"Conditions: {level}. {CaseText.Disturbances(document.Cases) ?? string.Create(CultureInfo.InvariantCulture, $"0 of {timed} runs were disturbed.")}{variations}";
+        return $"{EndOf(document, info)}Conditions: {level}. {CaseText.Disturbances(document.Cases) ?? string.Create(CultureInfo.InvariantCulture, $"0 of {timed} runs were disturbed.")}{variations}";
+    }
+
+    // Why a job that runs until it is decided has this number of rounds; empty for other jobs.
+    private static string EndOf(JobDocument document, BenchmarkInfo? info)
+    {
+        if (info is null || document is not { State: JobState.Completed, Request.Until: RunUntil.Decided })
+        {
+            return "";
+        }
+
+        var rounds = document.Cases.Max(@case => CaseStatistics.Timed(@case).Count);
+        var end = BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? "each comparison is decided"
+            : rounds >= document.Request.Runs ? "this is the maximum, and not each comparison is decided"
+            : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, and not each comparison is decided";
+        return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
     }
 
     private static IEnumerable<NextStep> NextOf(JobDocument document, BenchmarkInfo info)
@@ -93,8 +113,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             yield break;
         }
 
+        var isUntilDecided = document.Request.Until == RunUntil.Decided;
         var runs = document.Request.Runs;
-        var rankings = document.Cases.GroupBy(@case => @case.Target).Select(target => JobRanking.OfTarget([.. target], info)).ToArray();
+        var rankings = document.Cases.GroupBy(@case => @case.Target).Select(target => JobRanking.OfTarget([.. target], info, document.Request)).ToArray();
         if (runs < Ranking.FewestRounds)
         {
             yield return MoreRounds(Math.Max(info.Runs, Ranking.FewestRounds));
@@ -103,7 +124,14 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         if (rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0))
         {
+            if (isUntilDecided)
+            {
+                yield return new("run it with twice the time", string.Create(CultureInfo.InvariantCulture, $"budgetSeconds={2 * document.Request.BudgetSeconds:0}"));
+                yield break;
+            }
+
             yield return MoreRounds(Math.Max(2 * runs, RobustRounds));
+            yield return new("run it until it is decided", "until=decided");
             if (info.Presets.FirstOrDefault(preset => preset.IsPrecise && preset.Runs > runs) is { } precise)
             {
                 yield return new($"use the preset {precise.Title}", $"preset={precise.Name}");

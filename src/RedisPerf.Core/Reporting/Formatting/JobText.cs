@@ -21,7 +21,7 @@ public static class JobText
             yield return ("baseline", baseline);
         }
 
-        yield return ("runs", $"{document.Request.Runs} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}, seed {document.Request.Seed}");
+        yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}, seed {document.Request.Seed}");
         yield return ("job", $"{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
@@ -30,6 +30,10 @@ public static class JobText
             yield return ("note", note);
         }
     }
+
+    /// <summary>The timed rounds of a request: <c>5</c>, or <c>until decided, at most 63 in 10 min</c>.</summary>
+    public static string RoundsOf(JobRequest request) =>
+        request.Until == RunUntil.Decided ? $"until decided, at most {request.Runs} in {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}" : NumberFormat.Whole(request.Runs);
 
     /// <summary><c>, in 10 slices</c> after a number of runs; empty when the runs are measured as a whole. Published code always is.</summary>
     public static string SlicesOf(JobDocument document) =>

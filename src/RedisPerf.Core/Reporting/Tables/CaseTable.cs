@@ -62,7 +62,7 @@ public sealed class CaseTable
         var time = ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
         yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
-        yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote, "text verdict", Against) { Note = "paired", IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
+        yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
         yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
         yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean);
         yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
@@ -133,7 +133,7 @@ public sealed class CaseTable
         : new(NumberFormat.None);
 
     private TableCell Verified(CaseResult @case) =>
-        new(@case.Unsupported is not null ? "not supported" : string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null ? "" : $"/{_request.Runs}")}"));
+        new(@case.Unsupported is not null ? "not supported" : string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null || _request.Until == RunUntil.Decided ? "" : $"/{_request.Runs}")}"));
 
     private IEnumerable<TableCell> Notices(CaseResult @case) =>
         from figure in _info?.Columns ?? []

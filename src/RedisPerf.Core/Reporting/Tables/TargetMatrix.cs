@@ -27,17 +27,17 @@ public sealed record TargetMatrix(IReadOnlyList<string> Targets, IReadOnlyList<l
             document.Request.Targets,
             points,
             point,
-            [.. shown.Select(@case => @case.Strategy).Distinct().Select(strategy => Row(strategy, [.. shown.Where(@case => @case.Strategy == strategy)], document.Request.Targets, info?.TimePer is not null))]);
+            [.. shown.Select(@case => @case.Strategy).Distinct().Select(strategy => Row(strategy, [.. shown.Where(@case => @case.Strategy == strategy)], document.Request.Targets, BenchmarkInfo.RuleOf(document.Request, info)))]);
     }
 
-    private static TargetMatrixRow Row(string strategy, CaseResult[] cases, IReadOnlyList<string> targets, bool perOperation)
+    private static TargetMatrixRow Row(string strategy, CaseResult[] cases, IReadOnlyList<string> targets, ComparisonRule rule)
     {
         var fastest = cases.Where(@case => @case.Summary is not null).MinBy(@case => @case.Summary!.Median);
-        return new(strategy, [.. targets.Select(target => Cell(cases.FirstOrDefault(@case => @case.Target == target), fastest, perOperation))]);
+        return new(strategy, [.. targets.Select(target => Cell(cases.FirstOrDefault(@case => @case.Target == target), fastest, rule))]);
     }
 
-    private static TargetMatrixCell Cell(CaseResult? @case, CaseResult? fastest, bool perOperation) =>
+    private static TargetMatrixCell Cell(CaseResult? @case, CaseResult? fastest, ComparisonRule rule) =>
         @case is null || fastest is null || @case.Summary is null || ReferenceEquals(@case, fastest)
             ? new(@case, null, @case is not null && ReferenceEquals(@case, fastest))
-            : new(@case, Summaries.Against(@case, fastest, perOperation), false);
+            : new(@case, Summaries.Against(@case, fastest, rule), false);
 }

@@ -26,12 +26,18 @@ public sealed record Forecast(string Level, string Sentence, IReadOnlyList<Field
     /// <param name="duration">The expected duration; null when it is not known.</param>
     internal static string Describe(JobRequest request, BenchmarkInfo info, JobEstimate estimate, string free, DurationForecast? duration)
     {
+        var size = $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free}";
         var strategies = request.Strategies.Count(name => info.FindStrategy(name) is { IsFloor: false });
         var cases = (strategies + (info.Floor is null ? 0 : 1)) * request.Targets.Count * estimate.Points;
+        if (request.Until == RunUntil.Decided)
+        {
+            return $"{size} · until decided, at most {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}";
+        }
+
         var runs = $"{(info.Sweep is null ? "" : "about ")}{Cells.Count(cases * (request.Runs + request.Warmups))} runs";
         // The runs of a sweep differ in size: only the largest is known here.
         var all = info.Sweep is null ? $", {NumberFormat.Bytes((double)estimate.PayloadBytes * cases * (request.Runs + request.Warmups))} in total" : "";
-        return $"{(info.Sweep is null ? "≈" : "up to")} {NumberFormat.Bytes(estimate.PayloadBytes)} per run · the server needs {NumberFormat.Bytes(estimate.ServerMemoryBytes)}{free} · {runs}{all}{Describe(duration)}";
+        return $"{size} · {runs}{all}{Describe(duration)}";
     }
 
     private static string Describe(DurationForecast? duration) => duration is null ? "" : duration.Unknown.Count == 0

@@ -19,7 +19,7 @@ public sealed class QuantityTests
     [InlineData("-5", -5)]
     [InlineData("1e3", 1_000)]
     [InlineData("0.2", 0.2)]
-    public void Reads_a_number(string text, double value) => Quantity.Read(text, isSize: false).ShouldBe(value);
+    public void Reads_a_number(string text, double value) => Quantity.Read(text, null).ShouldBe(value);
 
     [Theory]
     [InlineData("32 KB", 32_768)]
@@ -29,7 +29,15 @@ public sealed class QuantityTests
     [InlineData("1 gb", 1_073_741_824)]
     [InlineData("64 B", 64)]
     [InlineData("32k", 32_000)]
-    public void Reads_a_size(string text, double bytes) => Quantity.Read(text, isSize: true).ShouldBe(bytes);
+    public void Reads_a_size(string text, double bytes) => Quantity.Read(text, "bytes").ShouldBe(bytes);
+
+    [Theory]
+    [InlineData("90", 90)]
+    [InlineData("90 s", 90)]
+    [InlineData("10m", 600)]
+    [InlineData("10 min", 600)]
+    [InlineData("1.5h", 5_400)]
+    public void Reads_a_duration(string text, double seconds) => Quantity.Read(text, "s").ShouldBe(seconds);
 
     [Theory]
     [InlineData("")]
@@ -40,5 +48,5 @@ public sealed class QuantityTests
     [InlineData("k")]
     [InlineData("10kk")]
     [InlineData("32 KB")]
-    public void Rejects_another_text(string text) => Quantity.Read(text, isSize: false).ShouldBeNull();
+    public void Rejects_another_text(string text) => Quantity.Read(text, null).ShouldBeNull();
 }

@@ -35,7 +35,7 @@ public sealed class JobVerdictTests
         var verdict = Of(("hset", 1.25, [1, 1.02, 0.98]), ("multi-exec", 1.26, [0.98, 1, 1.03]));
 
         verdict.Answers.Single().ShouldStartWith("`hset` and `multi-exec` tie for fastest: 1.25 s and 1.26 s.");
-        verdict.Next.ShouldBe([new("run it with 10 rounds", "runs=10"), new("use the preset Close call", "preset=close-call")]);
+        verdict.Next.ShouldBe([new("run it with 10 rounds", "runs=10"), new("run it until it is decided", "until=decided"), new("use the preset Close call", "preset=close-call")]);
     }
 
     [Fact]

@@ -1,0 +1,38 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>
+/// How many rounds a job has: as many as requested, or until each comparison is decided at one of the checks of the
+/// <see cref="SequentialRule"/>. A comparison is that of a strategy with the baseline, and of the fastest strategy with the others.
+/// </summary>
+internal sealed class Decision
+{
+    private readonly JobTranscript? _transcript;
+    private readonly BenchmarkInfo _info;
+    private readonly JobRequest _request;
+
+    public Decision(Job job, BenchmarkInfo info)
+    {
+        (_request, _info) = (job.Request, info);
+        _transcript = job.Request.Until == RunUntil.Decided ? new(job, info) : null;
+        Rounds = job.Request.Warmups + (_transcript is null ? job.Request.Runs : SequentialRule.NextCheck(0));
+    }
+
+    /// <summary>Number of rounds that are certain so far, with warm-ups: all, or those up to the next check.</summary>
+    public int Rounds { get; private set; }
+
+    /// <summary>Adds a run of the current round.</summary>
+    public void Add(CaseKey key, Run run) => _transcript?.Add(new JobEvent.RunEnded(key, run), DateTimeOffset.UnixEpoch);
+
+    /// <summary>The last certain round has ended. If the check leaves a comparison undecided, the rounds up to the next check follow.</summary>
+    public void EndLastRound()
+    {
+        if (_transcript is not null && !BenchmarkSummaries.AreDecided(_transcript.ToDocument().Cases, _info, _request))
+        {
+            Rounds = _request.Warmups + SequentialRule.NextCheck(Rounds - _request.Warmups);
+        }
+    }
+}
