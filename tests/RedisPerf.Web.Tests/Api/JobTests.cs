@@ -22,7 +22,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "warmups", "slices", "seed"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "seed"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
@@ -75,7 +75,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         summary.Names().ShouldBe([
             "count", "min", "mean", "max", "median", "meanLow", "meanHigh", "medianLow", "medianHigh", "standardDeviation", "coefficientOfVariation", "operationsPerSecond", "payloadBytesPerSecond",
             "clientBusy", "serverBusy", "boundBy", "floorRatio", "figures", "ratio"]);
-        summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict"]);
+        summary["ratio"]!.Names().ShouldBe(["baseline", "value", "low", "high", "verdict", "confidence"]);
         summary["ratio"]!.Text("baseline").ShouldBe("multi-exec");
         ended.Job["cases"]![0]!["summary"]!["ratio"].ShouldBeNull("the baseline has no ratio to itself");
     }

@@ -41,7 +41,7 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         ratios.Length.ShouldBeGreaterThanOrEqualTo(4);
         ratios.Select(ratio => ratio.Split(' ')[^1]).ShouldBe(["faster", "faster", "unclear", "slower"], ignoreOrder: true);
         var verdict = JobVerdict.Of(document, Core.Benchmarks.Catalogue.Default.Find("insert")!.Info);
-        verdict.Answers.Single().ShouldStartWith("`batch` and `hset` tie for fastest: 1.000 s and 1.020 s. Against `multi-exec`: `batch` 0.80× (0.");
+        verdict.Answers.Single().ShouldStartWith("`batch` and `hset` tie for fastest: 1.00 s and 1.02 s. Against `multi-exec`: `batch` 0.80× (0.");
         string[] golden = [.. ratios, .. verdict.Sentences.Select(sentence => sentence.Replace("`", "", StringComparison.Ordinal)), JobVerdict.PairedNote(document.Request), "paired"];
         foreach (var (name, text) in renderings)
         {
