@@ -48,7 +48,7 @@ public partial class ArchitectureTests
         { "Web", "Live", [] },
         { "Web", "Targets", ["Live"] },
         { "Web", "Background", ["Configuration", "Live", "Targets"] },
-        { "Web", "Alerts", ["Configuration", "Background"] },
+        { "Web", "Alerts", ["Configuration", "Live", "Background"] },
         { "Web", "Schedules", ["Configuration", "Background", "Alerts"] },
         { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
         { "Web", "Pages", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },

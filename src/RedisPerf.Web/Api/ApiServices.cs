@@ -5,6 +5,7 @@ internal static class ApiServices
 {
     public static void MapApi(this IEndpointRouteBuilder app)
     {
+        app.MapListEvents();
         var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
         api.MapGroup("").WithTags("Benchmarks and targets").MapBenchmarks();
         var jobs = api.MapGroup("").WithTags("Jobs");

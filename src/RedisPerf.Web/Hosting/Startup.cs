@@ -46,6 +46,7 @@ internal static class Startup
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
         services.AddSingleton<LiveFeed>();
+        services.AddSingleton<LiveLists>();
         services.AddSingleton<LiveJobs>();
 
         // Opened once, before the first request, so blocking is safe here.

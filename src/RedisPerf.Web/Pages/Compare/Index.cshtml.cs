@@ -117,7 +117,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     /// <summary>The text of a job in the selection.</summary>
     public static string Label(JobDocument job) =>
-        $"{job.Benchmark} on {string.Join(", ", job.Request.Targets)} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC{(job.Note is null ? "" : $" · {job.Note}")}";
+        $"#{job.Number} {job.Title} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC{(job.Note is null ? "" : $" · {job.Note}")}";
 
     /// <summary>The input of compare.js.</summary>
     public string Data => JsonSerializer.Serialize(
