@@ -1,3 +1,4 @@
+using System.Globalization;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Web.Pages.Alerts;
@@ -7,6 +8,10 @@ namespace RedisPerf.Web.Pages.Alerts;
 /// <param name="Numbers">The numbers of its jobs, by their ids; a deleted job is missing.</param>
 public sealed record AlertView(Alert Alert, IReadOnlyDictionary<Guid, long> Numbers)
 {
+    /// <summary>The trend of its case.</summary>
+    public string TrendAddress => $"/schedules/{Alert.ScheduleId}{QueryString.Create(
+        new Dictionary<string, string?> { ["strategy"] = Alert.Strategy, ["target"] = Alert.Target, ["point"] = Alert.Point?.ToString(CultureInfo.InvariantCulture) }.Where(part => part.Value is not null))}";
+
     /// <summary>The jobs that an alert names.</summary>
     public static IEnumerable<Guid> JobsOf(Alert alert) => [alert.SinceJob, alert.Job, alert.ConfirmedBy, alert.LastJob];
 
