@@ -7,7 +7,9 @@ internal static class ApiServices
     {
         app.MapListEvents();
         var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
-        api.MapGroup("").WithTags("Benchmarks and targets").MapBenchmarks();
+        var targets = api.MapGroup("").WithTags("Benchmarks and targets");
+        targets.MapBenchmarks();
+        targets.MapTargets();
         var jobs = api.MapGroup("").WithTags("Jobs");
         jobs.MapJobs();
         jobs.MapReports();
