@@ -84,7 +84,7 @@ public sealed partial class TargetCatalogue
     /// <summary>The target with this name, ignoring case; null when there is no such target.</summary>
     public ITarget? Find(string name) => Find(Targets, name);
 
-    /// <summary>Checks a target that is to be added.</summary>
+    /// <summary>Checks a target before it is added.</summary>
     /// <exception cref="TargetException">Its name is malformed, reserved, or that of a target of the configuration, or the connection string is invalid. The reason contains no password.</exception>
     public void Check(ConfiguredTargetOptions target)
     {

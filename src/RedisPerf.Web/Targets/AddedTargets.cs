@@ -44,7 +44,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
             }
             catch (CryptographicException)
             {
-                unusable[target.Name] = "Its connection string cannot be decrypted, because the keys in the data folder are not those that encrypted it. Delete the target and add it again.";
+                unusable[target.Name] = "Its connection string cannot be decrypted, because the data folder has other keys now. Delete the target and add it again.";
             }
             catch (TargetException exception)
             {

@@ -41,7 +41,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
         }
     }
 
-    /// <summary>Drops what is known about a target that was added, replaced or deleted.</summary>
+    /// <summary>Drops the known state of a target that was added, replaced or deleted.</summary>
     public void Forget(string name)
     {
         lock (_gate)

@@ -7,10 +7,10 @@ using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Alerts;
 
-/// <summary>All alerts: those that last, by state, and the ended ones.</summary>
+/// <summary>All alerts: the lasting ones by state, and the closed ones.</summary>
 public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions actions) : PageModel
 {
-    /// <summary>Ended alerts of a page. Alerts that last are all shown.</summary>
+    /// <summary>Ended alerts of a page. All lasting alerts are shown.</summary>
     private const int EndedShown = 50;
 
     private const int MostLasting = 1_000;
