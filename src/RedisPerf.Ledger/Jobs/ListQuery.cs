@@ -83,7 +83,7 @@ internal static class ListQuery
 
         // The jobs of a target are scanned when it is the only filter or has few jobs. With another filter they are looked up,
         // because nearly all jobs may have this target. The cross join prevents SQLite from reversing the join order. Words
-        // are the same: the jobs that have them are read, or each job is looked up.
+        // are the same: the few jobs that have them are read, or each job of the list is looked up in their numbers.
         var (from, id) = ("jobs", "jobs.id");
         if (search.Words is { } words)
         {
@@ -95,7 +95,8 @@ internal static class ListQuery
             }
             else
             {
-                conditions.Add("EXISTS (SELECT 1 FROM job_words WHERE job_words MATCH @words AND job_words.rowid = jobs.number)");
+                // The plus keeps SQLite from the index of the numbers, whose order is not that of the list.
+                conditions.Add("+jobs.number IN (SELECT rowid FROM job_words WHERE job_words MATCH @words)");
             }
         }
 

@@ -101,12 +101,14 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         using var answer = await PostTickedAsync("/jobs", "Compare", newer, older);
 
         answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={older}&with={newer}");
+        using var three = await PostTickedAsync("/jobs", "Compare", newer, years.Plain[0], older);
+        three.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={older}&with={newer}&with={years.Plain[0]}");
     }
 
     [Theory]
-    [InlineData("Compare", 0, "Tick two jobs to compare them.")]
-    [InlineData("Compare", 1, "Tick two jobs to compare them.")]
-    [InlineData("Compare", 3, "Two jobs can be compared at a time; 3 are ticked.")]
+    [InlineData("Compare", 0, "Tick 2 to 10 jobs to compare them.")]
+    [InlineData("Compare", 1, "Tick 2 to 10 jobs to compare them.")]
+    [InlineData("Compare", 11, "Tick 2 to 10 jobs to compare them.")]
     [InlineData("Delete", 0, "Tick the jobs to delete.")]
     public async Task Another_number_of_ticks_is_answered_with_a_sentence_over_the_same_list(string handler, int ticks, string sentence)
     {

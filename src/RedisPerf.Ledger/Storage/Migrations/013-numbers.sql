@@ -13,6 +13,9 @@ CREATE UNIQUE INDEX jobs_by_number ON jobs (number);
 -- JobTitle makes it from the request. SearchFilling fills it for existing jobs.
 ALTER TABLE jobs ADD COLUMN title TEXT;
 
+-- Narrow, so that the jobs of each state are counted quickly.
+CREATE INDEX jobs_per_state ON jobs (state);
+
 -- The words by which a job is found, by its number. Only the index of the words is stored: JobRow makes them from the row.
 CREATE VIRTUAL TABLE job_words USING fts5 (words, content = '', contentless_delete = 1, prefix = '2 3', detail = none);
 

@@ -14,6 +14,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 {
     private const int PageLength = 50;
 
+    // Each job is two columns of the comparison.
+    private const int MostCompared = 10;
+
     private HistoryNames _names = new([], [], []);
 
     [BindProperty(SupportsGet = true)]
@@ -71,16 +74,13 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     /// <summary>What a job measures, without its targets.</summary>
     public string WorkOf(JobDocument job) => JobTitle.OfWork(job.Request, catalogue.Find(job.Benchmark)?.Info);
 
-    /// <param name="job">Two ids, in any order: the newer job is compared with the older one.</param>
+    /// <param name="job">Two or more ids, in any order: the newer jobs are compared with the oldest one.</param>
     /// <param name="ct">Cancels the operation.</param>
     public async Task<IActionResult> OnPostCompareAsync(Guid[] job, CancellationToken ct)
     {
-        if (job.Distinct().Order().ToArray() is [var older, var newer])
-        {
-            return LocalRedirect($"/compare?base={older}&with={newer}");
-        }
-
-        return await RefuseAsync(job.Length < 2 ? "Tick two jobs to compare them." : $"Two jobs can be compared at a time; {job.Length} are ticked.", StatusCodes.Status400BadRequest, ct);
+        return job.Distinct().Order().ToArray() is [var oldest, .. { Length: > 0 and < MostCompared } newer]
+            ? LocalRedirect($"/compare?base={oldest}{string.Concat(newer.Select(id => $"&with={id}"))}")
+            : await RefuseAsync($"Tick 2 to {MostCompared} jobs to compare them.", StatusCodes.Status400BadRequest, ct);
     }
 
     /// <summary>Deletes all jobs, or none when one of them cannot be deleted.</summary>

@@ -24,9 +24,9 @@ if (actions) {
   const showTicked = () => {
     const count = boxes().filter((box) => box.checked).length;
     actions.classList.toggle('has-ticked', count > 0);
-    actions.querySelector('[data-compare]').disabled = count !== 2;
+    actions.querySelector('[data-compare]').disabled = count < 2;
     actions.querySelector('[data-delete]').disabled = count === 0;
-    actions.querySelector('[data-ticked]').textContent = count === 0 ? 'Tick jobs to compare or delete them' : `${count} ${count === 1 ? 'job' : 'jobs'} ticked${count > 2 ? '; two can be compared' : ''}`;
+    actions.querySelector('[data-ticked]').textContent = count === 0 ? 'Tick jobs to compare or delete them' : `${count} ${count === 1 ? 'job' : 'jobs'} ticked`;
     for (const place of document.querySelectorAll('[data-ticked-count]')) {
       place.textContent = count === 1 ? '1 job' : `${count} jobs`;
     }
