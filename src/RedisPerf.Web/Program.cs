@@ -10,6 +10,7 @@ using RedisPerf.Web.Hosting;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Pages;
 using RedisPerf.Web.Schedules;
+using RedisPerf.Web.Targets;
 
 try
 {
@@ -47,6 +48,7 @@ try
     NetworkAccess.Check(app.Configuration, Startup.Options(app.Services));
     app.Services.GetRequiredService<JobLedger>();
     app.Services.GetRequiredService<KeyFiles>();
+    await app.Services.GetRequiredService<AddedTargets>().LoadAsync(CancellationToken.None);
     await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 
     // Compression takes CPU time that a running job would be measured with. Static files are compressed at the build.

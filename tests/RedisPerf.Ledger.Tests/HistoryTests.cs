@@ -223,7 +223,12 @@ public sealed class HistoryTests : LedgerTest
         (await FindAsync(new(Target: "there"))).ShouldBe([later.Id, earlier.Id]);
         (await FindAsync(new(Note: "A NOTE"))).ShouldBe([later.Id, earlier.Id]);
         (await FindAsync(new(Starred: true))).ShouldBeEmpty();
-        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([1.5, 1.5]);
+        (await FindAsync(new(Search: "quick there"))).ShouldBe([later.Id, earlier.Id]);
+        var listed = (await Ledger.ListAsync(new(), Ct)).Jobs;
+        listed[0].Trend.ShouldBe([1.5, 1.5]);
+        listed.Select(job => (job.Document.Number, job.Document.Title)).ShouldBe([(2, "sample · here, there"), (1, "sample · here, there")]);
+        await QueuedAsync(120);
+        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Document.Number.ShouldBe(3);
     }
 
     private async Task<Guid> AddAsync(int seconds, string[]? targets = null, string? schedule = null, string? note = null, JobState state = JobState.Queued)

@@ -26,6 +26,10 @@ public sealed class ListTests : LedgerTest
         new JobFilter("sample", JobState.Failed, Schedule: "nightly", Note: "x", Starred: true),
         new JobFilter(Starred: true),
         new JobFilter("sample", Starred: false),
+        new JobFilter(Search: "samp"),
+        new JobFilter(Search: "samp", Before: Guid.CreateVersion7()),
+        new JobFilter(Search: "#7"),
+        new JobFilter(Search: "sample nightly", Target: "here", State: JobState.Completed),
     ];
 
     [Fact]
@@ -86,34 +90,36 @@ public sealed class ListTests : LedgerTest
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
         await FillAsync(connection, 5_000);
-        foreach (var (filter, targetIsRare) in Filters.SelectMany(filter => new[] { (filter, false), (filter, true) }))
+        foreach (var (filter, few) in Filters.SelectMany(filter => new[] { (filter, default), (filter, new ListQuery.Few(true, true)) }))
         {
-            var (sql, parameters) = ListQuery.For(filter, targetIsRare);
+            var (sql, parameters) = ListQuery.For(filter, few);
 
             var plan = (await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN " + sql, parameters)).Select(step => step.Detail).ToList();
 
             // All jobs, starred jobs and jobs with a note are an index scan that ends at the limit.
             plan.ShouldAllBe(step => !step.StartsWith("SCAN jobs") || step.StartsWith("SCAN jobs USING INDEX"), filter.ToString());
-            plan.ShouldNotContain(step => step.Contains("ORDER BY") && plan.IndexOf(step) < plan.FindIndex(inner => inner.Contains("CORRELATED")), filter.ToString());
+
+            // The ids of jobs that are found by words are sorted, and no rows.
+            plan.ShouldNotContain(step => !(few.Words && filter.Search == "samp") && step.Contains("ORDER BY") && plan.IndexOf(step) < plan.FindIndex(inner => inner.Contains("CORRELATED")), filter.ToString());
         }
     }
 
     [Fact]
-    public async Task Scan_and_look_up_return_the_same_jobs_of_a_target()
+    public async Task Scan_and_look_up_return_the_same_jobs_of_a_target_or_a_word()
     {
         await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
         await FillAsync(connection, 700);
-        foreach (var filter in Filters.Where(filter => filter.Target is not null).Select(filter => filter with { Limit = 1_000 }))
+        foreach (var filter in Filters.Where(filter => filter.Target is not null || filter.Search is not null).Select(filter => filter with { Limit = 1_000 }))
         {
-            var walked = await IdsAsync(filter, targetIsRare: true);
+            var scanned = await IdsAsync(filter, new(true, true));
 
-            walked.ShouldNotBeEmpty();
-            (await IdsAsync(filter, targetIsRare: false)).ShouldBe(walked, filter.ToString());
+            scanned.ShouldNotBeEmpty();
+            (await IdsAsync(filter, default)).ShouldBe(scanned, filter.ToString());
         }
 
-        async Task<List<Guid>> IdsAsync(JobFilter filter, bool targetIsRare)
+        async Task<List<Guid>> IdsAsync(JobFilter filter, ListQuery.Few few)
         {
-            var (sql, parameters) = ListQuery.For(filter, targetIsRare);
+            var (sql, parameters) = ListQuery.For(filter, few);
             return [.. (await connection.QueryAsync<JobRow>(sql, parameters)).Select(row => row.Id)];
         }
     }

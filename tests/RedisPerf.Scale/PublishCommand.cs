@@ -62,7 +62,7 @@ internal static class PublishCommand
             await ledger.StartAsync(job.Id, DateTimeOffset.UtcNow, ct);
 
             var feed = new LiveFeed();
-            using var live = new LiveJobs(ledger, Catalogue.Default, feed, TimeProvider.System).Begin(job);
+            using var live = new LiveJobs(ledger, Catalogue.Default, feed, new(), TimeProvider.System).Begin(job);
             using var page = isWatched ? feed.Subscribe(job.Id, isPage: true) : null;
             var cases = (
                 from strategy in request.Strategies

@@ -80,7 +80,8 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 
         page.QuerySelectorAll("[data-compared] tbody tr").Length.ShouldBe(2);
         page.QuerySelectorAll("[data-chart], [data-png-all], #compare-data, script[src*=compare]").ShouldBeEmpty();
-        (await PageAsync("/compare")).QuerySelectorAll("#choose-base option").Select(option => option.GetAttribute("value")).ShouldContain(before.ToString());
+        var number = (long)(await _host.GetAsync($"/api/jobs/{before}"))["number"]!;
+        (await PageAsync("/compare")).QuerySelectorAll("datalist option").Select(option => option.GetAttribute("value")).ShouldContain($"#{number}");
     }
 
     [Theory]

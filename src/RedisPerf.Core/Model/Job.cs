@@ -7,6 +7,9 @@ public sealed record Job
     /// <summary>Version 7: ordered by creation.</summary>
     public required Guid Id { get; init; }
 
+    /// <summary>Given by the ledger in the order in which jobs are added, and not reused; null before that.</summary>
+    public long? Number { get; init; }
+
     public required JobRequest Request { get; init; }
 
     public required RequestedBy RequestedBy { get; init; }

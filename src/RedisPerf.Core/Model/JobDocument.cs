@@ -7,7 +7,15 @@ namespace RedisPerf.Core.Model;
 public sealed record JobDocument
 {
     public required Guid Id { get; init; }
+
+    /// <summary>The job's number in its ledger; null in a file of the command line.</summary>
+    public long? Number { get; init; }
+
     public required string Benchmark { get; init; }
+
+    /// <inheritdoc cref="JobRequest.Title"/>
+    public string? Title { get; init; }
+
     public required JobState State { get; init; }
     public required RequestedBy RequestedBy { get; init; }
     public string? Schedule { get; init; }
@@ -36,7 +44,9 @@ public sealed record JobDocument
     public static JobDocument WithoutCases(Job job) => new()
     {
         Id = job.Id,
+        Number = job.Number,
         Benchmark = job.Request.Benchmark,
+        Title = job.Request.Title,
         State = job.State,
         RequestedBy = job.RequestedBy,
         Schedule = job.Schedule,
@@ -57,7 +67,8 @@ public sealed record JobDocument
     public Job ToJob() => new()
     {
         Id = Id,
-        Request = Request with { Benchmark = Benchmark },
+        Number = Number,
+        Request = Request with { Benchmark = Benchmark, Title = Title },
         RequestedBy = RequestedBy,
         State = State,
         Schedule = Schedule,

@@ -12,6 +12,10 @@ public sealed record JobRequest
     [JsonIgnore]
     public string Benchmark { get; init; } = "";
 
+    /// <summary>What it measures and where: <c>insert · 30 000 × 32 KB · local</c>; null in a file of an earlier version.</summary>
+    [JsonIgnore]
+    public string? Title { get; init; }
+
     /// <summary>The requested strategies; every job also includes the floor.</summary>
     public required IReadOnlyList<string> Strategies { get; init; }
 

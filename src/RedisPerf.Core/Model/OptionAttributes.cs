@@ -7,6 +7,20 @@ public sealed class UnitAttribute(string unit) : Attribute
     public string Unit { get; } = unit;
 }
 
+/// <summary>
+/// The value of the property is a part of the title of a job: <c>30 000 × 32 KB</c>. A property without a label, which combines
+/// several options, can be marked too. A null is omitted.
+/// </summary>
+/// <param name="noun">Follows the value: <c>keys</c>.</param>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class InTitleAttribute(string noun = "") : Attribute
+{
+    public string Noun { get; } = noun;
+
+    /// <summary>Whether × and not · separates it from the value before it.</summary>
+    public bool Multiplies { get; init; }
+}
+
 /// <summary>Forms collapse the option by default.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class AdvancedAttribute : Attribute;

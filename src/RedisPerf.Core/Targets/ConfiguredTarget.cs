@@ -45,6 +45,8 @@ public sealed class ConfiguredTarget : ITarget
 
     public TargetSource Source => TargetSource.Configured;
 
+    public string? Address => _address?.Text;
+
     /// <summary>A target whose name is its host and port.</summary>
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
     public static ConfiguredTarget FromConnectionString(string connection) => new(ServerAddress.Parse(connection));

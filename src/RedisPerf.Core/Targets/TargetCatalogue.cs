@@ -10,7 +10,9 @@ public sealed partial class TargetCatalogue
 {
     private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
 
-    private readonly Dictionary<string, ITarget> _byName = new(StringComparer.OrdinalIgnoreCase);
+    private readonly Lock _gate = new();
+    private readonly ITarget[] _fixed;
+    private volatile ITarget[] _added = [];
 
     /// <summary>Finds the targets; starts and connects to nothing.</summary>
     /// <param name="dataFolder">The parent of the started servers' folders.</param>
@@ -24,7 +26,7 @@ public sealed partial class TargetCatalogue
     internal TargetCatalogue(string dataFolder, IEnumerable<ConfiguredTargetOptions> configured, DockerApi docker)
     {
         var local = LocalTarget.Find(dataFolder).ToLookup(t => t.IsInstalled);
-        Targets =
+        _fixed =
         [
             .. configured.Select(Named).Select(o => new ConfiguredTarget(o.Name, o.Connection)),
             .. local[true],
@@ -32,17 +34,17 @@ public sealed partial class TargetCatalogue
             .. DockerTarget.All(docker),
             .. local[false],
         ];
-        foreach (var target in Targets)
+        foreach (var (place, target) in _fixed.Index())
         {
-            if (!_byName.TryAdd(target.Name, target))
+            if (Find(_fixed[..place], target.Name) is not null)
             {
                 throw new TargetException(Reason.Of(ReasonCode.TargetNameDuplicate, ("name", target.Name)));
             }
         }
     }
 
-    /// <summary>All targets: configured, installed on this machine, embedded, containers, and programs that could be installed.</summary>
-    public IReadOnlyList<ITarget> Targets { get; }
+    /// <summary>All targets: configured, added, installed on this machine, embedded, containers, and programs that could be installed.</summary>
+    public IReadOnlyList<ITarget> Targets => [.. _fixed.Where(IsConfigured), .. _added, .. _fixed.Where(target => !IsConfigured(target))];
 
     /// <summary>
     /// The default target: the first available one in the order configured, Docker's Redis with a pulled image, local,
@@ -80,11 +82,52 @@ public sealed partial class TargetCatalogue
     }
 
     /// <summary>The target with this name, ignoring case; null when there is no such target.</summary>
-    public ITarget? Find(string name) => _byName.GetValueOrDefault(name);
+    public ITarget? Find(string name) => Find(Targets, name);
+
+    /// <summary>Checks a target before it is added.</summary>
+    /// <exception cref="TargetException">Its name is malformed, reserved, or that of a target of the configuration, or the connection string is invalid. The reason contains no password.</exception>
+    public void Check(ConfiguredTargetOptions target)
+    {
+        Named(target, 0);
+        if (Find(_fixed, target.Name) is not null)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.TargetNameDuplicate, ("name", target.Name)));
+        }
+
+        _ = ServerAddress.Parse(target.Connection);
+    }
+
+    /// <summary>Adds an existing server while the program runs, or replaces the added one with this name.</summary>
+    /// <inheritdoc cref="Check"/>
+    public void Add(ConfiguredTargetOptions target)
+    {
+        Check(target);
+        lock (_gate)
+        {
+            _added = [.. Without(target.Name), new ConfiguredTarget(target.Name, target.Connection)];
+        }
+    }
+
+    /// <summary>Removes an added target. A job that uses it keeps its connection.</summary>
+    public void Remove(string name)
+    {
+        lock (_gate)
+        {
+            _added = [.. Without(name)];
+        }
+    }
 
     /// <summary>A target for a connection string such as <c>127.0.0.1:6379</c>. Its name is the host and port.</summary>
     /// <exception cref="TargetException">The text is invalid; the reason contains no password.</exception>
     public static ITarget FromConnectionString(string text) => ConfiguredTarget.FromConnectionString(text);
+
+    private IEnumerable<ITarget> Without(string name) => _added.Where(target => !IsNamed(target, name));
+
+    private static ITarget? Find(IEnumerable<ITarget> targets, string name) => targets.FirstOrDefault(target => IsNamed(target, name));
+
+    private static bool IsConfigured(ITarget target) => target.Source == TargetSource.Configured;
+
+    private static bool IsNamed(ITarget target, string name) => target.Name.Equals(name, StringComparison.OrdinalIgnoreCase);
 
     private static int Rank(TargetDescription target) => target switch
     {

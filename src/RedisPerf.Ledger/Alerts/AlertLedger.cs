@@ -30,6 +30,17 @@ public sealed class AlertLedger(LedgerFile file)
             $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = schedule })).Select(row => row.ToAlert())],
         ct);
 
+    /// <summary>The number of open alerts.</summary>
+    public Task<int> CountOpenAsync(CancellationToken ct = default) => file.ReadAsync(
+        connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM alerts WHERE state = @State", new { State = Column.Of(AlertState.Open) }), ct);
+
+    /// <summary>The number of open and acknowledged alerts of each schedule that has any, by the schedule's id.</summary>
+    public Task<IReadOnlyDictionary<Guid, int>> CountBySchedulesAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyDictionary<Guid, int>>(
+        async connection => (await connection.QueryAsync<(Guid Schedule, int Count)>(
+            "SELECT schedule_id, COUNT(*) FROM alerts WHERE state IN (@Open, @Acknowledged) GROUP BY schedule_id",
+            new { Open = Column.Of(AlertState.Open), Acknowledged = Column.Of(AlertState.Acknowledged) })).ToDictionary(row => row.Schedule, row => row.Count),
+        ct);
+
     /// <summary>The alert; null when it does not exist.</summary>
     public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(connection => FindAsync(connection, id), ct);
 

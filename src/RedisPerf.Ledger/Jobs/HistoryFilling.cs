@@ -1,23 +1,19 @@
 using System.Data;
 using Dapper;
-using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>Fills the columns of migration 004 for existing jobs. It reads their JSON in C#, which is independent of the SQL dialect.</summary>
 internal static class HistoryFilling
 {
-    private const int Version = 4;
+    public const int Version = 4;
 
     private const int RowsAtOnce = 1_000;
 
     // The columns of a ledger at that version; JobRow has columns of later versions.
     private const string Columns = "id, benchmark, note, request, best_strategy, best_target, best_point, best_median";
 
-    /// <inheritdoc cref="MigrationStep"/>
-    public static Task RunAsync(int version, IDbConnection connection, CancellationToken ct) => version == Version ? FillAsync(connection, ct) : Task.CompletedTask;
-
-    private static async Task FillAsync(IDbConnection connection, CancellationToken ct)
+    public static async Task RunAsync(IDbConnection connection, CancellationToken ct)
     {
         var after = Guid.Empty;
         while (await ReadAsync(connection, after) is { Count: > 0 } rows)

@@ -11,6 +11,7 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="Schedule">The name of the job's schedule; null for all.</param>
 /// <param name="Note">Part of the note, case-insensitive; null for all.</param>
 /// <param name="Starred">Whether the job is starred; null for all.</param>
+/// <param name="Search">Starts of words, or <c>#42</c>; the words are those of the job's number, title, options, note, target, strategies, schedule and engine. Null for all.</param>
 public sealed record JobFilter(
     string? Benchmark = null,
     JobState? State = null,
@@ -19,4 +20,5 @@ public sealed record JobFilter(
     string? Target = null,
     string? Schedule = null,
     string? Note = null,
-    bool? Starred = null);
+    bool? Starred = null,
+    string? Search = null);

@@ -7,7 +7,7 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>Finds, stars, annotates and removes jobs. Every method throws <see cref="LedgerException"/> when the disk or the file fails.</summary>
+/// <summary>Counts, stars, annotates and removes jobs. Every method throws <see cref="LedgerException"/> when the disk or the file fails.</summary>
 /// <param name="file">The file of an open ledger.</param>
 public sealed class JobHistory(LedgerFile file)
 {
@@ -63,6 +63,40 @@ public sealed class JobHistory(LedgerFile file)
         },
         ct);
 
+    /// <summary>The number of jobs that match a filter, on all pages. Null when there are more than <see cref="ListedJob.MostCounted"/>.</summary>
+    public Task<int?> CountAsync(JobFilter filter, CancellationToken ct = default) => file.ReadAsync(
+        async connection => await ListQuery.CountAsync(connection, filter) is var count and <= ListedJob.MostCounted ? count : (int?)null, ct);
+
+    /// <summary>The number of jobs in each state that has jobs.</summary>
+    public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyDictionary<JobState, int>>(
+        async connection => (await connection.QueryAsync<(string State, int Count)>("SELECT state, COUNT(*) FROM jobs GROUP BY state"))
+            .ToDictionary(row => Column.Read<JobState>(row.State), row => row.Count),
+        ct);
+
+    /// <summary>Deletes jobs with their runs: all of them, or none when one has not ended or is a baseline. Jobs that do not exist are ignored.</summary>
+    /// <returns>The jobs that cannot be deleted; empty when all were deleted.</returns>
+    public Task<IReadOnlyList<(long? Number, DeleteOutcome Outcome)>> DeleteAllAsync(IReadOnlyCollection<Guid> ids, CancellationToken ct = default) => file.WriteAsync<IReadOnlyList<(long?, DeleteOutcome)>>(
+        async connection =>
+        {
+            var refused = new List<(long?, DeleteOutcome)>();
+            var parameters = new { Ids = ids.Distinct().Select(Column.Of) };
+            foreach (var row in await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids ORDER BY id", parameters))
+            {
+                if (await JobLedger.CheckDeletionAsync(connection, row) is var outcome and not DeleteOutcome.Deleted)
+                {
+                    refused.Add((row.Number, outcome));
+                }
+            }
+
+            if (refused.Count == 0)
+            {
+                await connection.ExecuteAsync("DELETE FROM jobs WHERE id IN @Ids", parameters);
+            }
+
+            return refused;
+        },
+        ct);
+
     /// <summary>Stars a job in any state, or removes the star.</summary>
     /// <returns>False when the job does not exist.</returns>
     public Task<bool> StarAsync(Guid id, bool starred, CancellationToken ct = default) => file.WriteAsync(
@@ -74,8 +108,16 @@ public sealed class JobHistory(LedgerFile file)
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the job does not exist.</returns>
     public Task<bool> ChangeNoteAsync(Guid id, string? note, CancellationToken ct = default) => file.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync(
-            "UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id", new { Id = id, Note = note, NoteText = JobRow.TextOf(note) }),
+        async connection =>
+        {
+            if (await JobLedger.FindRowAsync(connection, id) is not { } row)
+            {
+                return false;
+            }
+
+            await connection.ExecuteAsync($"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {JobRow.KeepWords}", row with { Note = note });
+            return true;
+        },
         ct);
 
     /// <summary>Removes jobs that ended before a time, with their runs, except jobs that must be kept.</summary>

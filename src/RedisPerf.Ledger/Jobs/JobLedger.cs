@@ -26,7 +26,7 @@ public sealed class JobLedger : IAsyncDisposable
     /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
-        new(await LedgerFile.OpenAsync(folder, HistoryFilling.RunAsync, ct), catalogue);
+        new(await LedgerFile.OpenAsync(folder, Filling.Of(catalogue), ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
@@ -48,6 +48,16 @@ public sealed class JobLedger : IAsyncDisposable
             var document = await _documents.ReadAsync(connection, row);
             return document.State == JobState.Queued ? document with { QueuePosition = await PositionAsync(connection, id) } : document;
         },
+        ct);
+
+    /// <summary>The job with a number; null when it does not exist.</summary>
+    public Task<Guid?> FindIdAsync(long number, CancellationToken ct = default) => File.ReadAsync(
+        connection => connection.ExecuteScalarAsync<Guid?>("SELECT id FROM jobs WHERE number = @Number", new { Number = number }), ct);
+
+    /// <summary>The numbers of jobs, by their ids. A job that does not exist is omitted.</summary>
+    public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) => File.ReadAsync<IReadOnlyDictionary<Guid, long>>(
+        async connection => (await connection.QueryAsync<(Guid Id, long Number)>(
+            "SELECT id, number FROM jobs WHERE id IN @Ids", new { Ids = ids.Distinct().Select(Column.Of) })).ToDictionary(row => row.Id, row => row.Number),
         ct);
 
     /// <summary>The job without its runs; null when it does not exist.</summary>
@@ -123,7 +133,8 @@ public sealed class JobLedger : IAsyncDisposable
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
-                    "UPDATE jobs SET environment = @Environment WHERE id = @Id", new { key.Id, Environment = environment }),
+                    $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {JobRow.KeepWords}",
+                    (await FindRowAsync(connection, id))! with { Environment = environment }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
@@ -180,23 +191,13 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
-            if (await FindRowAsync(connection, id) is not { } row)
+            var outcome = await CheckDeletionAsync(connection, await FindRowAsync(connection, id));
+            if (outcome == DeleteOutcome.Deleted)
             {
-                return DeleteOutcome.NotFound;
+                await connection.ExecuteAsync("DELETE FROM jobs WHERE id = @Id", new { Id = id });
             }
 
-            if (!row.ToJob().HasEnded)
-            {
-                return DeleteOutcome.NotEnded;
-            }
-
-            if (await BaselineLedger.IsBaselineAsync(connection, row.Id))
-            {
-                return DeleteOutcome.IsBaseline;
-            }
-
-            await connection.ExecuteAsync("DELETE FROM jobs WHERE id = @Id", new { row.Id });
-            return DeleteOutcome.Deleted;
+            return outcome;
         },
         ct);
 
@@ -249,6 +250,12 @@ public sealed class JobLedger : IAsyncDisposable
             return ChangeOutcome.Changed;
         },
         ct);
+
+    internal static async Task<DeleteOutcome> CheckDeletionAsync(IDbConnection connection, JobRow? row) =>
+        row is null ? DeleteOutcome.NotFound
+        : !row.ToJob().HasEnded ? DeleteOutcome.NotEnded
+        : await BaselineLedger.IsBaselineAsync(connection, row.Id) ? DeleteOutcome.IsBaseline
+        : DeleteOutcome.Deleted;
 
     internal static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
         await connection.ExecuteAsync(JobRow.Insert, row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);

@@ -13,15 +13,20 @@ internal sealed record JobRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        id, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
+        id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
         best_strategy, best_target, best_point, best_median, best_ties, starred
         """;
 
-    /// <summary>Adds a row without a best case. Its <see cref="Targets"/> are added separately.</summary>
-    public const string Insert = """
-        INSERT INTO jobs (id, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
-        VALUES (@Id, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred)
+    /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
+    public const string Insert = $"""
+        UPDATE job_numbers SET last_number = last_number + 1;
+        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
+        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred);
+        {KeepWords};
         """;
+
+    /// <summary>Saves the words by which the job is found.</summary>
+    public const string KeepWords = "INSERT OR REPLACE INTO job_words (rowid, words) SELECT number, number || ' ' || @Words FROM jobs WHERE id = @Id";
 
     /// <summary>Adds one of <see cref="Targets"/>.</summary>
     public const string InsertTarget = "INSERT INTO job_targets (job_id, target) VALUES (@JobId, @Target)";
@@ -33,6 +38,8 @@ internal sealed record JobRow
         """;
 
     public required Guid Id { get; init; }
+    public long? Number { get; init; }
+    public string? Title { get; init; }
     public required string Benchmark { get; init; }
     public required string State { get; init; }
     public required string RequestedBy { get; init; }
@@ -68,6 +75,16 @@ internal sealed record JobRow
            select median!.Value,
     ];
 
+    /// <summary>The words by which the job is found, in addition to its number.</summary>
+    public string Words => string.Join(
+        ' ',
+        [
+            Title, Benchmark, Schedule, Note,
+            .. FullRequest.Strategies, .. FullRequest.Targets,
+            .. FullRequest.Options.Select(option => $"{option.Key} {option.Value}"),
+            .. (Environment?.Targets ?? []).Select(target => $"{target.Engine} {target.Version}"),
+        ]);
+
     public string? NoteText => TextOf(Note);
 
     public string? Series => JobSeries.KeyOf(FullRequest, Best);
@@ -83,6 +100,8 @@ internal sealed record JobRow
     public static JobRow Of(Job job) => new()
     {
         Id = job.Id,
+        Number = job.Number,
+        Title = job.Request.Title,
         Benchmark = job.Request.Benchmark,
         State = Column.Of(job.State),
         RequestedBy = Column.Of(job.RequestedBy),
@@ -102,6 +121,7 @@ internal sealed record JobRow
     public Job ToJob() => new()
     {
         Id = Id,
+        Number = Number,
         Request = FullRequest,
         RequestedBy = Column.Read<RequestedBy>(RequestedBy),
         State = Column.Read<JobState>(State),
@@ -150,7 +170,7 @@ internal sealed record JobRow
         };
     }
 
-    private JobRequest FullRequest => Request with { Benchmark = Benchmark };
+    public JobRequest FullRequest => Request with { Benchmark = Benchmark, Title = Title };
 
     /// <summary>A row of the table <c>job_targets</c>.</summary>
     internal sealed record TargetRow(Guid JobId, string Target);

@@ -14,7 +14,7 @@ namespace RedisPerf.Ledger.Jobs;
 internal static class ListQuery
 {
     // Number of jobs. Looking up each of them takes about 15 ms.
-    private const int RareTarget = 10_000;
+    private const int Rare = 10_000;
 
     // One string per row, so a page with all its spark lines is one query.
     private static readonly string Trend = string.Create(CultureInfo.InvariantCulture, $"""
@@ -25,7 +25,7 @@ internal static class ListQuery
 
     public static async Task<JobListing> ReadAsync(IDbConnection connection, JobFilter filter)
     {
-        var (sql, parameters) = For(filter, filter.Target is { } target && await IsRareAsync(connection, target));
+        var (sql, parameters) = For(filter, await FewAsync(connection, filter));
         var rows = await JobRow.ReadAsync(connection, sql, parameters);
         var page = rows.Take(filter.Limit).ToArray();
         var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await JobLedger.QueueAsync(connection) : [];
@@ -39,9 +39,28 @@ internal static class ListQuery
         return new JobListing(jobs, rows.Count > filter.Limit ? jobs[^1].Document.Id : null);
     }
 
+    /// <summary>The number of jobs that match a filter on all its pages, at most <see cref="ListedJob.MostCounted"/> + 1.</summary>
+    public static async Task<int> CountAsync(IDbConnection connection, JobFilter filter)
+    {
+        var all = filter with { Before = null, Limit = ListedJob.MostCounted };
+        var (from, _, conditions, parameters) = Parts(all, await FewAsync(connection, all));
+        return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM (SELECT 1 FROM {from} {Where(conditions)} LIMIT @limit) AS matching", parameters);
+    }
+
     /// <param name="filter">The filter.</param>
-    /// <param name="targetIsRare">Whether the target of the filter has few jobs, so scanning them is fast.</param>
-    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter, bool targetIsRare = false)
+    /// <param name="few">Which of its parts few jobs match.</param>
+    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter, Few few = default)
+    {
+        var (from, id, conditions, parameters) = Parts(filter, few);
+        var page = $"FROM {from} {Where(conditions)} ORDER BY {id} DESC LIMIT @limit";
+
+        // The found jobs are sorted by their ids alone: a row with its spark line is read for the jobs of the page only.
+        return (few.Words && filter.Search is not null
+            ? $"SELECT {JobRow.Columns}, {Trend} FROM jobs WHERE id IN (SELECT {id} {page}) ORDER BY id DESC"
+            : $"SELECT {JobRow.Columns}, {Trend} {page}", parameters);
+    }
+
+    private static (string From, string Id, List<string> Conditions, DynamicParameters Parameters) Parts(JobFilter filter, Few few)
     {
         var conditions = new List<string>();
         var parameters = new DynamicParameters();
@@ -59,13 +78,32 @@ internal static class ListQuery
             parameters.Add("note", $"%{Escaped(JobRow.TextOf(note)!)}%");
         }
 
+        var search = JobSearch.Of(filter.Search ?? "");
+        Equal("number", search.Number);
+
         // The jobs of a target are scanned when it is the only filter or has few jobs. With another filter they are looked up,
-        // because nearly all jobs may have this target. The cross join prevents SQLite from reversing the join order.
+        // because nearly all jobs may have this target. The cross join prevents SQLite from reversing the join order. Words
+        // are the same: the few jobs that have them are read, or each job of the list is looked up in their numbers.
         var (from, id) = ("jobs", "jobs.id");
+        if (search.Words is { } words)
+        {
+            parameters.Add("words", words);
+            if (few.Words)
+            {
+                from = "job_words CROSS JOIN jobs";
+                conditions.Add("job_words MATCH @words AND jobs.number = job_words.rowid");
+            }
+            else
+            {
+                // The plus keeps SQLite from the index of the numbers, whose order is not that of the list.
+                conditions.Add("+jobs.number IN (SELECT rowid FROM job_words WHERE job_words MATCH @words)");
+            }
+        }
+
         if (filter.Target is { } target)
         {
             parameters.Add("target", target);
-            if (targetIsRare || conditions.Count == 0)
+            if ((few.OfTarget || conditions.Count == 0) && from == "jobs")
             {
                 (from, id) = ("job_targets CROSS JOIN jobs", "job_targets.job_id");
                 conditions.Add("job_targets.target = @target AND jobs.id = job_targets.job_id");
@@ -84,10 +122,9 @@ internal static class ListQuery
 
         // One extra row shows whether there is a next page.
         parameters.Add("limit", filter.Limit + 1);
-        var where = conditions.Count == 0 ? "" : $"WHERE {string.Join(" AND ", conditions)}";
-        return ($"SELECT {JobRow.Columns}, {Trend} FROM {from} {where} ORDER BY {id} DESC LIMIT @limit", parameters);
+        return (from, id, conditions, parameters);
 
-        void Equal(string column, string? value)
+        void Equal(string column, object? value)
         {
             if (value is not null)
             {
@@ -97,8 +134,19 @@ internal static class ListQuery
         }
     }
 
-    private static async Task<bool> IsRareAsync(IDbConnection connection, string target) => RareTarget > await connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM (SELECT 1 FROM job_targets WHERE target = @Target LIMIT @Limit) AS some", new { Target = target, Limit = RareTarget });
+    private static string Where(List<string> conditions) => conditions.Count == 0 ? "" : $"WHERE {string.Join(" AND ", conditions)}";
+
+    private static async Task<Few> FewAsync(IDbConnection connection, JobFilter filter) => new(
+        filter.Target is { } target && await IsRareAsync(connection, "job_targets WHERE target = @Value", target),
+        JobSearch.Of(filter.Search ?? "").Words is { } words && await IsRareAsync(connection, "job_words WHERE job_words MATCH @Value", words));
+
+    private static async Task<bool> IsRareAsync(IDbConnection connection, string from, string value) => Rare > await connection.ExecuteScalarAsync<int>(
+        $"SELECT COUNT(*) FROM (SELECT 1 FROM {from} LIMIT @Limit) AS some", new { Value = value, Limit = Rare });
 
     private static string Escaped(string text) => text.Replace(@"\", @"\\").Replace("%", @"\%").Replace("_", @"\_");
+
+    /// <summary>The parts of a filter that few jobs match, so reading those jobs is fast.</summary>
+    /// <param name="OfTarget">The target has few jobs.</param>
+    /// <param name="Words">Few jobs have the words of the search.</param>
+    public readonly record struct Few(bool OfTarget, bool Words);
 }

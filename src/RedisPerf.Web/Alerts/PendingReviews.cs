@@ -1,10 +1,11 @@
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Alerts;
 
 /// <summary>Reviews each completed scheduled run that needs it. Open reviews continue after a restart.</summary>
-public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview review, ILogger<PendingReviews> logger)
+public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview review, LiveLists lists, ILogger<PendingReviews> logger)
 {
     // Two reviews of one scheduled run at once would request two reruns.
     private readonly NonOverlappingRun _run = new();
@@ -24,6 +25,7 @@ public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview rev
         try
         {
             await review.ReviewAsync(run, ct);
+            lists.Change();
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {

@@ -5,8 +5,11 @@ internal static class ApiServices
 {
     public static void MapApi(this IEndpointRouteBuilder app)
     {
+        app.MapListEvents();
         var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
-        api.MapGroup("").WithTags("Benchmarks and targets").MapBenchmarks();
+        var targets = api.MapGroup("").WithTags("Benchmarks and targets");
+        targets.MapBenchmarks();
+        targets.MapTargets();
         var jobs = api.MapGroup("").WithTags("Jobs");
         jobs.MapJobs();
         jobs.MapReports();

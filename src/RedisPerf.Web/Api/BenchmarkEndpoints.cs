@@ -29,11 +29,11 @@ internal static class BenchmarkEndpoints
     private static OptionDescription Describe(OptionInfo option) =>
         new(option.Name, option.Label, option.Type, option.Default, option.Minimum, option.Maximum, option.Unit, option.Choices);
 
-    private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetBoard board)
+    private static async Task<DescribedTarget[]> DescribeTargetsAsync(TargetBoard board, TargetCatalogue targets)
     {
         var descriptions = await board.DescribeAsync();
         var byDefault = TargetCatalogue.Default(descriptions);
-        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, target.Status, target.Reason, target == byDefault))];
+        return [.. descriptions.Select(target => new DescribedTarget(target.Name, target.Engine, target.Version, target.Source, targets.Find(target.Name)?.Address, target.Status, target.Reason, target == byDefault))];
     }
 
     internal sealed record BenchmarkDescription(
@@ -53,5 +53,5 @@ internal static class BenchmarkEndpoints
     internal sealed record RoundDefaults(int Runs, int Warmups);
 
     internal sealed record DescribedTarget(
-        string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, Reason? Reason, bool IsDefault);
+        string Name, string? Engine, string? Version, TargetSource Source, string? Address, TargetStatus Status, Reason? Reason, bool IsDefault);
 }

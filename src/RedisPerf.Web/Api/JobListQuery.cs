@@ -28,6 +28,9 @@ internal sealed record JobListQuery
     [FromQuery(Name = "note"), Description("Part of the note, case-insensitive.")]
     public string? Note { get; init; }
 
+    [FromQuery(Name = "search"), Description("Starts of words of the number, title, options, note, target, strategies, schedule or engine; #42 is the job with that number.")]
+    public string? Search { get; init; }
+
     [FromQuery(Name = "starred"), Description("true or false.")]
     public string? Starred { get; init; }
 
@@ -52,13 +55,14 @@ internal sealed record JobListQuery
 
         NoLonger("schedule", Schedule, Core.Model.Schedule.MaximumNameLength);
         NoLonger("note", Note, RequestFields.MaximumNoteLength);
+        NoLonger("search", Search, RequestFields.MaximumNoteLength);
         if (Starred is not (null or "true" or "false"))
         {
             wrong.Add(new("starred", $"starred must be true or false; \"{Starred}\" is not."));
         }
 
         var (limit, before) = PageQuery.Read(Limit, Before, DefaultLimit, "a job", wrong);
-        return new(Benchmark, state, limit, before, Target, Schedule, Note, Starred is null ? null : Starred == "true");
+        return new(Benchmark, state, limit, before, Target, Schedule, Note, Starred is null ? null : Starred == "true", Search);
 
         void Known(string field, string? name, IReadOnlyCollection<string> names)
         {

@@ -9,7 +9,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(2);
 
@@ -168,6 +168,11 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
                 : next;
             var now = time.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
+            if (jobEvent is JobEvent.Progressed(var progress))
+            {
+                lists.ShowProgress(job, progress);
+            }
+
             if (jobEvent is JobEvent.Ended end)
             {
                 return end;

@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Background;
 /// Adds jobs to the ledger and to Hangfire, which executes them one at a time on this machine, first in, first out. The ledger
 /// decides: a Hangfire job carries the job's id, and does nothing for a job that is not queued in the ledger.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
+public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
 {
     // Hangfire's ids of the jobs that have not ended, by the job's id.
     private readonly ConcurrentDictionary<Guid, string> _hangfireIds = new();
@@ -52,6 +52,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
             }
 
             feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, time.GetUtcNow()));
+            lists.Change();
             await PublishPositionsAsync(ct);
             return CancelOutcome.Accepted;
         }
@@ -79,6 +80,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
             if (job is not null)
             {
                 Enqueue(job);
+                lists.Change();
             }
 
             return job;

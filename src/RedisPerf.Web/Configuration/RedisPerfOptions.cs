@@ -10,6 +10,7 @@ public sealed class RedisPerfOptions
 
     internal const string QueueLimitSentence = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.";
     internal const string TrustNetworkSentence = "RedisPerf__TrustNetwork must be true or false.";
+    internal const string AllowTargetEditingSentence = "RedisPerf__AllowTargetEditing must be true or false.";
     internal const string KeepJobsSentence = "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500.";
 
     /// <summary>The folder of the ledger and of the files of started servers.</summary>
@@ -36,6 +37,9 @@ public sealed class RedisPerfOptions
 
     /// <summary>Addresses or networks (<c>10.0.0.0/8</c>) of the reverse proxies whose forwarded headers are used.</summary>
     public IList<string> TrustedProxies { get; } = [];
+
+    /// <summary>Whether users may add, replace and delete targets. Off by default: it lets a user make the server connect to any address.</summary>
+    public bool AllowTargetEditing { get; set; }
 
     /// <summary>Maximum number of queued jobs.</summary>
     [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]

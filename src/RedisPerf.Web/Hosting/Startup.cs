@@ -13,6 +13,7 @@ using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Targets;
 using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
@@ -32,6 +33,7 @@ internal static class Startup
     [
         (nameof(RedisPerfOptions.QueueLimit), RedisPerfOptions.QueueLimitSentence, IsWhole),
         (nameof(RedisPerfOptions.KeepJobs), RedisPerfOptions.KeepJobsSentence, IsWhole),
+        (nameof(RedisPerfOptions.AllowTargetEditing), RedisPerfOptions.AllowTargetEditingSentence, text => bool.TryParse(text, out _)),
         (nameof(RedisPerfOptions.TrustNetwork), RedisPerfOptions.TrustNetworkSentence, text => bool.TryParse(text, out _)),
     ];
 
@@ -45,7 +47,10 @@ internal static class Startup
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
+        services.AddSingleton(provider => new TargetLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton<AddedTargets>();
         services.AddSingleton<LiveFeed>();
+        services.AddSingleton<LiveLists>();
         services.AddSingleton<LiveJobs>();
 
         // Opened once, before the first request, so blocking is safe here.

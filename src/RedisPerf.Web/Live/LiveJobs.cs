@@ -6,7 +6,7 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Web.Live;
 
 /// <summary>The jobs that run in this process, and the one way to read a job: from memory while it runs, else from the ledger.</summary>
-public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed feed, TimeProvider time)
+public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed feed, LiveLists lists, TimeProvider time)
 {
     private readonly ConcurrentDictionary<Guid, LiveJob> _jobs = new();
 
@@ -19,8 +19,13 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
     /// <summary>Adds a job that starts now, until the result is disposed.</summary>
     public LiveJob Begin(Job job)
     {
-        var live = new LiveJob(job, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended => _jobs.TryRemove(new(job.Id, ended)));
+        var live = new LiveJob(job, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended =>
+        {
+            _jobs.TryRemove(new(job.Id, ended));
+            lists.ShowRunning(null);
+        });
         _jobs[job.Id] = live;
+        lists.ShowRunning(RunningNow.Of(job, job.Progress));
         return live;
     }
 

@@ -7,6 +7,7 @@ using RedisPerf.Core.Statistics;
 namespace RedisPerf.Web.Live;
 
 /// <summary>The texts of a job's page that change while the job waits or runs, apart from the tables and the findings.</summary>
+/// <param name="Line">The start, the duration, the rounds and the options other than the defaults, in one line under the title.</param>
 /// <param name="Position">The job's place in the queue; null unless it is queued.</param>
 /// <param name="RunningNow">The job that runs while this one is queued; null for none.</param>
 /// <param name="Targets">With their engines, once they are known: <c>embedded Garnet 2.2.5</c>.</param>
@@ -16,6 +17,7 @@ namespace RedisPerf.Web.Live;
 /// <param name="Disturbed">The disturbed timed runs; null without disturbed runs.</param>
 /// <param name="RunCount">The runs that have ended, warm-ups included.</param>
 public sealed record PageTexts(
+    IReadOnlyList<PageTexts.Fact> Line,
     string? Position,
     PageTexts.Link? RunningNow,
     string Targets,
@@ -32,14 +34,30 @@ public sealed record PageTexts(
     {
         var isQueued = job.State == JobState.Queued;
         return new(
+            [.. LineOf(job, info)],
             !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null => "In the queue." },
-            isQueued && running is not null ? new($"/jobs/{running.Id}", $"{running.Benchmark} on {string.Join(", ", running.Request.Targets)}") : null,
-            string.Join(", ", job.Request.Targets.Select(name => job.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {known.Engine} {known.Version}" : name)),
+            isQueued && running is not null ? new($"/jobs/{running.Id}", $"#{running.Number} {running.Title}") : null,
+            JobText.Targets(job),
             BenchmarkInfo.BaselineOf(job.Request, info),
             TargetDifferences.Of(job),
             [.. FactsOf(job, info)],
             DisturbedRuns.Of(job),
             job.Cases.Sum(@case => @case.Runs.Count));
+    }
+
+    private static IEnumerable<Fact> LineOf(JobDocument job, BenchmarkInfo? info)
+    {
+        yield return job.StartedAt is { } started ? new("started", "", started) : new("requested", "", job.CreatedAt);
+        if (job is { StartedAt: { } begun, EndedAt: { } ended })
+        {
+            yield return new("took", NumberFormat.Duration((ended - begun).TotalSeconds));
+        }
+
+        yield return new("", $"{job.Request.Runs} {(job.Request.Runs == 1 ? "run" : "runs")}{JobText.SlicesOf(job)} after {job.Request.Warmups} {(job.Request.Warmups == 1 ? "warm-up" : "warm-ups")}");
+        foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.Default.Equals(OptionValue.Read(info.Options.Find(option.Key)!, option.Value, fromText: false, out _)) != true))
+        {
+            yield return new(name, value.ToString());
+        }
     }
 
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)

@@ -41,6 +41,18 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
         }
     }
 
+    /// <summary>Drops the known state of a target that was added, replaced or deleted.</summary>
+    public void Forget(string name)
+    {
+        lock (_gate)
+        {
+            (_last, _before) = (null, null);
+        }
+
+        _known.TryRemove(name, out _);
+        _rooms.TryRemove(name, out _);
+    }
+
     /// <summary>The default target of a new run; null when there is no target.</summary>
     public async Task<TargetDescription?> DefaultAsync() => TargetCatalogue.Default(await DescribeAsync());
 

@@ -60,9 +60,9 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         await using var page = await stage.OpenAsync(app: _app);
         await page.Page.GotoAsync("/jobs");
 
-        await page["input[name=note]"].PressSequentiallyAsync("jk");
-        await Expect(page["input[name=note]"]).ToBeFocusedAsync();
-        await page["input[name=note]"].PressAsync("Enter");
+        await page["input[name=search]"].PressSequentiallyAsync("jk");
+        await Expect(page["input[name=search]"]).ToBeFocusedAsync();
+        await page["input[name=search]"].PressAsync("Enter");
 
         await Expect(page[".empty"]).ToContainTextAsync("No jobs match the filters.");
         (await page.OverflowAsync()).ShouldBe(0);
@@ -91,22 +91,49 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_third_tick_takes_the_place_of_the_first()
+    public async Task Ticks_offer_a_comparison_and_a_deletion_at_once()
     {
         await using var page = await stage.OpenAsync(app: _app);
         await page.Page.GotoAsync("/jobs");
-        var button = page["[data-compare] button"];
-        await Expect(button).ToBeDisabledAsync();
-        await Expect(page["[data-ticked]"]).ToHaveTextAsync("0 of 2 jobs ticked");
+        var (compare, delete) = (page["[data-compare]"], page["[data-delete]"]);
+        await Expect(compare).ToBeDisabledAsync();
+        await Expect(delete).ToBeDisabledAsync();
+        await Expect(page["[data-ticked]"]).ToHaveTextAsync("Tick jobs to compare or delete them");
 
-        foreach (var id in _ids)
-        {
-            await page[$"#job-{id} input[type=checkbox]"].CheckAsync();
-        }
+        await page[$"#job-{_ids[0]} input[type=checkbox]"].CheckAsync();
+        await Expect(compare).ToBeDisabledAsync();
+        await Expect(delete).ToBeEnabledAsync();
+        await page[$"#job-{_ids[1]} input[type=checkbox]"].CheckAsync();
+        await Expect(page["[data-ticked]"]).ToHaveTextAsync("2 jobs ticked");
+        await Expect(compare).ToBeEnabledAsync();
 
-        await Expect(button).ToBeEnabledAsync();
-        await Expect(page[$"#job-{_ids[0]} input[type=checkbox]"]).Not.ToBeCheckedAsync();
-        await Expect(page[$"#job-{_ids[1]} input[type=checkbox]"]).ToBeCheckedAsync();
+        await delete.ClickAsync();
+        await Expect(page["#delete-ticked h2"]).ToHaveTextAsync("Delete 2 jobs?");
+        await page["#delete-ticked [popovertargetaction=hide]"].ClickAsync();
+        await compare.ClickAsync();
+        await page.UntilAtAsync($"/compare\\?base={_ids[1]}&with={_ids[0]}$");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task The_list_follows_a_new_job_and_keeps_ticks_and_focus()
+    {
+        await using var page = await stage.OpenAsync(app: _app);
+        await page.Page.GotoAsync("/jobs");
+        var rows = await page["[data-row]"].CountAsync();
+        await page[$"#job-{_ids[0]} input[type=checkbox]"].CheckAsync();
+
+        using var client = new HttpClient { BaseAddress = new(_app.Address) };
+        using var answer = await client.PostAsync("/api/jobs", new StringContent(Job, null, "application/json"), Ct);
+        var id = (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString();
+
+        await Expect(page["[data-row]"]).ToHaveCountAsync(rows + 1);
+        await Expect(page[$"#job-{id} .state"]).ToHaveTextAsync("completed");
+        await Expect(page[$"#job-{_ids[0]} input[type=checkbox]"]).ToBeCheckedAsync();
+        await Expect(page[$"#job-{_ids[0]} input[type=checkbox]"]).ToBeFocusedAsync();
+        await Expect(page["[data-ticked]"]).ToHaveTextAsync("1 job ticked");
+        page.Complaints.ShouldBeEmpty();
+        (await client.DeleteAsync($"/api/jobs/{id}", Ct)).EnsureSuccessStatusCode();
     }
 
     [Fact]

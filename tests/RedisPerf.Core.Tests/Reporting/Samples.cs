@@ -26,6 +26,7 @@ internal static class Samples
     private static Job Job => new()
     {
         Id = Guid.Parse("0198f0a0-0000-7000-8000-000000000001"),
+        Number = 42,
         Request = new()
         {
             Benchmark = "sample",

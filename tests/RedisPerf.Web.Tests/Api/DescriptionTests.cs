@@ -28,7 +28,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         var targets = await _host.Client.GetArrayAsync("/api/targets");
 
         var embedded = targets.Single(target => target!.Text("name") == "embedded")!;
-        embedded.Names().ShouldBe(["name", "engine", "version", "source", "status", "reason", "cause", "isDefault"]);
+        embedded.Names().ShouldBe(["name", "engine", "version", "source", "address", "status", "reason", "cause", "isDefault"]);
         embedded.Text("engine").ShouldBe("Garnet");
         embedded.Text("source").ShouldBe("embedded");
         embedded.Text("status").ShouldBe("startable");
@@ -49,7 +49,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
         var routes = paths.AsObject().SelectMany(path => path.Value!.Names().Select(method => $"{method} {path.Key}"));
         routes.ShouldBe(
             [
-                "get /api/benchmarks", "get /api/targets",
+                "get /api/benchmarks", "get /api/targets", "post /api/targets", "put /api/targets/{name}", "delete /api/targets/{name}",
                 "get /api/jobs", "post /api/jobs", "get /api/jobs/{id}", "delete /api/jobs/{id}", "post /api/jobs/{id}/cancel",
                 "get /api/jobs/{id}/report.json", "get /api/jobs/{id}/report.csv", "get /api/jobs/{id}/report.md", "get /api/jobs/{id}/report.html",
                 "get /api/schedules", "post /api/schedules", "get /api/schedules/{id}", "put /api/schedules/{id}", "delete /api/schedules/{id}",

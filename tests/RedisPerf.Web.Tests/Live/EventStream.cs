@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace RedisPerf.Web.Tests.Live;
 
-/// <summary>One connection to a job's events.</summary>
+/// <summary>One connection to the events of a job or of the lists.</summary>
 internal sealed class EventStream : IAsyncDisposable
 {
     private readonly HttpResponseMessage _response;
@@ -17,9 +17,14 @@ internal sealed class EventStream : IAsyncDisposable
 
     public HttpResponseMessage Response => _response;
 
-    public static async Task<EventStream> OpenAsync(WebHost host, string job, string query = "")
+    public static Task<EventStream> OpenAsync(WebHost host, string job, string query = "") => OpenAddressAsync(host, $"/api/jobs/{job}/events{query}");
+
+    /// <summary>Opens the events of every page.</summary>
+    public static Task<EventStream> OpenListsAsync(WebHost host) => OpenAddressAsync(host, "/jobs/events");
+
+    private static async Task<EventStream> OpenAddressAsync(WebHost host, string address)
     {
-        var response = await host.Client.GetAsync($"/api/jobs/{job}/events{query}", HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken);
+        var response = await host.Client.GetAsync(address, HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken);
         return new EventStream(response.EnsureSuccessStatusCode(), await response.Content.ReadAsStreamAsync(TestContext.Current.CancellationToken));
     }
 

@@ -36,7 +36,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
         page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are the same");
         page.QuerySelector("[data-swap]")!.GetAttribute("href").ShouldBe($"/compare?base={after}&with={before}&scale=logarithmic");
-        page.QuerySelectorAll("select option[selected]").Select(option => option.GetAttribute("value")).ShouldBe([before.ToString(), after.ToString()]);
+        page.QuerySelectorAll(".side a").Select(job => job.GetAttribute("href")).ShouldBe([$"/jobs/{before}", $"/jobs/{after}"]);
+        page.QuerySelectorAll("datalist option").Select(option => option.GetAttribute("value")).ShouldContain(await NumberAsync(before));
     }
 
     [Fact]
@@ -87,10 +88,34 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     {
         var (before, after) = await TwoAsync();
 
-        using var answer = await _host.Client.GetAsync($"/compare?base=&otherBase={before}&with={after}&otherWith=", Ct);
+        using var answer = await _host.Client.GetAsync($"/compare?base={Uri.EscapeDataString(await NumberAsync(before))}&with={after}&with=", Ct);
 
         answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={before}&with={after}");
     }
+
+    [Fact]
+    public async Task Several_jobs_are_compared_with_one_base()
+    {
+        var (first, second) = await TwoAsync();
+        var (_, third) = await TwoAsync(items: 90);
+
+        var page = await PageAsync($"/compare?base={first}&with={second}&with={third}");
+
+        var header = page.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent);
+        var (one, two, three) = (await NumberAsync(first), await NumberAsync(second), await NumberAsync(third));
+        header.ShouldBe([one, two, $"vs {one}", three, $"vs {one}"]);
+        var cells = page.QuerySelector("[data-several] [data-case=batch]")!.QuerySelectorAll("td").Select(cell => cell.TextContent).ToArray();
+        cells.Length.ShouldBe(5);
+        cells.ShouldAllBe(cell => cell != "–");
+        cells[2].ShouldContain("×");
+        page.QuerySelectorAll("[data-differences]").ShouldHaveSingleItem().TextContent.ShouldContain("items: 60 → 90");
+        page.QuerySelector("[data-chart]").ShouldBeNull();
+
+        var unknown = await PageAsync($"/compare?base={first}&with={second}&with={Guid.Empty}");
+        unknown.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"There is no job \"{Guid.Empty}\"; it may have been deleted.");
+    }
+
+    private async Task<string> NumberAsync(Guid id) => $"#{(long)(await _host.GetAsync($"/api/jobs/{id}"))["number"]!}";
 
     [Fact]
     public async Task The_markdown_of_a_comparison_fits_a_pull_request()

@@ -18,14 +18,14 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task Each_filter_is_in_the_address_and_chosen_in_the_form()
     {
-        var page = await PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&note=KERNEL&starred=true");
+        var page = await PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&search=KERNEL&starred=true");
 
         Rows(page).ShouldBe([years.Marked]);
         Choice(page, "benchmark").ShouldBe("insert");
         Choice(page, "target").ShouldBe("staging");
         Choice(page, "state").ShouldBe("completed");
         Choice(page, "schedule").ShouldBe("nightly & more");
-        ((IHtmlInputElement)page.QuerySelector("input[name=note]")!).Value.ShouldBe("KERNEL");
+        ((IHtmlInputElement)page.QuerySelector("input[name=search]")!).Value.ShouldBe("KERNEL");
         ((IHtmlInputElement)page.QuerySelector("form.filters input[name=starred]")!).IsChecked.ShouldBeTrue();
     }
 
@@ -48,7 +48,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task Older_and_newest_keep_every_filter()
     {
-        var first = await PageAsync("/jobs?target=embedded&note=build&state=completed");
+        var first = await PageAsync("/jobs?target=embedded&search=build&state=completed");
         var older = first.QuerySelectorAll(".paging a").ShouldHaveSingleItem();
         older.TextContent.ShouldBe("Older");
 
@@ -57,21 +57,21 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         Rows(first).Concat(Rows(second)).ShouldBe(years.Plain);
         var newest = second.QuerySelectorAll(".paging a").ShouldHaveSingleItem();
         newest.TextContent.ShouldBe("Newest");
-        newest.GetAttribute("href").ShouldBe("/jobs?target=embedded&state=completed&note=build");
+        newest.GetAttribute("href").ShouldBe("/jobs?target=embedded&state=completed&search=build");
     }
 
     [Fact]
     public async Task A_star_is_set_and_taken_away_and_leads_back_to_its_row_under_the_same_filters()
     {
         var id = years.Plain[0];
-        var address = "/jobs?note=build&starred=true";
+        var address = "/jobs?search=build&starred=true";
         Rows(await PageAsync(address)).ShouldBeEmpty();
-        var page = await PageAsync("/jobs?note=build");
+        var page = await PageAsync("/jobs?search=build");
 
         using var answer = await StarAsync(page, "star", id);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.OK);
-        answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe("/jobs?note=build");
+        answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe("/jobs?search=build");
         answer.RequestMessage.RequestUri.Fragment.ShouldBe($"#job-{id}");
         var starred = await PageAsync(address);
         Rows(starred).ShouldBe([id]);
@@ -98,27 +98,72 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     {
         var (older, newer) = (years.Plain[3], years.Plain[2]);
 
-        using var answer = await _host.Client.GetAsync($"/jobs?handler=Compare&job={newer}&job={older}", Ct);
+        using var answer = await PostTickedAsync("/jobs", "Compare", newer, older);
 
         answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={older}&with={newer}");
+        using var three = await PostTickedAsync("/jobs", "Compare", newer, years.Plain[0], older);
+        three.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/compare?base={older}&with={newer}&with={years.Plain[0]}");
     }
 
     [Theory]
-    [InlineData(0, "Tick two jobs to compare them.")]
-    [InlineData(1, "Tick two jobs to compare them.")]
-    [InlineData(3, "Two jobs can be compared at a time; 3 are ticked.")]
-    public async Task Another_number_of_ticks_is_answered_with_a_sentence_over_the_same_list(int ticks, string sentence)
+    [InlineData("Compare", 0, "Tick 2 to 10 jobs to compare them.")]
+    [InlineData("Compare", 1, "Tick 2 to 10 jobs to compare them.")]
+    [InlineData("Compare", 11, "Tick 2 to 10 jobs to compare them.")]
+    [InlineData("Delete", 0, "Tick the jobs to delete.")]
+    public async Task Another_number_of_ticks_is_answered_with_a_sentence_over_the_same_list(string handler, int ticks, string sentence)
     {
-        var page = await PageAsync($"/jobs?note=build&handler=Compare{string.Concat(years.Plain.Take(ticks).Select(id => $"&job={id}"))}");
+        using var answer = await PostTickedAsync("/jobs?search=build", handler, [.. years.Plain.Take(ticks)]);
 
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        var page = await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe(sentence);
         Rows(page).ShouldBe(years.Plain.Take(50));
     }
 
     [Fact]
+    public async Task Ticked_jobs_are_deleted_together_or_not_at_all()
+    {
+        var (first, second) = (await years.AddAsync(300, "deleted", null, "to delete", 1), await years.AddAsync(301, "deleted", null, "to delete", 1));
+        var baselines = _host.Services.GetRequiredService<BaselineLedger>();
+        await baselines.PinAsync(Guid.Parse(second), DateTimeOffset.UtcNow, Ct);
+
+        using var refused = await PostTickedAsync("/jobs?target=deleted", "Delete", first, second);
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        var page = await new HtmlParser().ParseDocumentAsync(await refused.Content.ReadAsStringAsync(Ct), Ct);
+        var number = (long)(await _host.GetAsync($"/api/jobs/{second}"))["number"]!;
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"No job was deleted. #{number} is a baseline; unpin it on its page first.");
+        Rows(page).ShouldBe([second, first]);
+
+        await baselines.UnpinAsync(Guid.Parse(second), Ct);
+        using var deleted = await PostTickedAsync("/jobs?target=deleted", "Delete", first, second);
+        deleted.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe("/jobs?target=deleted");
+        Rows(await PageAsync("/jobs?target=deleted")).ShouldBeEmpty();
+        using var forged = await _host.Client.PostAsync("/jobs?handler=Delete", new FormUrlEncodedContent([new("job", years.Plain[1])]), Ct);
+        forged.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await _host.GetAsync($"/api/jobs/{years.Plain[1]}")).Text("state").ShouldBe("completed");
+    }
+
+    [Fact]
+    public async Task A_job_is_listed_with_its_number_and_title_and_counted()
+    {
+        var page = await PageAsync("/jobs?search=kernel");
+
+        var job = await _host.GetAsync($"/api/jobs/{years.Marked}");
+        var number = (long)job["number"]!;
+        page.QuerySelector("[data-open]")!.TextContent.Replace('\u00A0', ' ').ShouldBe($"#{number} insert · 60 × 32 KB");
+        page.QuerySelector("[data-counts] strong")!.TextContent.ShouldBe("1 job matches");
+        page.QuerySelector("[data-counts] a")!.GetAttribute("href").ShouldBe("/jobs?search=kernel&state=completed");
+        using var byNumber = await _host.Client.GetAsync($"/jobs/{number}?open=runs", Ct);
+        byNumber.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/jobs/{years.Marked}?open=runs");
+        (await _host.Client.GetAsync("/jobs/999999", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        Rows(await PageAsync($"/jobs?search=%23{number}")).ShouldBe([years.Marked]);
+    }
+
+    [Fact]
     public async Task A_row_shows_the_medians_before_it_as_a_line_with_words()
     {
-        var page = await PageAsync("/jobs?note=build");
+        var page = await PageAsync("/jobs?search=build");
 
         var spark = page.QuerySelector($"#job-{years.Plain[0]} .spark")!;
 
@@ -190,6 +235,14 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         return await _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent([new("__RequestVerificationToken", Token(form)), new(field.Name, field.Value)]), Ct);
     }
 
+    private async Task<HttpResponseMessage> PostTickedAsync(string address, string handler, params string[] jobs)
+    {
+        var page = await PageAsync(address);
+        var action = handler == "Compare" ? page.QuerySelector("form#ticked")!.GetAttribute("action") : page.QuerySelector("button[form=ticked][formaction]")!.GetAttribute("formaction");
+        return await _host.Client.PostAsync(
+            action, new FormUrlEncodedContent([new("__RequestVerificationToken", Token((IHtmlFormElement)page.QuerySelector("form#ticked")!)), .. jobs.Select(job => KeyValuePair.Create("job", job))]), Ct);
+    }
+
     private static string Token(IHtmlFormElement form) => ((IHtmlInputElement)form.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
 
     /// <summary>60 plain jobs, each slightly slower than the previous one, and one job that matches every filter.</summary>
@@ -219,7 +272,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
 
         public ValueTask DisposeAsync() => Host.DisposeAsync();
 
-        private async Task<string> AddAsync(int minute, string target, string? schedule, string note, double seconds)
+        public async Task<string> AddAsync(int minute, string target, string? schedule, string note, double seconds)
         {
             var ledger = Host.Services.GetRequiredService<JobLedger>();
             var now = new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero).AddMinutes(minute);

@@ -15,6 +15,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// </summary>
 public sealed class OptionsSchema
 {
+    // A null in a job of an earlier version is an error, as a value of another type is.
+    private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
+
     private readonly Type[] _types;
 
     private OptionsSchema(params object[] defaults)
@@ -37,6 +40,18 @@ public sealed class OptionsSchema
     /// <summary>The name of the option that a property declares: <c>payloadBytes</c> for <c>nameof(InsertOptions.PayloadBytes)</c>.</summary>
     public static string NameOf(string property) => CamelCase(property);
 
+    /// <summary>The values that are parts of a job's title, in the order of their declaration, with their declarations.</summary>
+    /// <param name="values">By name; a missing value has its default.</param>
+    /// <exception cref="JsonException">A value has another type, as in a job of an earlier version.</exception>
+    internal IEnumerable<(InTitleAttribute Declaration, object Value, string? Unit)> TitleParts(IReadOnlyDictionary<string, JsonElement> values) =>
+        from record in Records(values)
+        from property in record.GetType().GetProperties(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)
+        let declaration = property.GetCustomAttribute<InTitleAttribute>()
+        where declaration is not null
+        let value = property.GetValue(record)
+        where value is not null
+        select (declaration, value, property.GetCustomAttribute<UnitAttribute>()?.Unit);
+
     public OptionInfo? Find(string name) => Options.FirstOrDefault(option => option.Name == name);
 
     /// <summary>Returns a complete set of values: the given ones after a check of type and bounds, and the defaults of the others.</summary>
@@ -58,8 +73,7 @@ public sealed class OptionsSchema
         // The record checks rules over several options after each option is valid on its own.
         if (errors.Count == before)
         {
-            var complete = JsonSerializer.SerializeToElement(values);
-            foreach (var record in _types.Select(type => complete.Deserialize(type, ModelJson.Options)).OfType<IValidatableObject>())
+            foreach (var record in Records(values).OfType<IValidatableObject>())
             {
                 foreach (var result in record.Validate(new ValidationContext(record)))
                 {
@@ -70,6 +84,12 @@ public sealed class OptionsSchema
         }
 
         return values;
+    }
+
+    private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values)
+    {
+        var all = JsonSerializer.SerializeToElement(values);
+        return _types.Select(type => all.Deserialize(type, Reading)!);
     }
 
     private static JsonElement Read(OptionInfo option, JsonElement value, bool fromText, ICollection<FieldError> errors)

@@ -18,6 +18,7 @@ public sealed record InsertOptions : IValidatableObject
 
     [Display(Name = "hash fields in total")]
     [Range(1, 10_000_000)]
+    [InTitle]
     public int Items { get; init; } = 30_000;
 
     [Display(Name = "hashes")]
@@ -27,6 +28,7 @@ public sealed record InsertOptions : IValidatableObject
     [Display(Name = "size of the JSON document in each field")]
     [Range(64, 16 << 20)]
     [Unit("bytes")]
+    [InTitle(Multiplies = true)]
     public int PayloadBytes { get; init; } = 32_768;
 
     [Display(Name = "distinct documents, used in rotation")]

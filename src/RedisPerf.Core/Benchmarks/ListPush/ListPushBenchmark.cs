@@ -53,7 +53,7 @@ public sealed class ListPushBenchmark : IBenchmark
         [
             .. Chosen(OneByOne).Select(strategy => strategy.Create(new(workload, null))),
             .. from strategy in Chosen(InBulk)
-               from size in options.Points()
+               from size in options.Points
                select strategy.Create(new(workload, size)),
         ];
 
@@ -67,7 +67,7 @@ public sealed class ListPushBenchmark : IBenchmark
         var workload = new ListPushWorkload(options, "");
         return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
         {
-            Points = options.Points().Count,
+            Points = options.Points.Count,
         };
     }
 }

@@ -14,6 +14,7 @@ public sealed record ListPushOptions : IValidatableObject
     /// <summary>10% of the article's million, which takes a minute of awaited pushes in every run.</summary>
     [Display(Name = "numbers to push (the article's 1,000,000 take a minute per run, one by one)")]
     [Range(1, 10_000_000)]
+    [InTitle("numbers")]
     public int Items { get; init; } = 100_000;
 
     /// <summary>From 10 on: the strategies without bulk push one number per command.</summary>
@@ -39,5 +40,6 @@ public sealed record ListPushOptions : IValidatableObject
     }
 
     /// <summary>The sweep, ascending. A size above <c>items</c> would repeat the single push of all numbers.</summary>
-    internal IReadOnlyList<int> Points() => [.. PointList.Read(BulkSizes, 1, MaximumBulk, out _).Where(size => size <= Items)];
+    [InTitle("per push")]
+    internal IReadOnlyList<int> Points => [.. PointList.Read(BulkSizes, 1, MaximumBulk, out _).Where(size => size <= Items)];
 }

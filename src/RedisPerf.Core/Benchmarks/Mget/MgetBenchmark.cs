@@ -51,7 +51,7 @@ public sealed class MgetBenchmark : IBenchmark
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
-            from keys in options.Points()
+            from keys in options.Points
             select strategy.Create(new(workload, keys))];
     }
 
@@ -63,10 +63,10 @@ public sealed class MgetBenchmark : IBenchmark
         return new(
             (long)options.Keys * MgetWorkload.ValueBytes,
             options.Keys * ((keys ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
-            options.Points().Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
+            options.Points.Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
             OptionsSchema.NameOf(nameof(MgetOptions.Keys)))
         {
-            Points = options.Points().Count,
+            Points = options.Points.Count,
         };
     }
 }

@@ -16,6 +16,7 @@ public sealed record MgetOptions : IValidatableObject
 
     [Display(Name = "keys to load")]
     [Range(1, 5_000_000)]
+    [InTitle("keys")]
     public int Keys { get; init; } = 500_000;
 
     [Display(Name = "keys in one call")]
@@ -48,5 +49,6 @@ public sealed record MgetOptions : IValidatableObject
     }
 
     /// <summary>The sweep, ascending.</summary>
-    internal IReadOnlyList<int> Points() => PointList.Read(KeysPerCall, 1, MaximumKeysPerCall, out _);
+    [InTitle("per call")]
+    internal IReadOnlyList<int> Points => PointList.Read(KeysPerCall, 1, MaximumKeysPerCall, out _);
 }

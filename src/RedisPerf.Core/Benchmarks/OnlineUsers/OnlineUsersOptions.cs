@@ -12,6 +12,7 @@ public sealed record OnlineUsersOptions : IValidatableObject
     private const int MaximumUsers = 100_000_000;
 
     [Display(Name = "store users one by one, in batches, or as one large stress run")]
+    [InTitle]
     public StoreMode Mode { get; init; } = StoreMode.Batches;
 
     [Display(Name = "numbers of users (not for stress)")]
@@ -42,6 +43,7 @@ public sealed record OnlineUsersOptions : IValidatableObject
 
     /// <summary>The numbers of users, ascending; a stress run has only one.</summary>
     [JsonIgnore]
+    [InTitle("users")]
     public IReadOnlyList<int> Points => Mode == StoreMode.Stress ? [Batches * BatchSize] : PointList.Read(Users, 1, MaximumUsers, out _);
 
     /// <summary>Number of users in one command.</summary>

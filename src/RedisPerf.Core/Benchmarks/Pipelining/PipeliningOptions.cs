@@ -12,6 +12,7 @@ public sealed record PipeliningOptions : IValidatableObject
 
     [Display(Name = "SETs in a run")]
     [Range(1, 1_000_000)]
+    [InTitle]
     public int Items { get; init; } = 10_000;
 
     [Display(Name = "INCRs in a run")]
@@ -25,6 +26,7 @@ public sealed record PipeliningOptions : IValidatableObject
     [Display(Name = "size of a value")]
     [Range(1, 1_024)]
     [Unit("bytes")]
+    [InTitle(Multiplies = true)]
     public int PayloadBytes { get; init; } = 16;
 
     [Display(Name = "seed of the values"), Advanced]
@@ -32,6 +34,7 @@ public sealed record PipeliningOptions : IValidatableObject
     public int Seed { get; init; } = 1;
 
     /// <summary>The points of the sweep.</summary>
+    [InTitle("per batch")]
     internal IReadOnlyList<int> Sizes => PointList.Read(BatchSizes, 1, LargestBatch, out _);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)

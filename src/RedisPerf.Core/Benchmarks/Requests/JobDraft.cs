@@ -73,7 +73,7 @@ public sealed record JobDraft
             Slices = (int)(long)fields[RequestFields.Slices],
             Seed = (long)fields[RequestFields.Seed],
         };
-        return wrong.Count == 0 ? request : null;
+        return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;
     }
 
     private List<string> ReadStrategies(BenchmarkInfo info, List<FieldError> wrong)

@@ -97,10 +97,13 @@ public static class ComparisonReport
         }
     }
 
+    /// <summary><c>#42 insert · 30 000 × 32 KB · local</c>.</summary>
+    private static string Name(JobReference job) => $"{(job.Number is { } number ? $"#{number} " : "")}{job.Title ?? $"{job.Benchmark} on {string.Join(", ", job.Targets)}"}";
+
     private static string Describe(JobReference job)
     {
         var note = job.Note is null ? "" : $", {job.Note}";
-        return $"{job.Benchmark} on {string.Join(", ", job.Targets)}, {NumberFormat.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
+        return $"{Name(job)}, {NumberFormat.Time(job.StartedAt ?? job.CreatedAt)}, job {job.Id}{note}";
     }
 
     private static (SummaryColumn[] Columns, IReadOnlyList<TableCell>[] Rows) Table(Comparison comparison)

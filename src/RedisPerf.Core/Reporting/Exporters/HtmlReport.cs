@@ -25,7 +25,7 @@ public static class HtmlReport
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
-        var title = $"{info?.Title ?? document.Benchmark} on {string.Join(", ", document.Request.Targets)}";
+        var title = JobText.Heading(document, info);
         var differences = TargetDifferences.Of(document);
         var disturbed = JobText.OfDisturbedRuns(document).ToArray();
         var failed = JobText.OfFailedRuns(document).ToArray();

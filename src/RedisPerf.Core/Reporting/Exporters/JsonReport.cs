@@ -29,7 +29,7 @@ public static class JsonReport
             }
 
             // The JSON of a request does not contain the values of the enclosing document.
-            return document with { Request = document.Request with { Benchmark = document.Benchmark } };
+            return document with { Request = document.Request with { Benchmark = document.Benchmark, Title = document.Title } };
         }
         catch (JsonException error)
         {

@@ -20,7 +20,7 @@ public static class MarkdownReport
     {
         var table = SummaryTable.Of(document, info);
         var markdown = new StringBuilder();
-        Line(markdown, $"## {Text(info?.Title ?? document.Benchmark)} on {Text(string.Join(", ", document.Request.Targets))}");
+        Line(markdown, $"## {Text(JobText.Heading(document, info))}");
         Line(markdown, "");
         var verdict = JobVerdict.Of(document, info);
         foreach (var sentence in verdict.Answers.Select(Strong).Concat(verdict.Sentences.Skip(verdict.Answers.Count).Append(verdict.NextSentence).OfType<string>().Select(Sentence)).Concat(JobFindings.Details(document, info).Select(Sentence)))

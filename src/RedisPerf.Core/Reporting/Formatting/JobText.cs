@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Link;
@@ -7,6 +8,16 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <summary>The request, the environment and the exceptional runs of a job as text.</summary>
 public static class JobText
 {
+    /// <summary><c>#42 insert · 30 000 × 32 KB · local Redis 7.0.15</c>; the number and the engines when they are known.</summary>
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static string Heading(JobDocument document, BenchmarkInfo? info) =>
+        $"{(document.Number is { } number ? $"#{number} " : "")}{JobTitle.OfWork(document.Request with { Benchmark = document.Benchmark }, info)} · {Targets(document)}";
+
+    /// <summary>The targets with their engines, when those are known: <c>embedded Garnet 2.2.5, local</c>.</summary>
+    public static string Targets(JobDocument document) => string.Join(
+        ", ", document.Request.Targets.Select(name => document.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {Engine(known)}" : name));
+
     public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
     {
         yield return ("benchmark", document.Benchmark);
@@ -22,7 +33,7 @@ public static class JobText
         }
 
         yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}, seed {document.Request.Seed}");
-        yield return ("job", $"{document.Id}, {Word(document.State)}");
+        yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
         if (document.Note is { } note)

@@ -28,6 +28,9 @@ public sealed record LinkOptions : IValidatableObject
     /// <summary>Whether the job is measured over one.</summary>
     public bool IsSimulated => LinkRoundTrip > 0 || LinkBandwidth > 0;
 
+    [InTitle]
+    internal string? Title => IsSimulated ? Text : null;
+
     /// <summary>For example: <c>+5 ms, 100 Mbit/s</c>.</summary>
     public string Text => string.Create(
         CultureInfo.InvariantCulture, $"+{LinkRoundTrip:0.###} ms, {(LinkBandwidth > 0 ? $"{LinkBandwidth.ToString("#,0.###", CultureInfo.InvariantCulture)} Mbit/s" : "unlimited bandwidth")}");

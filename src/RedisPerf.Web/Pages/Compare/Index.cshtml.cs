@@ -21,16 +21,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     [BindProperty(SupportsGet = true, Name = "base")]
     public string? BaseId { get; set; }
 
+    /// <summary>The jobs that are compared with the base.</summary>
     [BindProperty(SupportsGet = true, Name = "with")]
-    public string? WithId { get; set; }
-
-    /// <summary>A pasted id, used instead of the selected job.</summary>
-    [BindProperty(SupportsGet = true, Name = "otherBase")]
-    public string? OtherBase { get; set; }
-
-    /// <inheritdoc cref="OtherBase"/>
-    [BindProperty(SupportsGet = true, Name = "otherWith")]
-    public string? OtherWith { get; set; }
+    public IReadOnlyList<string?> WithIds { get; set; } = [];
 
     /// <summary>The scale of the chart: <c>linear</c> or <c>logarithmic</c>; null for the default.</summary>
     [BindProperty(SupportsGet = true)]
@@ -46,7 +39,11 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public JobDocument? Base { get; private set; }
 
+    /// <summary>The first job that is compared with the base.</summary>
     public JobDocument? With { get; private set; }
+
+    /// <summary>With several jobs, the comparison of each with the base; otherwise empty.</summary>
+    public IReadOnlyList<Comparison> Several { get; private set; } = [];
 
     /// <summary>Null until two jobs are selected.</summary>
     public Comparison? Comparison { get; private set; }
@@ -54,7 +51,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     public BenchmarkInfo? Benchmark { get; private set; }
 
     /// <summary>False for an unknown benchmark, because its cases may not fit on one scale.</summary>
-    public bool HasChart => Benchmark is not null && Comparison is { Cases.Count: > 0 };
+    public bool HasChart => Several.Count == 0 && Benchmark is not null && Comparison is { Cases.Count: > 0 };
 
     /// <summary>Why the jobs cannot be compared, a sentence; null when they can.</summary>
     public string? Error { get; private set; }
@@ -64,6 +61,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     /// <summary>The jobs to select from, newest first.</summary>
     public IReadOnlyList<JobDocument> Choices { get; private set; } = [];
+
+    /// <summary>The jobs that are compared with the base, for the form.</summary>
+    public IReadOnlyList<(long? Number, Guid Id, string? Title)> Chosen { get; private set; } = [];
 
     public IReadOnlyList<Baseline> Baselines { get; private set; } = [];
 
@@ -83,13 +83,23 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public async Task<IActionResult> OnGetAsync(CancellationToken ct)
     {
-        // The form sends every field. A redirect removes empty fields and pasted ids, so the address can be shared.
-        if (OtherBase is not null || OtherWith is not null || BaseId?.Length == 0 || WithId?.Length == 0)
+        // The form sends every field, and numbers. A redirect removes empty fields and replaces numbers by ids, so the
+        // address can be shared.
+        var (baseId, withIds) = (await IdAsync(BaseId, ct), new List<string>());
+        foreach (var with in WithIds)
         {
-            return LocalRedirect(Address(First(OtherBase, BaseId), First(OtherWith, WithId), Point));
+            if (await IdAsync(with, ct) is { } id && !withIds.Contains(id))
+            {
+                withIds.Add(id);
+            }
         }
 
-        if (BaseId is not null || WithId is not null)
+        if (baseId != BaseId || !withIds.SequenceEqual(WithIds))
+        {
+            return LocalRedirect(Address(baseId, withIds, Point));
+        }
+
+        if (BaseId is not null || WithIds.Count > 0)
         {
             await LoadAsync(ct);
         }
@@ -98,11 +108,14 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         return Page();
     }
 
+    /// <summary>The address of this page with another base and one other job.</summary>
+    public string Address(string? baseId, string? withId, long? point) => Address(baseId, withId is null ? [] : [withId], point);
+
     /// <summary>The address of this page with other jobs or another point.</summary>
-    public string Address(string? baseId, string? withId, long? point)
+    public string Address(string? baseId, IEnumerable<string> withIds, long? point)
     {
         var query = new QueryBuilder();
-        foreach (var (name, value) in new[] { ("base", baseId), ("with", withId), ("scale", Scale), ("figure", Figure), ("point", point?.ToString(CultureInfo.InvariantCulture)) })
+        foreach (var (name, value) in withIds.Select(id => ("with", (string?)id)).Prepend(("base", baseId)).Concat([("scale", Scale), ("figure", Figure), ("point", point?.ToString(CultureInfo.InvariantCulture))]))
         {
             if (!string.IsNullOrEmpty(value))
             {
@@ -117,7 +130,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     /// <summary>The text of a job in the selection.</summary>
     public static string Label(JobDocument job) =>
-        $"{job.Benchmark} on {string.Join(", ", job.Request.Targets)} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC{(job.Note is null ? "" : $" · {job.Note}")}";
+        $"#{job.Number} {job.Title} · {job.CreatedAt.UtcDateTime.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC{(job.Note is null ? "" : $" · {job.Note}")}";
 
     /// <summary>The input of compare.js.</summary>
     public string Data => JsonSerializer.Serialize(
@@ -141,19 +154,24 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         ? new { @case.Strategy, @case.Target, @case.Point, Side = side, Summary = ChartSummary.Of(summary) }
         : null;
 
-    private static string? First(string? pasted, string? chosen) => string.IsNullOrWhiteSpace(pasted) ? chosen : pasted.Trim();
+    /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>
+    private async Task<string?> IdAsync(string? text, CancellationToken ct) =>
+        string.IsNullOrWhiteSpace(text) ? null
+        : long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out var number) && await ledger.FindIdAsync(number, ct) is { } id ? id.ToString()
+        : text.Trim();
 
     private async Task LoadAsync(CancellationToken ct)
     {
-        var pair = await pairs.FindAsync(BaseId, WithId, ct);
+        var withId = WithIds is [var first, ..] ? first : null;
+        var pair = await pairs.FindAsync(BaseId, withId, ct);
         (Base, With) = (pair.Base, pair.With);
         if (pair is not { Base: { } before, With: { } after })
         {
             // One selected job is an incomplete selection, not an error.
-            var isHalf = pair.Unknown is null && (BaseId is null || WithId is null);
+            var isHalf = pair.Unknown is null && (BaseId is null || withId is null);
             Error = isHalf ? null : pair.Unknown is { } unknown ? $"There is no job \"{unknown}\"; it may have been deleted." : string.Join(" ", pair.Wrong.Select(error => error.Message));
-            Hint = !isHalf ? null : WithId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
-            Base ??= WithId is null && Guid.TryParse(BaseId, out var only) ? await ledger.FindAsync(only, ct) : null;
+            Hint = !isHalf ? null : withId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
+            Base ??= withId is null && Guid.TryParse(BaseId, out var only) ? await ledger.FindAsync(only, ct) : null;
             return;
         }
 
@@ -161,6 +179,29 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Comparison = Comparison.Of(before, after, Benchmark);
         Error = Comparison.Trouble;
+        if (WithIds.Count > 1)
+        {
+            await LoadSeveralAsync(before, ct);
+        }
+    }
+
+    private async Task LoadSeveralAsync(JobDocument before, CancellationToken ct)
+    {
+        var several = new List<Comparison>();
+        foreach (var id in WithIds)
+        {
+            var pair = await pairs.FindAsync(before.Id.ToString(), id, ct);
+            if (pair.With is not { } after)
+            {
+                Error = $"There is no job \"{id}\"; it may have been deleted.";
+                return;
+            }
+
+            several.Add(Comparison.Of(before, after, Benchmark));
+        }
+
+        Several = several;
+        Error = several.FirstOrDefault(comparison => comparison.Trouble is not null) is { } wrong ? $"#{wrong.With.Number}: {wrong.Trouble}" : null;
     }
 
     private async Task LoadChoicesAsync(CancellationToken ct)
@@ -176,5 +217,6 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
                 .DistinctBy(job => job.Id)
                 .OrderByDescending(job => job.CreatedAt),
         ];
+        Chosen = [.. (Several.Count > 0 ? Several.Select(comparison => comparison.With) : With is null ? [] : [JobReference.Of(With)]).Select(job => (job.Number, job.Id, job.Title))];
     }
 }

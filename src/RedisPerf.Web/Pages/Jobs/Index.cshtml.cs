@@ -2,15 +2,20 @@ using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>All jobs, newest first; its filters are its address.</summary>
-public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory history) : PageModel
+public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory history, LiveLists lists) : PageModel
 {
     private const int PageLength = 50;
+
+    // Each job is two columns of the comparison.
+    private const int MostCompared = 10;
 
     private HistoryNames _names = new([], [], []);
 
@@ -26,9 +31,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     [BindProperty(SupportsGet = true)]
     public string? Schedule { get; set; }
 
-    /// <summary>Part of a note.</summary>
+    /// <summary>Words, or <c>#42</c>.</summary>
     [BindProperty(SupportsGet = true)]
-    public string? Note { get; set; }
+    public string? Search { get; set; }
 
     /// <summary>Starred jobs only.</summary>
     [BindProperty(SupportsGet = true)]
@@ -39,12 +44,18 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     public JobListing Listing { get; private set; } = new([], null);
 
+    /// <summary>The number of jobs in each state that has jobs, without filters.</summary>
+    public IReadOnlyDictionary<JobState, int> Counts { get; private set; } = new Dictionary<JobState, int>();
+
+    /// <summary>The number of jobs that match the filters, on all pages; null when they are too many to count.</summary>
+    public int? Found { get; private set; }
+
     public string? Trouble { get; private set; }
 
     /// <summary>The filters that are set, as in the address.</summary>
     public IEnumerable<KeyValuePair<string, string>> Filters => new (string Name, string? Value)[]
     {
-        ("benchmark", Benchmark), ("target", Target), ("state", State), ("schedule", Schedule), ("note", Note), ("starred", Starred ? "true" : null),
+        ("benchmark", Benchmark), ("target", Target), ("state", State), ("schedule", Schedule), ("search", Search), ("starred", Starred ? "true" : null),
     }.Where(filter => !string.IsNullOrEmpty(filter.Value)).Select(filter => KeyValuePair.Create(filter.Name, filter.Value!));
 
     public bool IsFiltered => Filters.Any();
@@ -60,18 +71,37 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
-    /// <param name="job">Two ids, in any order: the newer job is compared with the older one.</param>
+    /// <summary>What a job measures, without its targets.</summary>
+    public string WorkOf(JobDocument job) => JobTitle.OfWork(job.Request, catalogue.Find(job.Benchmark)?.Info);
+
+    /// <param name="job">Two or more ids, in any order: the newer jobs are compared with the oldest one.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public async Task<IActionResult> OnGetCompareAsync(Guid[] job, CancellationToken ct)
+    public async Task<IActionResult> OnPostCompareAsync(Guid[] job, CancellationToken ct)
     {
-        if (job.Distinct().Order().ToArray() is [var older, var newer])
+        return job.Distinct().Order().ToArray() is [var oldest, .. { Length: > 0 and < MostCompared } newer]
+            ? LocalRedirect($"/compare?base={oldest}{string.Concat(newer.Select(id => $"&with={id}"))}")
+            : await RefuseAsync($"Tick 2 to {MostCompared} jobs to compare them.", StatusCodes.Status400BadRequest, ct);
+    }
+
+    /// <summary>Deletes all jobs, or none when one of them cannot be deleted.</summary>
+    /// <param name="job">The ids.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public async Task<IActionResult> OnPostDeleteAsync(Guid[] job, CancellationToken ct)
+    {
+        if (job.Length == 0)
         {
-            return LocalRedirect($"/compare?base={older}&with={newer}");
+            return await RefuseAsync("Tick the jobs to delete.", StatusCodes.Status400BadRequest, ct);
         }
 
-        Trouble = job.Length < 2 ? "Tick two jobs to compare them." : $"Two jobs can be compared at a time; {job.Length} are ticked.";
-        await LoadAsync(ct);
-        return Page();
+        var refused = await history.DeleteAllAsync(job, ct);
+        if (refused.Count > 0)
+        {
+            var reasons = refused.Select(each => each.Outcome == DeleteOutcome.IsBaseline ? $"#{each.Number} is a baseline; unpin it on its page first." : $"#{each.Number} is queued or running; cancel it first.");
+            return await RefuseAsync($"No job was deleted. {string.Join(" ", reasons)}", StatusCodes.Status409Conflict, ct);
+        }
+
+        lists.Change();
+        return LocalRedirect(Address(Before));
     }
 
     /// <param name="star">The job to mark.</param>
@@ -101,13 +131,27 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
         return $"/jobs{query}";
     }
 
+    /// <summary>This page with another state.</summary>
+    public string StateAddress(JobState state) =>
+        $"/jobs{new QueryBuilder(Filters.Where(filter => filter.Key != "state").Append(KeyValuePair.Create("state", state.ToString().ToLowerInvariant())))}";
+
+    private async Task<PageResult> RefuseAsync(string sentence, int status, CancellationToken ct)
+    {
+        Trouble = sentence;
+        Response.StatusCode = status;
+        await LoadAsync(ct);
+        return Page();
+    }
+
     private async Task LoadAsync(CancellationToken ct)
     {
         // An unknown state is ignored, so a link with a typing error shows all jobs.
         var state = Enum.TryParse<JobState>(State, ignoreCase: true, out var known) && Enum.IsDefined(known) ? known : (JobState?)null;
         _names = await history.NamesAsync(ct);
-        Listing = await ledger.ListAsync(
-            new(Given(Benchmark), state, PageLength, Before, Given(Target), Given(Schedule), Given(Note), Starred ? true : null), ct);
+        var filter = new JobFilter(Given(Benchmark), state, PageLength, Before, Given(Target), Given(Schedule), Starred: Starred ? true : null, Search: Given(Search));
+        Listing = await ledger.ListAsync(filter, ct);
+        Counts = await history.CountByStateAsync(ct);
+        Found = IsFiltered ? await history.CountAsync(filter, ct) : null;
     }
 
     private static string? Given(string? text) => string.IsNullOrEmpty(text) ? null : text;

@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
@@ -10,13 +11,16 @@ using RedisPerf.Web.Schedules;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>The list of schedules, by name.</summary>
-public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, ScheduledJobs jobs) : PageModel
+public sealed class IndexModel(ScheduleLedger ledger, AlertLedger alerts, ScheduleChanges changes, ScheduledJobs jobs) : PageModel
 {
     public IReadOnlyList<ScheduleRecord> Schedules { get; private set; } = [];
 
+    /// <summary>The number of alerts of each schedule that have not ended and are not silenced, by the schedule's id.</summary>
+    public IReadOnlyDictionary<Guid, int> Alerts { get; private set; } = new Dictionary<Guid, int>();
+
     public string? Error { get; private set; }
 
-    public async Task OnGetAsync(CancellationToken ct) => Schedules = await ledger.ListAsync(ct);
+    public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
     public async Task<IActionResult> OnPostPauseAsync(Guid id, CancellationToken ct) => Back(await changes.PauseAsync(id, ct));
 
@@ -48,7 +52,13 @@ public sealed class IndexModel(ScheduleLedger ledger, ScheduleChanges changes, S
     {
         Error = reason;
         Response.StatusCode = status;
-        Schedules = await ledger.ListAsync(ct);
+        await LoadAsync(ct);
         return Page();
+    }
+
+    private async Task LoadAsync(CancellationToken ct)
+    {
+        Schedules = await ledger.ListAsync(ct);
+        Alerts = await alerts.CountBySchedulesAsync(ct);
     }
 }

@@ -29,6 +29,7 @@ public sealed class Trend
             ScheduledRun[] comparable = [.. Enumerable.Range(0, place + 1).Where(each => groups[each] == groups[place]).Select(each => levels[each]).TakeLast(RegressionDetector.MaximumRuns + 1)];
             view.Add(new(
                 run.Job.Id,
+                run.Job.Number,
                 levels[place].At,
                 run.State,
                 run.Note,

@@ -10,11 +10,12 @@ using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
+using RedisPerf.Web.Pages.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>The trend of a schedule: the median of each strategy over the scheduled runs, the expected range, and the alerts.</summary>
-public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, AlertActions actions, Catalogue catalogue) : PageModel
+public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runLedger, AlertLedger alertLedger, JobLedger jobs, AlertActions actions, Catalogue catalogue) : PageModel
 {
     private const int DefaultSpan = 90;
     private const int AlertsRead = 1_000;
@@ -31,6 +32,9 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
 
     /// <summary>All alerts of the schedule, newest first.</summary>
     public IReadOnlyList<Alert> Alerts { get; private set; } = [];
+
+    /// <summary>The numbers of the jobs of the alerts, by their ids.</summary>
+    public IReadOnlyDictionary<Guid, long> Numbers { get; private set; } = new Dictionary<Guid, long>();
 
     /// <summary>The measured strategies, in the order of the benchmark.</summary>
     public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
@@ -94,6 +98,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
         Span = span is { } wanted && Spans.Contains(wanted) ? wanted : DefaultSpan;
         Alerts = await alertLedger.ListAsync(null, id, AlertsRead, ct: ct);
+        Numbers = await jobs.NumbersAsync(Alerts.SelectMany(AlertView.JobsOf), ct);
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
         Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, point);
         Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;

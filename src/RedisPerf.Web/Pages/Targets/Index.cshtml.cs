@@ -1,6 +1,7 @@
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
@@ -9,7 +10,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Targets;
 
 /// <summary>The targets: a card for each one, with a button that tests the connection.</summary>
-public sealed class IndexModel(TargetBoard board, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger) : PageModel
+public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, AddedTargets added, ConnectionTests tests, ConnectionTestQueue queue, JobLedger ledger) : PageModel
 {
     /// <summary>The number of recent jobs that are searched for the environment of a target.</summary>
     private const int JobsBack = 50;
@@ -22,20 +23,70 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, Connect
     /// <summary>The name of the default target of a new run; null without targets.</summary>
     public string? Default { get; private set; }
 
-    public Reason? Trouble { get; private set; }
+    /// <summary>A sentence about the last request; null without an error.</summary>
+    public string? Trouble { get; private set; }
+
+    /// <summary>Whether targets can be added, replaced and deleted here.</summary>
+    public bool IsEditable => added.AreAllowed;
+
+    /// <summary>The added targets that cannot be used, with the reason.</summary>
+    public IReadOnlyDictionary<string, string> Unusable => added.Unusable;
+
+    /// <summary>The errors of the form that was sent, by its fields.</summary>
+    public IReadOnlyList<FieldError> Errors { get; private set; } = [];
+
+    /// <summary>The name in the form that was sent.</summary>
+    public string? SentName { get; private set; }
+
+    /// <summary>Whether the form that was sent replaces a connection string.</summary>
+    public bool IsReplacement { get; private set; }
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
     public async Task<IActionResult> OnPostTestAsync(string? name, CancellationToken ct)
     {
-        Trouble = await queue.TestAsync(name ?? "", ct);
-        if (Trouble is null)
+        // Back to the card, so that a reload does not test again.
+        return await queue.TestAsync(name ?? "", ct) is { } trouble
+            ? await RefuseAsync(trouble.ToText(), StatusCodes.Status404NotFound, ct)
+            : LocalRedirect($"/targets#{Uri.EscapeDataString(name!)}");
+    }
+
+    public Task<IActionResult> OnPostAddAsync(string? name, CancellationToken ct) => SaveAsync(name, isNew: true, ct);
+
+    public async Task<IActionResult> OnPostReplaceAsync(string? name, CancellationToken ct) =>
+        added.Contains(name ?? "") ? await SaveAsync(name, isNew: false, ct) : NotFound();
+
+    public async Task<IActionResult> OnPostDeleteAsync(string? name, CancellationToken ct) =>
+        !IsEditable ? await RefuseAsync(AddedTargets.Disabled, StatusCodes.Status403Forbidden, ct)
+        : await added.DeleteAsync(name ?? "", ct) switch
         {
-            // Back to the card, so that a reload does not test again.
-            return LocalRedirect($"/targets#{Uri.EscapeDataString(name!)}");
+            ChangeOutcome.Changed => LocalRedirect("/targets"),
+            ChangeOutcome.Refused => await RefuseAsync(AddedTargets.InUse(name!), StatusCodes.Status409Conflict, ct),
+            _ => NotFound(),
+        };
+
+    // The connection string is not a parameter of a handler: the framework logs those at its finest level.
+    private async Task<IActionResult> SaveAsync(string? name, bool isNew, CancellationToken ct)
+    {
+        if (!IsEditable)
+        {
+            return await RefuseAsync(AddedTargets.Disabled, StatusCodes.Status403Forbidden, ct);
         }
 
-        Response.StatusCode = StatusCodes.Status404NotFound;
+        Errors = await added.SaveAsync(name, Request.Form["connection"], isNew, ct);
+        if (Errors.Count == 0)
+        {
+            return LocalRedirect($"/targets#{Uri.EscapeDataString(name!.Trim())}");
+        }
+
+        (SentName, IsReplacement) = (name, !isNew);
+        return await RefuseAsync(null, StatusCodes.Status400BadRequest, ct);
+    }
+
+    private async Task<IActionResult> RefuseAsync(string? sentence, int status, CancellationToken ct)
+    {
+        Trouble = sentence;
+        Response.StatusCode = status;
         await LoadAsync(ct);
         return Page();
     }
@@ -55,7 +106,7 @@ public sealed class IndexModel(TargetBoard board, ConnectionTests tests, Connect
             // The later of the two is used.
             var isTested = test?.Environment is not null && !(job?.StartedAt > test.At);
             var room = target.Status == TargetStatus.Unavailable ? default : await board.RoomAsync(target.Name, ct);
-            return new TargetCard(target, room, test, tests.IsQueued(target.Name), isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
+            return new TargetCard(target, catalogue.Find(target.Name)?.Address, added.Contains(target.Name), room, test, tests.IsQueued(target.Name), isTested ? test!.Environment : byJob, isTested ? test!.At : job?.StartedAt);
         }));
     }
 }

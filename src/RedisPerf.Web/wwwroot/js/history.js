@@ -1,6 +1,6 @@
-// The Jobs page: j and k move between rows, and two ticked jobs can be compared.
+// The Jobs page: j and k move between rows, and ticked jobs can be compared or deleted. The table may be replaced at any time.
 
-const rows = [...document.querySelectorAll('[data-row]')];
+const rows = () => [...document.querySelectorAll('[data-row]')];
 const link = (row) => row?.querySelector('[data-open]');
 
 document.addEventListener('keydown', (event) => {
@@ -8,38 +8,40 @@ document.addEventListener('keydown', (event) => {
   if (!step || event.ctrlKey || event.altKey || event.metaKey || event.target.closest('input:not([type="checkbox"]), select, textarea')) {
     return;
   }
-  const here = rows.findIndex((row) => row.contains(document.activeElement));
-  link(rows[here < 0 ? 0 : Math.min(Math.max(here + step, 0), rows.length - 1)])?.focus();
+  const all = rows();
+  const here = all.findIndex((row) => row.contains(document.activeElement));
+  link(all[here < 0 ? 0 : Math.min(Math.max(here + step, 0), all.length - 1)])?.focus();
 });
 
 // After a click on a star, the focus returns to its row.
 if (location.hash) {
-  link(rows.find((row) => `#${row.id}` === location.hash))?.focus();
+  link(rows().find((row) => `#${row.id}` === location.hash))?.focus();
 }
 
-const compare = document.querySelector('[data-compare]');
-if (compare) {
-  const button = compare.querySelector('button');
-  const count = compare.querySelector('[data-ticked]');
-  const boxes = rows.map((row) => row.querySelector('input[type="checkbox"]')).filter(Boolean);
-  // In the order of selection: the third job replaces the first.
-  let ticked = boxes.filter((box) => box.checked);
-
-  const show = () => {
-    button.disabled = ticked.length !== 2;
-    count.textContent = ticked.length === 2 ? '' : `${ticked.length} of 2 jobs ticked`;
+const actions = document.querySelector('[data-ticked-actions]');
+if (actions) {
+  const boxes = () => [...document.querySelectorAll('[data-row] input[type="checkbox"]')];
+  const showTicked = () => {
+    const count = boxes().filter((box) => box.checked).length;
+    actions.classList.toggle('has-ticked', count > 0);
+    actions.querySelector('[data-compare]').disabled = count < 2;
+    actions.querySelector('[data-delete]').disabled = count === 0;
+    actions.querySelector('[data-ticked]').textContent = count === 0 ? 'Tick jobs to compare or delete them' : `${count} ${count === 1 ? 'job' : 'jobs'} ticked`;
+    for (const place of document.querySelectorAll('[data-ticked-count]')) {
+      place.textContent = count === 1 ? '1 job' : `${count} jobs`;
+    }
+    const all = document.querySelector('[data-tick-all]');
+    all.checked = count > 0 && count === boxes().length;
+    all.indeterminate = count > 0 && count < boxes().length;
   };
-  for (const box of boxes) {
-    box.addEventListener('change', () => {
-      ticked = ticked.filter((other) => other !== box);
-      if (box.checked) {
-        ticked.push(box);
+  document.addEventListener('change', (event) => {
+    if (event.target.matches('[data-tick-all]')) {
+      for (const box of boxes()) {
+        box.checked = event.target.checked;
       }
-      if (ticked.length > 2) {
-        ticked.shift().checked = false;
-      }
-      show();
-    });
-  }
-  show();
+    }
+    showTicked();
+  });
+  document.addEventListener('lists-replaced', showTicked);
+  showTicked();
 }

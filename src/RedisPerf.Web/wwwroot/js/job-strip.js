@@ -1,10 +1,6 @@
 // The status strip of a job: its state, its progress, and the time left.
 
-/** The time left, in whole seconds. @param {number} seconds */
-function left(seconds) {
-  const whole = Math.max(0, Math.round(seconds));
-  return whole < 100 ? `${whole} s left` : `${Math.floor(whole / 60)} min ${whole % 60} s left`;
-}
+import { left } from './left.js';
 
 /** @param {HTMLElement} page */
 export function strip(page) {

@@ -166,6 +166,9 @@ export function showTexts(page, texts) {
   if (texts.runningNow) {
     Object.assign(running.querySelector('a'), { href: texts.runningNow.address, textContent: texts.runningNow.text });
   }
+  const line = page.querySelector('[data-line]');
+  line.replaceChildren(...texts.line.map(({ term, text, time }) => withTime(element('span', '', `${term} ${text} `.trimStart()), time)));
+  showTimes(line);
   page.querySelector('[data-targets]').textContent = texts.targets;
   page.querySelector('[data-run-count]').textContent = String(texts.runCount);
 
@@ -174,16 +177,18 @@ export function showTexts(page, texts) {
   differences.querySelector('ul').replaceChildren(...texts.differences.map((line) => element('li', '', line)));
 
   const facts = page.querySelector('[data-facts]');
-  facts.replaceChildren(...texts.facts.flatMap(({ term, text, time }) => {
-    const value = element('dd', '', `${text} `);
-    if (time) {
-      value.append(Object.assign(element('time', ''), { dateTime: time }));
-    }
-    return [element('dt', '', term), value];
-  }));
+  facts.replaceChildren(...texts.facts.flatMap(({ term, text, time }) => [element('dt', '', term), withTime(element('dd', '', `${text} `), time)]));
   showTimes(facts);
 
   showDisturbed(page.querySelector('[data-disturbed]'), page, texts.disturbed);
+}
+
+/** @param {Element} place @param {?string} time */
+function withTime(place, time) {
+  if (time) {
+    place.append(Object.assign(element('time', ''), { dateTime: time }));
+  }
+  return place;
 }
 
 function showDisturbed(place, page, disturbed) {

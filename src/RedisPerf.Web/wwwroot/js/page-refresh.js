@@ -1,4 +1,4 @@
-// Replaces the parts of the Job page that only the server writes, once, when the job has ended.
+// Replaces the parts of a page that only the server writes, from a page that was loaded again.
 import { showTimes } from './times.js';
 
 /** A part's HTML without what differs at every request and without what the reader changed. @param {Element} part */
@@ -17,20 +17,59 @@ function essence(part) {
   return copy.innerHTML;
 }
 
-/** Whether the reader types, chooses or has the keyboard focus in it. @param {Element} part */
-const isUsed = (part) => part !== document.activeElement && part.contains(document.activeElement);
+/** Whether the reader types or chooses in it, or has opened a dialog of it. @param {Element} part */
+const isUsed = (part) => part.contains(document.activeElement?.closest('input:not([type="checkbox"]), select, textarea') ?? null)
+  || part.querySelector(':popover-open') !== null;
 
-/** @param {Element} part @param {Element} successor */
+const labelOf = (control) => `${control.tagName} ${control.getAttribute('aria-label') ?? control.getAttribute('href') ?? control.textContent}`;
+
+/**
+ * What the reader opened, ticked or focused stays so.
+ * @param {Element} part @param {Element} successor
+ */
 function replace(part, successor) {
   const open = [...part.querySelectorAll('details')].map((details) => details.open);
   for (const [place, details] of successor.querySelectorAll('details').entries()) {
     details.open = open[place] ?? details.open;
   }
+  const ticked = new Set([...part.querySelectorAll('input[type="checkbox"]:checked')].map((box) => box.value));
+  for (const box of successor.querySelectorAll('input[type="checkbox"]')) {
+    box.checked = ticked.has(box.value);
+  }
+  const focused = part.contains(document.activeElement) ? labelOf(document.activeElement) : null;
   part.replaceChildren(...successor.childNodes);
+  if (focused !== null) {
+    [...part.querySelectorAll('a, button, input, summary')].find((control) => labelOf(control) === focused)?.focus();
+  }
 }
 
 /**
- * A part in use is replaced when its reader leaves it.
+ * Replaces the changed parts. A part in use is replaced when its reader leaves it.
+ * @param {ParentNode & EventTarget} page @param {Document} fresh @param {string} kind the attribute data-kind names a part
+ */
+export function replaceParts(page, fresh, kind) {
+  const waiting = new Set(page.querySelectorAll(`[data-${kind}]`));
+  const replaceUnused = () => {
+    for (const part of [...waiting].filter((each) => !isUsed(each))) {
+      waiting.delete(part);
+      const successor = fresh.querySelector(`[data-${kind}="${part.dataset[kind]}"]`);
+      if (successor && essence(part) !== essence(successor)) {
+        replace(part, successor);
+      }
+    }
+    if (waiting.size === 0) {
+      page.removeEventListener('focusout', later);
+    }
+    showTimes(page);
+  };
+  // The focus has moved only after the event.
+  const later = () => setTimeout(replaceUnused);
+  page.addEventListener('focusout', later);
+  replaceUnused();
+}
+
+/**
+ * Loads the page of a job again when the job has ended.
  * @param {HTMLElement} page
  */
 export async function refreshParts(page) {
@@ -47,19 +86,5 @@ export async function refreshParts(page) {
     }
     await new Promise((done) => setTimeout(done, 3000));
   }
-
-  const waiting = new Set(page.querySelectorAll('[data-part]'));
-  const replaceUnused = () => {
-    for (const part of [...waiting].filter((each) => !isUsed(each))) {
-      waiting.delete(part);
-      const successor = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
-      if (successor && essence(part) !== essence(successor)) {
-        replace(part, successor);
-      }
-    }
-    showTimes(page);
-  };
-  replaceUnused();
-  // The focus has moved only after the event.
-  page.addEventListener('focusout', () => setTimeout(replaceUnused));
+  replaceParts(page, fresh, 'part');
 }

@@ -1,4 +1,5 @@
 // Used by every page: the theme switch, times in the time zone of the reader, filters that submit themselves.
+import './lists.js';
 import { showTimes } from './times.js';
 
 const themes = ['system', 'light', 'dark'];

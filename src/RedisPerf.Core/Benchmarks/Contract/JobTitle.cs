@@ -1,0 +1,59 @@
+using System.Globalization;
+using System.Text.Json;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Contract;
+
+/// <summary>The title of a job, made from its request. The options declare which of them are in it: <see cref="InTitleAttribute"/>.</summary>
+public static class JobTitle
+{
+    /// <summary>With more points, only the first and the last one are shown.</summary>
+    private const int MostPoints = 2;
+
+    // Groups of digits are not separated at the end of a line.
+    private static readonly NumberFormatInfo Digits = new() { NumberGroupSeparator = "\u00A0" };
+
+    /// <summary>What the job measures and where: <c>insert · 30 000 × 32 KB · local</c>.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · {string.Join(", ", request.Targets)}";
+
+    /// <summary>What the job measures: <c>insert · 30 000 × 32 KB</c>.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
+    public static string OfWork(JobRequest request, BenchmarkInfo? info)
+    {
+        try
+        {
+            var parts =
+                from part in info?.Options.TitleParts(request.Options) ?? []
+                let text = Text(part.Value, part.Unit)
+                where text.Length > 0
+                select $"{(part.Declaration.Multiplies ? " × " : " · ")}{text} {part.Declaration.Noun}".TrimEnd();
+            return request.Benchmark + string.Concat(parts);
+        }
+        catch (JsonException)
+        {
+            // A job of an earlier version may have options of other types. Its benchmark is still known.
+            return request.Benchmark;
+        }
+    }
+
+    private static string Text(object value, string? unit) => value switch
+    {
+        IReadOnlyList<int> { Count: > MostPoints } points => $"{Text(points[0], unit)}–{Text(points[^1], unit)}",
+        IReadOnlyList<int> points => string.Join(", ", points.Select(point => Text(point, unit))),
+        int bytes when unit == "bytes" => Size(bytes),
+        Enum word => JsonNamingPolicy.CamelCase.ConvertName(word.ToString()),
+        IFormattable number => number.ToString("N0", Digits),
+        _ => (string)value,
+    };
+
+    // As in the form: a KB is 1024 bytes.
+    private static string Size(int bytes) => bytes switch
+    {
+        _ when bytes % (1 << 20) == 0 => $"{Text(bytes >> 20, null)}\u00A0MB",
+        _ when bytes % (1 << 10) == 0 => $"{Text(bytes >> 10, null)}\u00A0KB",
+        _ => $"{Text(bytes, null)}\u00A0B",
+    };
+}

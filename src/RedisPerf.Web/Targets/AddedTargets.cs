@@ -1,0 +1,129 @@
+using System.Security.Cryptography;
+using Microsoft.AspNetCore.DataProtection;
+using Microsoft.Extensions.Options;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Targets;
+using RedisPerf.Web.Configuration;
+
+namespace RedisPerf.Web.Targets;
+
+/// <summary>
+/// The targets that users add, replace and delete while the program runs. A connection string may have a password: it is
+/// stored encrypted and never shown.
+/// </summary>
+public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger)
+{
+    /// <summary>The answer while targets cannot be edited.</summary>
+    public const string Disabled = "Targets cannot be edited on this page or by the API, because it lets a user make the server connect to any address. To allow it, start RedisPerf with RedisPerf__AllowTargetEditing=true.";
+
+    private readonly IDataProtector _protector = protection.CreateProtector("RedisPerf.Targets");
+    private HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>Whether users may add, replace and delete targets.</summary>
+    public bool AreAllowed => options.Value.AllowTargetEditing;
+
+    /// <summary>The added targets that cannot be used, with the reason.</summary>
+    public IReadOnlyDictionary<string, string> Unusable { get; private set; } = new Dictionary<string, string>();
+
+    /// <summary>Whether a target was added by a user.</summary>
+    public bool Contains(string name) => _names.Contains(name);
+
+    /// <summary>Adds the stored targets to the catalogue. Called once, at the start.</summary>
+    public async Task LoadAsync(CancellationToken ct)
+    {
+        var stored = await ledger.ListAsync(ct);
+        var unusable = new Dictionary<string, string>();
+        foreach (var target in stored)
+        {
+            try
+            {
+                catalogue.Add(new() { Name = target.Name, Connection = _protector.Unprotect(target.Connection) });
+            }
+            catch (CryptographicException)
+            {
+                unusable[target.Name] = "Its connection string cannot be decrypted, because the data folder has other keys now. Delete the target and add it again.";
+            }
+            catch (TargetException exception)
+            {
+                unusable[target.Name] = exception.Reason.ToText();
+            }
+        }
+
+        foreach (var (name, reason) in unusable)
+        {
+            logger.LogWarning("The added target {Target} cannot be used. {Reason}", name, reason);
+        }
+
+        (_names, Unusable) = (stored.Select(target => target.Name).ToHashSet(StringComparer.OrdinalIgnoreCase), unusable);
+    }
+
+    /// <summary>Adds a target, or replaces its connection string.</summary>
+    /// <returns>The errors of the fields <c>name</c> and <c>connection</c>; empty when the target was saved.</returns>
+    /// <param name="name">For a replacement, the name of an added target.</param>
+    /// <param name="connection">A StackExchange.Redis connection string of one server.</param>
+    /// <param name="isNew">Whether a target with this name must not exist.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public async Task<IReadOnlyList<FieldError>> SaveAsync(string? name, string? connection, bool isNew, CancellationToken ct)
+    {
+        var target = new ConfiguredTargetOptions { Name = Stored(name?.Trim() ?? ""), Connection = connection?.Trim() ?? "" };
+        if (target.Name.Length == 0)
+        {
+            return [new("name", "name is required.")];
+        }
+
+        if (isNew && Contains(target.Name))
+        {
+            return [new("name", $"There is already a target named {target.Name}.")];
+        }
+
+        try
+        {
+            catalogue.Check(target);
+        }
+        catch (TargetException exception)
+        {
+            var isName = exception.Reason.Code is ReasonCode.TargetNameInvalid or ReasonCode.TargetNameReserved or ReasonCode.TargetNameDuplicate;
+            return [new(isName ? "name" : "connection", $"{exception.Reason.ToText()?.TrimEnd('.')}.")];
+        }
+
+        if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
+        {
+            return [new("name", InUse(target.Name))];
+        }
+
+        catalogue.Add(target);
+        Changed([.. _names, target.Name], target.Name);
+        return [];
+    }
+
+    /// <summary>Deletes an added target.</summary>
+    /// <returns>Refused while a queued or running job uses it.</returns>
+    public async Task<ChangeOutcome> DeleteAsync(string name, CancellationToken ct)
+    {
+        var stored = Stored(name);
+        var outcome = await ledger.DeleteAsync(stored, ct);
+        if (outcome == ChangeOutcome.Changed)
+        {
+            catalogue.Remove(stored);
+            Changed(_names.Where(known => known != stored), stored);
+        }
+
+        return outcome;
+    }
+
+    /// <summary>The sentence for a refused change.</summary>
+    public static string InUse(string name) => $"A queued or running job uses {name}. Try again when it has ended.";
+
+    // Names are equal in any case, and stored as they were added.
+    private string Stored(string name) => _names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
+
+    private void Changed(IEnumerable<string> names, string changed)
+    {
+        _names = names.ToHashSet(StringComparer.OrdinalIgnoreCase);
+        Unusable = Unusable.Where(target => target.Key != changed).ToDictionary();
+        board.Forget(changed);
+    }
+}

@@ -1,0 +1,115 @@
+// The events of every page: the running job and the open alerts in the navigation, and the lists of the page, which are
+// loaded again when a job is queued, starts or ends.
+import { left } from './left.js';
+import { replaceParts } from './page-refresh.js';
+
+const running = document.querySelector('[data-running]');
+const text = running.querySelector('[data-running-text]');
+const alerts = document.querySelector('[data-alerts]');
+const hasLists = document.querySelector('[data-live]') !== null;
+/** Milliseconds without an event or a ping (every 15 s) after which the connection counts as lost. */
+const silence = 40_000;
+
+let version = Number(document.body.dataset.lists);
+let newest = version;
+let name = text.textContent;
+let endsAt = running.dataset.left ? performance.now() + Number(running.dataset.left) * 1000 : null;
+let source = null;
+let watch;
+let loading = false;
+
+function tick() {
+  const shown = endsAt === null ? name : `${name} · ${left((endsAt - performance.now()) / 1000)}`;
+  if (text.textContent !== shown) {
+    text.textContent = shown;
+  }
+}
+
+/** @param {?{id: string, benchmark: string, title: string, percent: number, secondsLeft: ?number}} job */
+function showRunning(job) {
+  running.hidden = job === null;
+  if (job) {
+    running.href = `/jobs/${job.id}`;
+    running.title = job.title;
+    name = `${job.benchmark} ${job.percent}%`;
+    endsAt = job.secondsLeft === null ? null : performance.now() + job.secondsLeft * 1000;
+    tick();
+    for (const place of document.querySelectorAll(`[data-progress-of="${job.id}"]`)) {
+      place.textContent = `${job.percent}%`;
+    }
+  }
+}
+
+async function loadLists() {
+  if (loading) {
+    return;
+  }
+  loading = true;
+  try {
+    while (newest > version) {
+      const answer = await fetch(location.pathname + location.search);
+      if (!answer.ok) {
+        break;
+      }
+      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      version = Number(fresh.body.dataset.lists);
+      replaceParts(document, fresh, 'live');
+      document.dispatchEvent(new Event('lists-replaced'));
+    }
+  } catch {
+    // The connection is lost. The first event of the next one leads here again.
+  } finally {
+    loading = false;
+  }
+}
+
+function heard() {
+  clearTimeout(watch);
+  watch = setTimeout(reopen, silence);
+}
+
+function reopen() {
+  close();
+  open();
+}
+
+function open() {
+  if (source || document.hidden) {
+    return;
+  }
+  source = new EventSource('/jobs/events');
+  source.addEventListener('ping', heard);
+  source.addEventListener('lists', (event) => {
+    heard();
+    const now = JSON.parse(event.data);
+    showRunning(now.running);
+    alerts.hidden = now.alerts === 0;
+    alerts.textContent = ` (${now.alerts})`;
+    newest = now.version;
+    if (hasLists) {
+      loadLists();
+    }
+  });
+  source.addEventListener('error', () => {
+    // The browser does not reconnect after an answer that is not a stream, for example from a starting server.
+    if (source?.readyState === EventSource.CLOSED) {
+      clearTimeout(watch);
+      watch = setTimeout(reopen, 5000);
+    }
+  });
+  heard();
+}
+
+function close() {
+  clearTimeout(watch);
+  source?.close();
+  source = null;
+}
+
+// A browser has at most six connections to a server, so a page in the background has none.
+document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
+addEventListener('pagehide', close);
+addEventListener('pageshow', open);
+setInterval(tick, 1000);
+tick();
+open();

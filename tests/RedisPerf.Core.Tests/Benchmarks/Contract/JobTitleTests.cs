@@ -1,0 +1,53 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Contract;
+
+public sealed class JobTitleTests
+{
+    [Theory]
+    [InlineData("insert", "{}", "insert · 30 000 × 32 KB · local")]
+    [InlineData("insert", """{"items":500,"keys":1,"payloadBytes":2097152}""", "insert · 500 × 2 MB · local")]
+    [InlineData("insert", """{"payloadBytes":1000,"linkRoundTrip":5}""", "insert · 30 000 × 1 000 B · +5 ms, unlimited bandwidth · local")]
+    [InlineData("mget", """{"keysPerCall":"1, 10"}""", "mget · 500 000 keys · 1, 10 per call · local")]
+    [InlineData("mget", "{}", "mget · 500 000 keys · 1–10 000 per call · local")]
+    [InlineData("online-users", "{}", "online-users · batches · 10 000–1 000 000 users · local")]
+    [InlineData("online-users", """{"mode":"stress","batches":20,"batchSize":10}""", "online-users · stress · 200 users · local")]
+    [InlineData("pipelining", "{}", "pipelining · 10 000 × 16 B · 1–10 000 per batch · local")]
+    [InlineData("list-push", "{}", "list-push · 100 000 numbers · 10–100 000 per push · local")]
+    public void Is_made_from_the_declared_options(string benchmark, string options, string title)
+    {
+        var draft = new JobDraft { Benchmark = benchmark, Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, Targets = ["local"] };
+
+        draft.Validate(Catalogue.Default, ["local"], out var errors)?.Title?.Replace('\u00A0', ' ').ShouldBe(title, string.Join(" ", errors));
+    }
+
+    [Fact]
+    public void Every_benchmark_declares_an_option_of_its_title() =>
+        Catalogue.Default.Benchmarks.ShouldAllBe(benchmark => JobTitle.OfWork(Request(benchmark.Info.Name, "{}"), benchmark.Info).Length > benchmark.Info.Name.Length);
+
+    [Theory]
+    [InlineData("removed", "{}")]
+    [InlineData("insert", """{"items":"many"}""")]
+    [InlineData("mget", """{"keysPerCall":null}""")]
+    public void Is_the_benchmark_and_the_targets_when_the_options_are_unknown(string benchmark, string options) =>
+        JobTitle.Of(Request(benchmark, options), Catalogue.Default.Find(benchmark)?.Info).ShouldBe($"{benchmark} · local, other");
+
+    [Fact]
+    public void Is_omitted_without_a_point() =>
+        JobTitle.OfWork(Request("mget", """{"keysPerCall":"none"}"""), Catalogue.Default.Find("mget")!.Info).Replace('\u00A0', ' ').ShouldBe("mget · 500 000 keys");
+
+    private static JobRequest Request(string benchmark, string options) => new()
+    {
+        Benchmark = benchmark,
+        Strategies = [],
+        Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
+        Targets = ["local", "other"],
+        Runs = 1,
+        Warmups = 0,
+        Seed = 1,
+    };
+}

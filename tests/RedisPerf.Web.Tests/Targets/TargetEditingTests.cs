@@ -1,0 +1,176 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using AngleSharp.Html.Dom;
+using AngleSharp.Html.Parser;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Ledger.Targets;
+
+namespace RedisPerf.Web.Tests.Targets;
+
+/// <summary>Targets that are added, replaced and deleted on the page and by the API.</summary>
+public sealed class TargetEditingTests
+{
+    private const string Secret = "hush-hush";
+
+    private static readonly (string, string) Allowed = ("RedisPerf:AllowTargetEditing", "true");
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Without_the_setting_the_page_and_the_API_say_how_to_allow_it()
+    {
+        await using var host = WebHost.Start();
+
+        var page = await PageAsync(host);
+        page.QuerySelector("[data-editing-off]")!.TextContent.ShouldContain("RedisPerf__AllowTargetEditing=true");
+        page.QuerySelector(".add-target").ShouldBeNull();
+        foreach (var answer in new[]
+        {
+            await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1" }, Ct),
+            await host.Client.PutAsJsonAsync("/api/targets/staging", new { connection = "127.0.0.1:1" }, Ct),
+            await host.Client.DeleteAsync("/api/targets/staging", Ct),
+        })
+        {
+            answer.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
+            (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("detail")!.ShouldContain("RedisPerf__AllowTargetEditing=true");
+            answer.Dispose();
+        }
+
+        using var posted = await PostAsync(host, page, "Add", ("name", "staging"), ("connection", "127.0.0.1:1"));
+        posted.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
+        (await NamesAsync(host)).ShouldNotContain("staging");
+    }
+
+    [Fact]
+    public async Task A_target_is_added_on_the_page_kept_encrypted_and_deleted()
+    {
+        using var folder = new DataFolder();
+        await using (var host = WebHost.StartOn(folder, Allowed))
+        {
+            using var added = await PostAsync(host, await PageAsync(host), "Add", ("name", "staging"), ("connection", $"127.0.0.1:1,password={Secret}"));
+            added.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#staging");
+            await ShouldShowAsync(host, "127.0.0.1:1");
+            var stored = (await host.Services.GetRequiredService<TargetLedger>().ListAsync(Ct)).ShouldHaveSingleItem();
+            stored.Connection.ShouldNotContain(Secret);
+            stored.Connection.ShouldNotContain("127.0.0.1");
+        }
+
+        await using (var host = WebHost.StartOn(folder, Allowed))
+        {
+            await ShouldShowAsync(host, "127.0.0.1:1");
+            using var replaced = await PostAsync(host, await PageAsync(host), "Replace", ("name", "staging"), ("connection", $"127.0.0.1:2,password={Secret}"));
+            await ShouldShowAsync(host, "127.0.0.1:2");
+            host.Log.ShouldNotContain(Secret);
+
+            using var deleted = await PostAsync(host, await PageAsync(host), "Delete", ("name", "staging"));
+            deleted.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets");
+            (await NamesAsync(host)).ShouldNotContain("staging");
+        }
+    }
+
+    [Fact]
+    public async Task The_API_adds_replaces_and_deletes()
+    {
+        await using var host = WebHost.Start(Allowed);
+
+        (await host.Client.PostAsJsonAsync("/api/targets", new { name = "Staging", connection = "127.0.0.1:1" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.Created);
+        (await host.Client.PutAsJsonAsync("/api/targets/staging", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await AddressAsync(host, "Staging")).ShouldBe("127.0.0.1:2");
+        (await host.Client.PutAsJsonAsync("/api/targets/embedded", new { connection = "127.0.0.1:2" }, Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await host.Client.DeleteAsync("/api/targets/STAGING", Ct)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        (await host.Client.DeleteAsync("/api/targets/staging", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        (await NamesAsync(host)).ShouldNotContain("Staging");
+    }
+
+    [Theory]
+    [InlineData("", "127.0.0.1:1", "name", "name is required.")]
+    [InlineData("with space", "127.0.0.1:1", "name", "The configured target name 'with space' is invalid; use letters, digits, dots, dashes and underscores, at most 40.")]
+    [InlineData("embedded", "127.0.0.1:1", "name", "The configured target name 'embedded' is reserved by RedisPerf; choose another name.")]
+    [InlineData("known", "127.0.0.1:1", "name", "Two configured targets are named 'known'; give each its own name.")]
+    [InlineData("staging", "", "connection", "The connection string is empty;*")]
+    [InlineData("staging", "redis://:hush-hush@here", "connection", "The connection string is a URL;*")]
+    [InlineData("staging", "127.0.0.1:1,password=hush-hush,unknown=1", "connection", "The connection string has an option that cannot be used: unknown;*")]
+    public async Task An_invalid_target_is_refused_as_in_the_configuration(string name, string connection, string field, string message)
+    {
+        await using var host = WebHost.Start(Allowed, ("RedisPerf:Targets:0:Name", "known"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1"));
+
+        using var answer = await host.Client.PostAsJsonAsync("/api/targets", new { name, connection }, Ct);
+        using var posted = await PostAsync(host, await PageAsync(host), "Add", ("name", name), ("connection", connection));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        var sentence = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!["errors"]![field]![0]!.GetValue<string>();
+        sentence.ShouldStartWith(message.TrimEnd('*'));
+        sentence.ShouldNotContain(Secret);
+        posted.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        var page = await new HtmlParser().ParseDocumentAsync(await posted.Content.ReadAsStringAsync(Ct), Ct);
+        page.QuerySelector(".add-target .field-error")!.TextContent.ShouldBe(sentence);
+        page.DocumentElement.OuterHtml.ShouldNotContain(Secret);
+        (await NamesAsync(host)).ShouldNotContain("staging");
+    }
+
+    [Fact]
+    public async Task A_target_is_not_changed_while_a_job_uses_it()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = WebHost.Start(Allowed);
+        (await host.Client.PostAsJsonAsync("/api/targets", new { name = "busy", connection = redis.Address }, Ct)).EnsureSuccessStatusCode();
+        var id = (await host.QueueAsync(SmallJob.EndlessJson.Replace("embedded", "busy", StringComparison.Ordinal))).Text("id");
+
+        using var deleted = await host.Client.DeleteAsync("/api/targets/busy", Ct);
+        using var replaced = await host.Client.PutAsJsonAsync("/api/targets/busy", new { connection = "127.0.0.1:1" }, Ct);
+        using var onPage = await PostAsync(host, await PageAsync(host), "Delete", ("name", "busy"));
+
+        deleted.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        replaced.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        onPage.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await onPage.Content.ReadAsStringAsync(Ct)).ShouldContain("A queued or running job uses busy. Try again when it has ended.");
+        (await AddressAsync(host, "busy")).ShouldBe(redis.Address);
+        (await host.Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct)).EnsureSuccessStatusCode();
+    }
+
+    [Fact]
+    public async Task A_target_whose_keys_are_lost_is_reported_and_can_be_deleted()
+    {
+        using var folder = new DataFolder();
+        await using (var host = WebHost.StartOn(folder, Allowed))
+        {
+            (await host.Client.PostAsJsonAsync("/api/targets", new { name = "staging", connection = "127.0.0.1:1" }, Ct)).EnsureSuccessStatusCode();
+        }
+
+        Directory.Delete(Path.Combine(folder.Path, "keys"), recursive: true);
+        await using var second = WebHost.StartOn(folder, Allowed);
+        var page = await PageAsync(second);
+        page.QuerySelector("[data-unusable=staging]")!.TextContent.ShouldContain("cannot be decrypted");
+        (await NamesAsync(second)).ShouldNotContain("staging");
+
+        using var deleted = await PostAsync(second, page, "Delete", ("name", "staging"));
+
+        (await PageAsync(second)).QuerySelector("[data-unusable]").ShouldBeNull();
+    }
+
+    private static async Task ShouldShowAsync(WebHost host, string address)
+    {
+        var page = await PageAsync(host);
+        page.QuerySelector("[data-target=staging] [data-address]")!.TextContent.ShouldBe(address);
+        page.DocumentElement.OuterHtml.ShouldNotContain(Secret);
+        (await AddressAsync(host, "staging")).ShouldBe(address);
+        (await host.Client.GetStringAsync("/api/targets", Ct)).ShouldNotContain(Secret);
+    }
+
+    private static async Task<string?> AddressAsync(WebHost host, string name) =>
+        (await TargetsAsync(host)).Single(target => target!.Text("name") == name)!.Text("address");
+
+    private static async Task<IEnumerable<string?>> NamesAsync(WebHost host) => (await TargetsAsync(host)).Select(target => target!.Text("name"));
+
+    private static async Task<JsonArray> TargetsAsync(WebHost host) => (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!;
+
+    private static async Task<IHtmlDocument> PageAsync(WebHost host) => await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/targets", Ct), Ct);
+
+    private static Task<HttpResponseMessage> PostAsync(WebHost host, IHtmlDocument page, string handler, params (string Name, string Value)[] fields)
+    {
+        var token = ((IHtmlInputElement)page.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
+        return host.Client.PostAsync(
+            $"/targets?handler={handler}", new FormUrlEncodedContent([new("__RequestVerificationToken", token), .. fields.Select(field => KeyValuePair.Create(field.Name, field.Value))]), Ct);
+    }
+}
