@@ -154,20 +154,6 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_sentence_is_added_to_the_error_of_an_interrupted_job_and_of_no_other()
-    {
-        var interrupted = await RunningAsync();
-        await Ledger.RecoverAsync(Now.AddHours(1), Ct);
-        var completed = await EndedAsync(10);
-
-        await Ledger.AddToErrorAsync(interrupted.Id, Reason.FromText("Its keys may still be on prod."), Ct);
-        await Ledger.AddToErrorAsync(completed.Id, Reason.FromText("Its keys may still be on prod."), Ct);
-
-        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ToText().ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
-        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ToText().ShouldBeNull();
-    }
-
-    [Fact]
     public async Task Only_a_job_that_has_ended_is_deleted()
     {
         var queued = await QueuedAsync();

@@ -84,19 +84,6 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Adds a reason to an interrupted job's error. Any other job is not changed.</summary>
-    public Task AddToErrorAsync(Guid id, Reason reason, CancellationToken ct = default) => File.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, id) is { } row && row.ToJob() is { State: JobState.Interrupted } job)
-            {
-                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Reason.Join(job.Error, reason) });
-            }
-
-            return true;
-        },
-        ct);
-
     /// <summary>Changes a queued job to running.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
     public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
@@ -127,7 +114,7 @@ public sealed class JobLedger : IAsyncDisposable
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
-                JobEvent.Ended ended => await EndAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
+                JobEvent.Ended ended => await EndRunningAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
             };
         },
@@ -218,6 +205,9 @@ public sealed class JobLedger : IAsyncDisposable
 
         return await InsertAsync(connection, JobRow.Of(job));
     }
+
+    private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
+        await LeftKeyLedger.EndAsync(connection, row, ended) + await EndAsync(connection, row, ended, now);
 
     private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {

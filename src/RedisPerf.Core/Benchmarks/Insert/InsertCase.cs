@@ -10,6 +10,8 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     private const int RandomSample = 64;
     private const int KeysPerLook = 1_000;
 
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
+
     protected InsertWorkload Workload { get; } = workload;
 
     protected InsertOptions Options => Workload.Options;

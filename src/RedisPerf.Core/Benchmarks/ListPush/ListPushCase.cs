@@ -20,6 +20,8 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
     public override long LongestCommand => 2 + Size;
 
+    public override IEnumerable<RedisKey> WrittenKeys => [Workload.List];
+
     protected ListPushWorkload Workload => point.Workload;
 
     /// <summary>Numbers in one push.</summary>
