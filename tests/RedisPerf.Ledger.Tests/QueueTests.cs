@@ -154,6 +154,21 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
+    public async Task The_order_is_that_of_queueing_also_when_the_clock_is_set_back()
+    {
+        var first = await QueuedAsync(secondsLater: 7_200);
+        var second = await QueuedAsync(secondsLater: 0);
+        var third = await QueuedAsync(secondsLater: 3_600);
+
+        foreach (var (job, position) in new[] { (first, 1), (second, 2), (third, 3) })
+        {
+            (await Ledger.FindAsync(job.Id, Ct))!.QueuePosition.ShouldBe(position);
+        }
+
+        (await Ledger.RecoverAsync(Now, Ct)).Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id, third.Id]);
+    }
+
+    [Fact]
     public async Task Only_a_job_that_has_ended_is_deleted()
     {
         var queued = await QueuedAsync();

@@ -13,6 +13,9 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
+    /// <summary>A queued job of an earlier version has no number; it is before the others.</summary>
+    private const string QueueOrder = "COALESCE(queue_order, 0), id";
+
     private readonly StoredDocuments _documents;
 
     private JobLedger(LedgerFile file, Catalogue catalogue) => (File, _documents) = (file, new(catalogue));
@@ -203,7 +206,9 @@ public sealed class JobLedger : IAsyncDisposable
             throw new QueueFullException(queueLimit);
         }
 
-        return await InsertAsync(connection, JobRow.Of(job));
+        await InsertAsync(connection, JobRow.Of(job));
+        return await connection.ExecuteAsync(
+            "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id", new { job.Id, State = Column.Of(JobState.Queued) });
     }
 
     private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
@@ -250,11 +255,11 @@ public sealed class JobLedger : IAsyncDisposable
         "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = id });
+        $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)", new { State = Column.Of(JobState.Queued), Id = id });
 
     private static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
-        connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) });
+        connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });
 
     internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
-        (await connection.QueryAsync<Guid>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
+        (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }
