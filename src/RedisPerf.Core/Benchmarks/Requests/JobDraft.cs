@@ -67,6 +67,7 @@ public sealed record JobDraft
             Runs = (int)(long)fields[RequestFields.Runs],
             Warmups = (int)(long)fields[RequestFields.Warmups],
             Slices = (int)(long)fields[RequestFields.Slices],
+            Verify = Enum.Parse<Verification>((string)fields[RequestFields.Verify], ignoreCase: true),
             Seed = (long)fields[RequestFields.Seed],
         };
         return wrong.Count == 0 ? request : null;

@@ -17,7 +17,7 @@ public static class RequestFields
     public const int MaximumSlices = 100;
 
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Note = "note";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note";
 
     private static readonly OptionInfo[] Declarations =
     [
@@ -26,6 +26,7 @@ public static class RequestFields
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
         new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, MaximumSlices, null, null, true),
+        new(Verify, "values that are read back and compared after each run", OptionType.Choice, "", null, null, null, [], true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
     ];
 
@@ -42,6 +43,7 @@ public static class RequestFields
         [Note] = JsonSerializer.SerializeToElement(note ?? ""),
         [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),
         [Slices] = JsonSerializer.SerializeToElement(request.Slices),
+        [Verify] = JsonSerializer.SerializeToElement(request.Verify, ModelJson.Options),
         [Seed] = JsonSerializer.SerializeToElement(request.Seed),
     };
 
@@ -51,7 +53,9 @@ public static class RequestFields
         Runs => field with { Default = (long)info.Runs },
         Warmups => field with { Default = (long)info.Warmups },
         Slices => field with { Default = (long)info.Slices, Maximum = info.Slices == 1 ? 1 : field.Maximum },
+        Verify => field with { Default = WordOf(info.Verifications[0]), Choices = [.. info.Verifications.Select(WordOf)] },
         Baseline => field with { Label = $"{field.Label}, {info.Baseline} by default", Choices = strategies },
         _ => field,
     })];
+    private static string WordOf(Verification verification) => JsonNamingPolicy.CamelCase.ConvertName(verification.ToString());
 }
