@@ -1,6 +1,9 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets;
 
@@ -30,6 +33,27 @@ public sealed class JobKeysTests
         (await keys.RemoveAsync(job, Ct)).ShouldBe(5_000);
         (await keys.RemoveAsync(job, Ct)).ShouldBe(0);
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe($"{foreign.Length + 1}");
+    }
+
+    [Fact]
+    public async Task A_job_on_an_existing_Garnet_releases_it_and_leaves_no_key()
+    {
+        using var data = new DataFolder();
+        await using var garnet = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
+        var target = new ConfiguredTarget("mine", garnet.EndPoint.ToString()!);
+
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 500}""", runs: 2), target);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        using var connection = await garnet.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        ((long)await connection.GetDatabase().ExecuteAsync("DBSIZE")).ShouldBe(0);
+        var job = Guid.CreateVersion7();
+        await connection.GetDatabase().StringSetAsync($"{Job.PrefixOf(job)}a", "left");
+        await connection.GetDatabase().HashSetAsync($"{Job.PrefixOf(job)}b", "field", "left");
+        await using var keys = await target.OpenKeysAsync(Ct);
+        keys.RunningJob.ShouldBeNull();
+        (await keys.CountAsync(Ct)).ShouldBe(new Dictionary<Guid, long> { [job] = 2 });
+        (await keys.RemoveAsync(job, Ct)).ShouldBe(2);
     }
 
     [Fact]
