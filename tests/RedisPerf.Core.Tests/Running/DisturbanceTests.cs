@@ -67,38 +67,6 @@ public class DisturbanceTests
     }
 
     [Fact]
-    public async Task A_paused_server_disturbs_a_run()
-    {
-        await using var redis = await RedisServer.StartAsync();
-        var calls = 0;
-        var paused = new ProbeCase("a")
-        {
-            Execute = async (context, _) =>
-            {
-                var pause = ++calls == 2;
-                for (var i = 0; i < 2_000; i++)
-                {
-                    await context.Database.HashSetAsync("redisperf:probe", i % 10, "value");
-                    if (pause && i == 1_000)
-                    {
-                        await redis.AskAsync("CLIENT", "PAUSE", "1500");
-                    }
-                }
-            },
-            Verify = (context, _) =>
-            {
-                context.Work.WireBytes = 2_000 * 60;
-                context.Work.Commands = new Dictionary<string, long> { ["hset"] = 2_000 };
-                return Task.CompletedTask;
-            },
-        };
-
-        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, paused), TestJobs.Probe(runs: 3), null, Ct);
-
-        events.Runs().Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.Stalled)).ShouldBe([false, true, false]);
-    }
-
-    [Fact]
     public void A_slow_link_and_a_busy_server_are_no_stall()
     {
         StallOf(seconds: 10, silence: 2, cpuSeconds: 3, wireBytes: 100_000_000).ShouldNotBeNull();
