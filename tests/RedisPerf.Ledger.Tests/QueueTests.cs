@@ -129,8 +129,8 @@ public sealed class QueueTests : LedgerTest
     {
         var running = await RunningAsync();
         await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, "slow, run 1 of 2", 0.1, 20)));
-        var second = await QueuedAsync(20);
         var first = await QueuedAsync(10);
+        var second = await QueuedAsync(20);
         await CloseAsync();
         await OpenAsync();
 
