@@ -85,7 +85,6 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var clientBefore = ClientSample.First();
         var seconds = 0.0;
         await using var poolDelay = PoolDelay.Start();
-        connection.LongestSilence = TimeSpan.Zero;
         await connection.RunAsync(
             async () =>
             {
@@ -95,7 +94,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
             },
             ct);
-        var silence = connection.LongestSilence;
+        var stall = connection.Stall;
         var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
@@ -120,7 +119,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             WireBytes = done.WireBytes,
             Figures = Merged(context.Work, done),
         };
-        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, silence.TotalSeconds);
+        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds);
     }
 
     // The last resort for a process that is killed and never started again: from the end of the clock on.

@@ -31,38 +31,32 @@ internal static class Disturbance
     /// <summary>Seconds. A very short run has single commands of monitors.</summary>
     private const double ForeignTime = 0.001;
 
-    /// <summary>Seconds without a reply while this process was idle. Bytes in flight are bounded, so replies arrive much more often.</summary>
-    private const double Stall = 0.5;
+    /// <summary>Seconds without a reply while this process was idle.</summary>
+    private const double LongStall = 0.5;
 
     /// <summary>The server was idle during a stall if it was idle for this share of its length.</summary>
     private const double IdleDuringStall = 0.8;
-
-    /// <summary>Bytes that a strategy has in flight by default. On a slow link, their replies take long.</summary>
-    private const double BytesInFlight = 4 << 20;
 
     /// <param name="server">The server's counters.</param>
     /// <param name="own">The calls of the run by command; null when unknown.</param>
     /// <param name="client">This process's figures.</param>
     /// <param name="seconds">The time of the run.</param>
-    /// <param name="silence">The longest time without a reply while this process was idle, in seconds.</param>
-    /// <param name="wireBytes">Bytes that the run sent; null when unknown.</param>
+    /// <param name="stall">The longest time without a reply while this process was idle, in seconds.</param>
     /// <returns>Empty when nothing was detected.</returns>
-    public static IReadOnlyList<Reason> Of(ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double silence = 0, long? wireBytes = null)
+    public static IReadOnlyList<Reason> Of(ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0)
     {
         // A run without commands cannot be delayed by the server's other clients.
         Reason?[] detected = own is { Count: 0 }
             ? [FindCpuShortage(client)]
-            : [server.Incident, FindOtherClients(server, own, seconds), FindStall(server, seconds, silence, wireBytes), FindCpuShortage(client)];
+            : [server.Incident, FindOtherClients(server, own, seconds), FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
-    private static Reason? FindStall(ServerUse server, double seconds, double silence, long? wireBytes)
-    {
-        var isSlowLink = wireBytes is null || 2 * Math.Min(BytesInFlight, wireBytes.Value) * (seconds - silence) / wireBytes > silence;
-        return silence >= Stall && !isSlowLink && server.CpuSeconds <= seconds - (IdleDuringStall * silence)
-            ? Reason.Of(ReasonCode.Stalled, (Reason.Target, server.Target), ("seconds", silence))
+    // A busy server is no stall: a command of the run may take long.
+    private static Reason? FindStall(ServerUse server, double seconds, double stall) =>
+        stall >= LongStall && server.CpuSeconds <= seconds - (IdleDuringStall * stall)
+            ? Reason.Of(ReasonCode.Stalled, (Reason.Target, server.Target), ("seconds", stall))
             : null;
-    }
 
     private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds)
     {

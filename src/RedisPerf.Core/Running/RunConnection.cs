@@ -22,6 +22,9 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <summary>This process is idle when it uses less than this share of a core.</summary>
     private const double IdleShare = 0.25;
 
+    /// <summary>A stall is longer than this number of mean times between two replies.</summary>
+    private const double UsualTimes = 20;
+
     private readonly TimeSpan _responseTimeout;
     private TimeSpan _closeLimit = AbortTimeout;
     private Task? _closing;
@@ -38,8 +41,11 @@ internal sealed class RunConnection : IAsyncDisposable
 
     public ConnectionMultiplexer Client { get; }
 
-    /// <summary>The longest time between two replies in which this process was idle, to a quarter of a second below; zero when no replies arrive over this connection.</summary>
-    public TimeSpan LongestSilence { get; set; }
+    /// <summary>
+    /// The longest time between two replies of the last work in which this process was idle, to a quarter of a second below.
+    /// Zero when replies usually take this long, as on a slow link, and when no replies arrive over this connection.
+    /// </summary>
+    public TimeSpan Stall { get; private set; }
 
     /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
     /// <exception cref="EndOfStreamException">The connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
@@ -69,7 +75,8 @@ internal sealed class RunConnection : IAsyncDisposable
 
     private async Task WaitAsync(Task working, CancellationToken ct)
     {
-        var (replies, since, cpu, silence) = (-1L, Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, TimeSpan.Zero);
+        var (start, first) = (Stopwatch.GetTimestamp(), CountReplies());
+        var (replies, since, cpu, silence, longest) = (first, start, Environment.CpuUsage.TotalTime, TimeSpan.Zero, TimeSpan.Zero);
         while (await Task.WhenAny(working, _lost.Task, Task.Delay(PollInterval, ct)) != working)
         {
             if (ct.IsCancellationRequested || _lost.Task.IsCompleted)
@@ -83,7 +90,7 @@ internal sealed class RunConnection : IAsyncDisposable
             var now = CountReplies();
             if (now != replies)
             {
-                Note(silence);
+                longest = silence > longest ? silence : longest;
                 (replies, since, cpu, silence) = (now, Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, TimeSpan.Zero);
                 continue;
             }
@@ -98,18 +105,16 @@ internal sealed class RunConnection : IAsyncDisposable
         }
 
         // Work that uses its own socket gets no replies here.
-        if (CountReplies() != replies)
-        {
-            Note(silence);
-        }
+        var count = CountReplies();
+        longest = count != replies && silence > longest ? silence : longest;
+        Stall = count > first && longest > (Stopwatch.GetElapsedTime(start) - longest) / (count - first) * UsualTimes ? longest : TimeSpan.Zero;
     }
 
-    private void Note(TimeSpan silence) => LongestSilence = silence > LongestSilence ? silence : LongestSilence;
-
+    // Version 3 of the client does not count completed operations.
     private long CountReplies()
     {
         var counters = Client.GetCounters().Interactive;
-        return counters.CompletedAsynchronously + counters.CompletedSynchronously + counters.FailedAsynchronously;
+        return counters.OperationCount - counters.SentItemsAwaitingResponse - counters.PendingUnsentItems;
     }
 
     // Work that honours the token, or whose commands failed with the connection, ends by itself. Any other work ends when
