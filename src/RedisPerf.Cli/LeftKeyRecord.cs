@@ -16,6 +16,7 @@ namespace RedisPerf.Cli;
 internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter error)
 {
     private readonly ConfiguredTarget[] _servers = [.. job.Request.Targets.Select(targets.Find).OfType<ConfiguredTarget>()];
+    private bool _failed;
 
     /// <summary>Removes what earlier jobs left on the servers.</summary>
     public Task RemoveEarlierAsync(CancellationToken ct) => TryAsync(
@@ -62,7 +63,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
 
     private async Task TryAsync(Func<LeftKeyLedger, Task> use, CancellationToken ct)
     {
-        if (_servers.Length == 0)
+        if (_servers.Length == 0 || _failed)
         {
             return;
         }
@@ -73,6 +74,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
         }
         catch (LedgerException exception)
         {
+            _failed = true;
             await error.WriteLineAsync($"If this process is killed, its keys stay on the server: {exception.Message}");
         }
     }
