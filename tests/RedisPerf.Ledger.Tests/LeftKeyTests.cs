@@ -96,7 +96,14 @@ public sealed class LeftKeyTests : LedgerTest
 
     private static JobEvent Started { get; } = new JobEvent.Started(new JobEnvironment
     {
-        Machine = "a machine", Cores = 2, Memory = null, Os = "an os", Runtime = ".NET", Client = "a client", Version = "1.0.0", Targets = [],
+        Machine = "a machine",
+        Cores = 2,
+        Memory = null,
+        Os = "an os",
+        Runtime = ".NET",
+        Client = "a client",
+        Version = "1.0.0",
+        Targets = [],
     });
 
     private async Task<Job> ExpectedAsync()

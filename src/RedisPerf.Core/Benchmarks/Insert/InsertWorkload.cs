@@ -94,7 +94,8 @@ public sealed class InsertWorkload
         [.. Keys.Take(fromKey..toKey)],
         _payloads,
         fromKey,
-        FirstOf(fromKey)) { Verify = Verify };
+        FirstOf(fromKey))
+    { Verify = Verify };
 
     /// <summary>The number of the first field of a hash.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);
