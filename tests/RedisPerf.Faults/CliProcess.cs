@@ -26,10 +26,14 @@ internal sealed class CliProcess : IAsyncDisposable
         return new(Process.Start(start)!);
     }
 
-    /// <summary>Answers a question and waits for the end.</summary>
-    public async Task<(int ExitCode, string Output, string Errors)> EndAsync(string answer = "")
+    /// <summary>Waits for the end, after the answer to a question if there is one.</summary>
+    public async Task<(int ExitCode, string Output, string Errors)> EndAsync(string? answer = null)
     {
-        await _process.StandardInput.WriteLineAsync(answer);
+        if (answer is not null)
+        {
+            await _process.StandardInput.WriteLineAsync(answer);
+        }
+
         var output = await _process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await _process.WaitForExitAsync(TestContext.Current.CancellationToken);
         return (_process.ExitCode, output, await _errors);
