@@ -24,6 +24,7 @@ internal static class CommandLine
             CompareCommand.Create(catalogue, output, error),
             SelfTestCommand.Create(output, error),
             ImportCommand.Create(output, error),
+            CleanCommand.Create(Console.In, output, error),
         };
 
         var parsed = root.Parse([.. args.Select(word => Flags.Normalize(word, catalogue))]);

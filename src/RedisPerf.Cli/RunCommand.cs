@@ -16,6 +16,7 @@ internal sealed class RunCommand
     private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
     private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
+    private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
@@ -44,7 +45,7 @@ internal sealed class RunCommand
     private Command ToCommand()
     {
         var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets };
-        foreach (var option in (Option[])[.. _fields.Values, _save, .. _printed.Options, .. _options.Values])
+        foreach (var option in (Option[])[.. _fields.Values, _save, _wait, .. _printed.Options, .. _options.Values])
         {
             command.Add(option);
         }
@@ -80,8 +81,13 @@ internal sealed class RunCommand
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);
         var transcript = new JobTranscript(job, _benchmark);
-        await ProgressDisplay.FollowAsync(_error, new Runner(_catalogue, targets.Find).RunAsync(job, ct), transcript);
-        return await ReportAsync(transcript.ToDocument(), save, parsed);
+        var runner = new Runner(_catalogue, targets.Find) { LeaseWait = parsed.GetValue(_wait) ? Timeout.InfiniteTimeSpan : TimeSpan.Zero };
+        var keys = new LeftKeyRecord(job, targets, _error);
+        await keys.RemoveEarlierAsync(ct);
+        await ProgressDisplay.FollowAsync(_error, keys.FollowAsync(runner.RunAsync(job, ct)), transcript);
+        var document = transcript.ToDocument();
+        await keys.EndAsync(document);
+        return await ReportAsync(document, save, parsed);
     }
 
     private JobDraft Draft(ParseResult parsed, ChosenTargets targets) => new()

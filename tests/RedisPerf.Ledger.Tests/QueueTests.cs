@@ -129,8 +129,8 @@ public sealed class QueueTests : LedgerTest
     {
         var running = await RunningAsync();
         await RecordAsync(running, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Progressed(new(1, 18, "slow, run 1 of 2", 0.1, 20)));
-        var second = await QueuedAsync(20);
         var first = await QueuedAsync(10);
+        var second = await QueuedAsync(20);
         await CloseAsync();
         await OpenAsync();
 
@@ -154,17 +154,18 @@ public sealed class QueueTests : LedgerTest
     }
 
     [Fact]
-    public async Task A_sentence_is_added_to_the_error_of_an_interrupted_job_and_of_no_other()
+    public async Task The_order_is_that_of_queueing_also_when_the_clock_is_set_back()
     {
-        var interrupted = await RunningAsync();
-        await Ledger.RecoverAsync(Now.AddHours(1), Ct);
-        var completed = await EndedAsync(10);
+        var first = await QueuedAsync(secondsLater: 7_200);
+        var second = await QueuedAsync(secondsLater: 0);
+        var third = await QueuedAsync(secondsLater: 3_600);
 
-        await Ledger.AddToErrorAsync(interrupted.Id, Reason.FromText("Its keys may still be on prod."), Ct);
-        await Ledger.AddToErrorAsync(completed.Id, Reason.FromText("Its keys may still be on prod."), Ct);
+        foreach (var (job, position) in new[] { (first, 1), (second, 2), (third, 3) })
+        {
+            (await Ledger.FindAsync(job.Id, Ct))!.QueuePosition.ShouldBe(position);
+        }
 
-        (await Ledger.FindAsync(interrupted.Id, Ct))!.Error.ToText().ShouldBe("RedisPerf ended while this job ran. Its keys may still be on prod.");
-        (await Ledger.FindAsync(completed.Id, Ct))!.Error.ToText().ShouldBeNull();
+        (await Ledger.RecoverAsync(Now, Ct)).Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id, third.Id]);
     }
 
     [Fact]

@@ -53,22 +53,23 @@ internal sealed class RedisServer : IAsyncDisposable
 
     public async Task SetAsync(string key, string value) => (await AskAsync($"SET {key} {value}")).ShouldBe("+OK");
 
-    public async ValueTask DisposeAsync()
-    {
-        _process.Kill();
-        await _process.WaitForExitAsync(CancellationToken.None);
-        _process.Dispose();
-        _folder.Dispose();
-    }
-
-    /// <returns>The one line of the reply.</returns>
-    private async Task<string> AskAsync(string command)
+    /// <summary>Sends a command in one line.</summary>
+    /// <returns>The first line of the reply.</returns>
+    public async Task<string> AskAsync(string command)
     {
         using var socket = new TcpClient();
         await socket.ConnectAsync(IPEndPoint.Parse(Address), TestContext.Current.CancellationToken);
         await socket.GetStream().WriteAsync(Encoding.UTF8.GetBytes(command + "\r\n"), TestContext.Current.CancellationToken);
         using var reader = new StreamReader(socket.GetStream());
         return (await reader.ReadLineAsync(TestContext.Current.CancellationToken)).ShouldNotBeNull();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync(CancellationToken.None);
+        _process.Dispose();
+        _folder.Dispose();
     }
 
     private async Task UntilUpAsync()

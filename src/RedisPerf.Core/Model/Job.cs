@@ -43,7 +43,16 @@ public sealed record Job
     public bool HasEnded => State is not (JobState.Queued or JobState.Running);
 
     /// <summary>Every key that the job writes starts with it; nothing else ever does.</summary>
-    public string KeyPrefix => $"redisperf:{Id:N}:";
+    public string KeyPrefix => PrefixOf(Id);
+
+    /// <summary>The keys of all jobs start with it.</summary>
+    internal const string AllKeysPrefix = "redisperf:";
+
+    /// <summary>The start of every key of a job.</summary>
+    public static string PrefixOf(Guid id) => $"{AllKeysPrefix}{id:N}:";
+
+    /// <summary>The job of a key; null for the key of another program.</summary>
+    internal static Guid? OfKey(string key) => key.Split(':', 3) is [_, var id, _] && Guid.TryParseExact(id, "N", out var job) && key.StartsWith(PrefixOf(job), StringComparison.Ordinal) ? job : null;
 
     /// <summary>A new job in the queue.</summary>
     public static Job Create(JobRequest request, RequestedBy requestedBy, DateTimeOffset now, string? note = null, string? schedule = null) => new()

@@ -42,6 +42,9 @@ public sealed record JobRequest
     /// <summary>Maximum number of slices of a run; 1 when each run is measured as a whole, as in requests from before slices.</summary>
     public int Slices { get; init; } = 1;
 
+    /// <summary>The values that each run reads back; a sample in requests from before this property.</summary>
+    public Verification Verify { get; init; }
+
     /// <summary>Orders the cases within each round.</summary>
     public required long Seed { get; init; }
 
@@ -59,4 +62,11 @@ public enum RunUntil
 
     /// <summary>Each comparison is decided, or the time budget is used.</summary>
     Decided,
+}
+
+/// <summary>The values that are read back and compared after each run. Keys, fields and elements are always counted.</summary>
+public enum Verification
+{
+    Sample,
+    All,
 }

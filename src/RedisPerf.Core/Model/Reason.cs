@@ -39,6 +39,12 @@ public sealed record Reason(ReasonCode Code, IReadOnlyDictionary<string, object>
     /// <summary>Both reasons as one; the second alone when there is no first.</summary>
     public static Reason Join(Reason? first, Reason second) => first is null ? second : Of(ReasonCode.Several, ("causes", (Reason[])[first, second]));
 
+    /// <summary>The single reasons of a joined one; empty for null.</summary>
+    public static IEnumerable<Reason> Flatten(Reason? reason) =>
+        reason is null ? []
+        : reason.Code == ReasonCode.Several && reason.Args.GetValueOrDefault("causes") is IReadOnlyCollection<Reason> causes ? causes.SelectMany(Flatten)
+        : [reason];
+
     /// <inheritdoc/>
     public bool Equals(Reason? other) => other is not null && Code == other.Code && Json == other.Json;
 

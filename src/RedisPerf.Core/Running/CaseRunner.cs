@@ -26,6 +26,12 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // The client's own connect timeout is five seconds for each of two attempts.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
+    /// <summary>More keys would take longer than the run's own removal of them.</summary>
+    private const int MaximumExpiring = 1_000;
+
+    /// <summary>Longer than a verification takes.</summary>
+    private static readonly TimeSpan Expiry = TimeSpan.FromHours(6);
+
     private bool _isConnecting;
 
     /// <summary>Whether the last run failed before it was connected.</summary>
@@ -67,6 +73,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
         await connection.RunAsync(() => measured.SetupAsync(context, ct), ct);
         await server.SettleAsync(ct);
+        await (server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask);
         Collect();
 
         var serverBefore = await server.SampleAsync(ct);
@@ -87,9 +94,12 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
             },
             ct);
+        var stall = connection.Stall;
         var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
         var serverAfter = await server.SampleAsync(ct);
+        await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
+        await connection.RunAsync(() => ExpireAsync(context.Database), ct);
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
         double? cpuBeside = server.IsOnThisMachine switch
         {
@@ -109,7 +119,17 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             WireBytes = done.WireBytes,
             Figures = Merged(context.Work, done),
         };
-        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands);
+        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds);
+    }
+
+    // The last resort for a process that is killed and never started again: from the end of the clock on.
+    private async Task ExpireAsync(IDatabase database)
+    {
+        var keys = measured.WrittenKeys.Take(MaximumExpiring + 1).ToArray();
+        if (keys.Length <= MaximumExpiring)
+        {
+            await Task.WhenAll(keys.Select(key => database.KeyExpireAsync(key, Expiry)));
+        }
     }
 
     /// <exception cref="VerificationException">Both report a measurement of the same name, so one of the values would be lost.</exception>
@@ -139,14 +159,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
     }
 
-    /// <summary>Removes the case's keys after a run, complete or not.</summary>
-    /// <param name="afterFailure">The run's connection may have been lost before all commands were executed.</param>
-    /// <param name="ct">Cancels the removal.</param>
-    /// <returns>Null when they are removed.</returns>
-    public Task<Reason?> RemoveKeysAsync(bool afterFailure, CancellationToken ct) => RemoveAsync(measured.TeardownAsync, CleaningTimeout, afterFailure, ct);
-
     /// <summary>Removes the data that the case shares with other cases.</summary>
-    /// <returns>As <see cref="RemoveKeysAsync"/>.</returns>
+    /// <returns>Null when it is removed.</returns>
     /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
     /// <param name="ct">Cancels the removal.</param>
     public Task<Reason?> RemoveSharedAsync(bool isCancelled, CancellationToken ct) =>

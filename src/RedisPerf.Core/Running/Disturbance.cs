@@ -25,15 +25,40 @@ internal static class Disturbance
     /// <summary>Calls during one slice by probes, by new connections and by a monitoring client.</summary>
     private const int HousekeepingCalls = 50;
 
+    /// <summary>Time that the server spent on commands of other clients, divided by the time of the run.</summary>
+    private const double ForeignTimeShare = 0.02;
+
+    /// <summary>Seconds. A very short run has single commands of monitors.</summary>
+    private const double ForeignTime = 0.001;
+
+    /// <summary>Seconds without a reply while this process was idle.</summary>
+    private const double LongStall = 0.5;
+
+    /// <summary>The server was idle during a stall if it was idle for this share of its length.</summary>
+    private const double IdleDuringStall = 0.8;
+
+    /// <param name="server">The server's counters.</param>
+    /// <param name="own">The calls of the run by command; null when unknown.</param>
+    /// <param name="client">This process's figures.</param>
+    /// <param name="seconds">The time of the run.</param>
+    /// <param name="stall">The longest time without a reply while this process was idle, in seconds.</param>
     /// <returns>Empty when nothing was detected.</returns>
-    public static IReadOnlyList<Reason> Of(ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client)
+    public static IReadOnlyList<Reason> Of(ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0)
     {
         // A run without commands cannot be delayed by the server's other clients.
-        Reason?[] detected = own is { Count: 0 } ? [FindCpuShortage(client)] : [server.Incident, FindOtherClients(server, own), FindCpuShortage(client)];
+        Reason?[] detected = own is { Count: 0 }
+            ? [FindCpuShortage(client)]
+            : [server.Incident, FindOtherClients(server, own, seconds), FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
-    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own)
+    // A busy server is no stall: a command of the run may take long.
+    private static Reason? FindStall(ServerUse server, double seconds, double stall) =>
+        stall >= LongStall && server.CpuSeconds <= seconds - (IdleDuringStall * stall)
+            ? Reason.Of(ReasonCode.Stalled, (Reason.Target, server.Target), ("seconds", stall))
+            : null;
+
+    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds)
     {
         if (server.Calls is not { } calls || own is null)
         {
@@ -48,15 +73,25 @@ internal static class Disturbance
             .OrderByDescending(call => call.Count)
             .ToArray();
         var (total, ours) = (foreign.Sum(call => call.Count), own.Values.Sum());
-        if (total <= ForeignShare * ours)
+        var foreignSeconds = foreign.Sum(call => SecondsOf(server, call.Command, (double)call.Count / CountOf(calls, call.Command)));
+        var isLong = foreignSeconds > Math.Max(ForeignTime, ForeignTimeShare * seconds);
+        if (total <= ForeignShare * ours && !isLong)
         {
             return null;
         }
 
         // In alphabetical order, so that runs disturbed by the same commands are one group.
         var names = string.Join(", ", foreign.Take(Named).Select(call => call.Command).Order(StringComparer.Ordinal));
-        return Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
+        return isLong
+            ? Reason.Of(ReasonCode.OtherClientsTime, (Reason.Target, server.Target), ("share", foreignSeconds / seconds), ("names", names))
+            : Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
     }
+
+    // A script's commands are counted again by their own names, so this is an upper limit.
+    private static double SecondsOf(ServerUse server, string command, double share) =>
+        share * (server.CommandSeconds?.Where(each => Canonical(each.Key) == command).Sum(each => each.Value) ?? 0);
+
+    private static long CountOf(IReadOnlyDictionary<string, long> calls, string command) => calls.Where(call => Canonical(call.Key) == command).Sum(call => call.Value);
 
     // Some clients send HMSET instead of HSET.
     private static string Canonical(string command) => command == "hmset" ? "hset" : command;

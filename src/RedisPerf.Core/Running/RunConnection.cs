@@ -19,6 +19,12 @@ internal sealed class RunConnection : IAsyncDisposable
     // Less than AbortTimeout: a user waits for the end of the job, also when the server hangs.
     private static readonly TimeSpan CancelTimeout = TimeSpan.FromSeconds(1.5);
 
+    /// <summary>This process is idle when it uses less than this share of a core.</summary>
+    private const double IdleShare = 0.25;
+
+    /// <summary>A stall is longer than this number of mean times between two replies.</summary>
+    private const double UsualTimes = 20;
+
     private readonly TimeSpan _responseTimeout;
     private TimeSpan _closeLimit = AbortTimeout;
     private Task? _closing;
@@ -34,6 +40,12 @@ internal sealed class RunConnection : IAsyncDisposable
     }
 
     public ConnectionMultiplexer Client { get; }
+
+    /// <summary>
+    /// The longest time between two replies of the last work in which this process was idle, to a quarter of a second below.
+    /// Zero when replies usually take this long, as on a slow link, and when no replies arrive over this connection.
+    /// </summary>
+    public TimeSpan Stall { get; private set; }
 
     /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
     /// <exception cref="EndOfStreamException">The connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
@@ -63,7 +75,8 @@ internal sealed class RunConnection : IAsyncDisposable
 
     private async Task WaitAsync(Task working, CancellationToken ct)
     {
-        var (replies, since) = (-1L, Stopwatch.GetTimestamp());
+        var (start, first) = (Stopwatch.GetTimestamp(), CountReplies());
+        var (replies, since, cpu, silence, longest) = (first, start, Environment.CpuUsage.TotalTime, TimeSpan.Zero, TimeSpan.Zero);
         while (await Task.WhenAny(working, _lost.Task, Task.Delay(PollInterval, ct)) != working)
         {
             if (ct.IsCancellationRequested || _lost.Task.IsCompleted)
@@ -74,18 +87,34 @@ internal sealed class RunConnection : IAsyncDisposable
                 ThrowIfLost();
             }
 
-            var counters = Client.GetCounters().Interactive;
-            var now = counters.CompletedAsynchronously + counters.CompletedSynchronously + counters.FailedAsynchronously;
+            var now = CountReplies();
             if (now != replies)
             {
-                (replies, since) = (now, Stopwatch.GetTimestamp());
+                longest = silence > longest ? silence : longest;
+                (replies, since, cpu, silence) = (now, Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, TimeSpan.Zero);
+                continue;
             }
-            else if (Stopwatch.GetElapsedTime(since) > _responseTimeout)
+
+            var elapsed = Stopwatch.GetElapsedTime(since);
+            silence = Environment.CpuUsage.TotalTime - cpu < elapsed * IdleShare ? elapsed : silence;
+            if (elapsed > _responseTimeout)
             {
                 await EndAsync(working);
                 throw new TimeoutException($"No reply within {_responseTimeout.TotalSeconds:0.#} seconds.");
             }
         }
+
+        // Work that uses its own socket gets no replies here.
+        var count = CountReplies();
+        longest = count != replies && silence > longest ? silence : longest;
+        Stall = count > first && longest > (Stopwatch.GetElapsedTime(start) - longest) / (count - first) * UsualTimes ? longest : TimeSpan.Zero;
+    }
+
+    // Version 3 of the client does not count completed operations.
+    private long CountReplies()
+    {
+        var counters = Client.GetCounters().Interactive;
+        return counters.OperationCount - counters.SentItemsAwaitingResponse - counters.PendingUnsentItems;
     }
 
     // Work that honours the token, or whose commands failed with the connection, ends by itself. Any other work ends when

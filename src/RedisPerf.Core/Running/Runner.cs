@@ -20,6 +20,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
+    /// <summary>How long a job waits for an existing server that another RedisPerf uses; by default it fails at once.</summary>
+    public TimeSpan LeaseWait { get; init; }
+
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
     /// Cancelling removes the job's keys and ends within two seconds.
@@ -35,7 +38,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         await using var servers = new TargetServers();
         var steps = Channel.CreateUnbounded<string>();
-        var opening = servers.OpenAsync(benchmark, job.Request, findTarget, steps.Writer, ct);
+        var opening = servers.OpenAsync(benchmark, job, LeaseWait, findTarget, steps.Writer, ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
@@ -85,6 +88,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 if (run is not null)
                 {
                     timetable.EndRun(entry);
+                    entry.Note(run);
                     decision.Add(entry.Case, run);
                     yield return new JobEvent.RunEnded(entry.Case, run);
                 }
@@ -99,7 +103,6 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                     continue;
                 }
 
-                entry.Note(run);
                 var attempts = unreachable[entry.Case.Target] = entry.CouldNotConnect ? unreachable.GetValueOrDefault(entry.Case.Target) + 1 : 0;
                 var hopeless = attempts == FailuresInARow ? entries.Where(other => other.Case.Target == entry.Case.Target)
                     : entry.FailedInARow == FailuresInARow ? [entry]
@@ -129,37 +132,10 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             }
         }
 
-        var left = await RemoveSharedAsync(entries, ct.IsCancellationRequested);
+        var left = await FindLeftAsync(job, entries, ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(timetable.Now(null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
-    }
-
-    /// <summary>
-    /// Removes the keys of a job whose process was killed while it ran. Only its configured targets can still have them: a
-    /// server that RedisPerf started ended with the process.
-    /// </summary>
-    /// <returns>Null when they are removed.</returns>
-    public async Task<Reason?> CleanAsync(Job job, CancellationToken ct)
-    {
-        var benchmark = catalogue.Find(job.Request.Benchmark);
-        Reason? left = null;
-        foreach (var name in job.Request.Targets)
-        {
-            var cause = (benchmark, findTarget(name)) switch
-            {
-                (_, { Source: not TargetSource.Configured }) => null,
-                (null, _) => Reason.Of(ReasonCode.BenchmarkRemoved, ("benchmark", job.Request.Benchmark)),
-                (_, null) => Reason.Of(ReasonCode.TargetRemoved),
-                var (known, target) => await RemoveKeysAsync(known.Cases(job.Request, job.KeyPrefix), target, ct),
-            };
-            if (cause is not null)
-            {
-                left = Reason.Join(left, Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, name), ("cause", cause)));
-            }
-        }
-
-        return left;
     }
 
     // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
@@ -180,53 +156,23 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
     }
 
-    // A server that was never reached holds no keys of the job.
-    private static async Task<Reason?> RemoveSharedAsync(List<Entry> entries, bool isCancelled)
+    // A server that was never reached has no keys of the job.
+    private static async Task<Reason?> FindLeftAsync(Job job, List<Entry> entries, bool isCancelled)
     {
-        Reason? left = null;
+        var causes = entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
             if (sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
                 && await sharing.First().Slices[0].RemoveSharedAsync(isCancelled, CancellationToken.None) is { } cause)
             {
-                left = Reason.Join(left, Reason.Of(ReasonCode.KeysNotRemovedFrom, (Reason.Target, sharing.Key.Target), ("cause", cause)));
+                causes.Add((sharing.Key.Target, cause));
             }
         }
 
-        return left;
-    }
-
-    private static async Task<Reason?> RemoveKeysAsync(IReadOnlyList<Case> cases, ITarget target, CancellationToken ct)
-    {
-        try
-        {
-            await using var server = await target.OpenAsync(0, ct);
-            foreach (var item in cases)
-            {
-                if (await new CaseRunner(item, server).RemoveKeysAsync(afterFailure: false, ct) is { } cause)
-                {
-                    return cause;
-                }
-            }
-
-            foreach (var item in cases.DistinctBy(item => item.Shared))
-            {
-                if (await new CaseRunner(item, server).RemoveSharedAsync(isCancelled: false, ct) is { } cause)
-                {
-                    return cause;
-                }
-            }
-
-            return null;
-        }
-        catch (TargetException exception)
-        {
-            return exception.Reason;
-        }
-        catch (OperationCanceledException)
-        {
-            return Reason.Of(ReasonCode.NoReplyInTime);
-        }
+        return causes
+            .DistinctBy(each => each.Target)
+            .Select(each => Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, each.Target), ("cause", each.Cause)))
+            .Aggregate((Reason?)null, Reason.Join);
     }
 
     private static JobEvent.Ended End(List<Entry> entries, Reason? stopped) =>
@@ -267,6 +213,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         public Reason? LastError { get; private set; }
 
+        /// <summary>Why the keys of the last run were not removed; null when they were.</summary>
+        public Reason? KeysLeft { get; private set; }
+
         public void BeginRun() => _ended.Clear();
 
         /// <returns>The run, when this was its last slice; otherwise null.</returns>
@@ -283,6 +232,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
             Succeeded |= run is { State: RunState.Ok, Warmup: false };
             LastError = run.Error ?? LastError;
+            KeysLeft = (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"];
         }
 
         public string Describe(int round, JobRequest request)

@@ -8,7 +8,8 @@ namespace RedisPerf.Core.Running;
 /// <param name="Client">Null unless the slice is ok.</param>
 /// <param name="Server">Null unless the slice is ok.</param>
 /// <param name="Commands">Calls that the slice requested; null when unknown.</param>
-internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse? Server = null, IReadOnlyDictionary<string, long>? Commands = null)
+/// <param name="Stall">The longest time without a reply while this process was idle, in seconds.</param>
+internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse? Server = null, IReadOnlyDictionary<string, long>? Commands = null, double Stall = 0)
 {
     /// <summary>Resolution of the time of a slice in a document, in decimal digits of a second: 0.1 µs.</summary>
     private const int Digits = 7;
@@ -36,7 +37,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             PayloadBytes = runs.Sum(run => run.PayloadBytes),
             WireBytes = runs.Any(run => run.WireBytes is null) ? null : runs.Sum(run => run.WireBytes),
             Figures = MeanOf(runs),
-            Disturbed = Disturbance.Of(server, commands, client),
+            Disturbed = Disturbance.Of(server, commands, client, runs.Sum(run => run.Seconds!.Value), slices.Max(slice => slice.Stall)),
             Client = client,
             Server = server.ToFigures(),
         };

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -9,18 +10,22 @@ namespace RedisPerf.Core.Running;
 /// <summary>The servers of a job: all are opened before its first run and released at its end.</summary>
 internal sealed class TargetServers : IAsyncDisposable
 {
+    private static readonly TimeSpan LeasePause = TimeSpan.FromSeconds(0.5);
+
     private readonly List<TargetServer> _servers = [];
 
     public IReadOnlyList<TargetServer> All => _servers;
 
     /// <returns>Null when every target is open and has enough memory.</returns>
     /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
-    /// <param name="request">Names the targets.</param>
+    /// <param name="job">Names the targets, and acquires the lease on each.</param>
+    /// <param name="leaseWait">How long to wait for a server that another RedisPerf uses.</param>
     /// <param name="find">The target of a name.</param>
     /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, JobRequest request, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, TimeSpan leaseWait, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
+        var request = job.Request;
         var estimate = benchmark.Estimate(request);
         var link = request.OptionsAs<LinkOptions>();
         var needs = benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
@@ -40,6 +45,11 @@ internal sealed class TargetServers : IAsyncDisposable
 
                 var server = await target.OpenAsync(estimate.ServerMemoryBytes, step => steps.TryWrite($"{name}: {step}"), ct);
                 _servers.Add(server);
+                if (await LeaseAsync(server, job.Id, leaseWait, steps, ct) is { } used)
+                {
+                    return used;
+                }
+
                 await server.TestCapabilitiesAsync(needs, ct);
                 if (link.IsSimulated)
                 {
@@ -65,6 +75,29 @@ internal sealed class TargetServers : IAsyncDisposable
         {
             steps.Complete();
         }
+    }
+
+    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, TimeSpan wait, ChannelWriter<string> steps, CancellationToken ct)
+    {
+        var start = Stopwatch.GetTimestamp();
+        Reason? reported = null;
+        while (await server.LeaseAsync(job, ct) is { } used)
+        {
+            if (wait != Timeout.InfiniteTimeSpan && Stopwatch.GetElapsedTime(start) >= wait)
+            {
+                return used;
+            }
+
+            if (used != reported)
+            {
+                reported = used;
+                steps.TryWrite($"{server.Name}: waiting for another RedisPerf that uses the server");
+            }
+
+            await Task.Delay(LeasePause, ct);
+        }
+
+        return null;
     }
 
     public async ValueTask DisposeAsync()

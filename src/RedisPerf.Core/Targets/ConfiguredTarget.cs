@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
 using System.Net.NetworkInformation;
 using RedisPerf.Core.Model;
@@ -47,6 +48,9 @@ public sealed class ConfiguredTarget : ITarget
 
     public string? Address => _address?.Text;
 
+    /// <summary>The server and its database, without any option: <c>127.0.0.1:6379/0</c>. Null when the connection string cannot be used.</summary>
+    public string? KeySpace => _address is null ? null : string.Create(CultureInfo.InvariantCulture, $"{_address.Text}/{_address.Database}");
+
     /// <summary>A target whose name is its host and port.</summary>
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
     public static ConfiguredTarget FromConnectionString(string connection) => new(ServerAddress.Parse(connection));
@@ -85,6 +89,10 @@ public sealed class ConfiguredTarget : ITarget
             return new MemoryRoom(null, here);
         }
     }
+
+    /// <summary>Opens a connection to list and remove the keys of jobs.</summary>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
+    public Task<JobKeys> OpenKeysAsync(CancellationToken ct) => _address is null ? throw new TargetException(_misconfigured!) : JobKeys.OpenAsync(Name, _address, ct);
 
     public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
     {

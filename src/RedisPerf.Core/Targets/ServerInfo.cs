@@ -9,6 +9,8 @@ public sealed class ServerInfo
     // A reply that names no engine is read as most of them write it.
     private static readonly Engine Plain = new("", _ => false);
 
+    private const string CommandPrefix = "cmdstat_";
+
     private readonly Dictionary<string, string> _fields = new(StringComparer.Ordinal);
 
     private ServerInfo(string text)
@@ -83,29 +85,45 @@ public sealed class ServerInfo
     /// <summary>Calls by command in lower case, subcommands as in <c>config|get</c>; null when the engine does not count.</summary>
     public IReadOnlyDictionary<string, long>? Calls()
     {
-        const string prefix = "cmdstat_";
         var calls = new Dictionary<string, long>(StringComparer.Ordinal);
         foreach (var (field, value) in _fields)
         {
-            if (field.StartsWith(prefix, StringComparison.Ordinal) && CallsOf(value) is { } count)
+            if (field.StartsWith(CommandPrefix, StringComparison.Ordinal) && CallsOf(value) is { } count)
             {
-                calls[Lower(field[prefix.Length..])] = count;
+                calls[Lower(field[CommandPrefix.Length..])] = count;
             }
         }
 
         return calls.Count == 0 ? null : calls;
     }
 
+    /// <summary>Seconds of execution by command in lower case; null when the engine does not report them.</summary>
+    public IReadOnlyDictionary<string, double>? CommandSeconds()
+    {
+        var seconds = new Dictionary<string, double>(StringComparer.Ordinal);
+        foreach (var (field, value) in _fields)
+        {
+            if (field.StartsWith(CommandPrefix, StringComparison.Ordinal) && MicrosecondsOf(value) is { } microseconds)
+            {
+                seconds[Lower(field[CommandPrefix.Length..])] = microseconds / 1e6;
+            }
+        }
+
+        return seconds.Count == 0 ? null : seconds;
+    }
+
     /// <summary>How often the server has refused a command with this code (<c>OOM</c>, <c>READONLY</c> …); null when it does not count.</summary>
     public long? Refusals(string code) => this["errorstat_" + code] is { } figures && figures.StartsWith("count=", StringComparison.Ordinal)
         && long.TryParse(figures.AsSpan("count=".Length), NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
 
-    private static long? CallsOf(string figures)
-    {
-        const string calls = "calls=";
-        var first = figures.Split(',')[0];
-        return first.StartsWith(calls, StringComparison.Ordinal) && long.TryParse(first.AsSpan(calls.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
-    }
+    // As in calls=3,usec=14,usec_per_call=4.67
+    private static long? CallsOf(string figures) => FigureOf(figures, 0, "calls=");
+
+    private static long? MicrosecondsOf(string figures) => FigureOf(figures, 1, "usec=");
+
+    private static long? FigureOf(string figures, int index, string name) =>
+        figures.Split(',').ElementAtOrDefault(index) is { } figure && figure.StartsWith(name, StringComparison.Ordinal)
+        && long.TryParse(figure.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var count) ? count : null;
 
     // Commands are compared and shown in the lower case that Redis itself uses here; Dragonfly writes capitals.
 #pragma warning disable CA1308

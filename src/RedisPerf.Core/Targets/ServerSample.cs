@@ -44,6 +44,9 @@ public sealed record ServerSample
     /// <summary>Calls by command since the server's start.</summary>
     public IReadOnlyDictionary<string, long>? Calls { get; init; }
 
+    /// <summary>Seconds of execution by command since the server's start.</summary>
+    public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
+
     /// <summary>A sample from an INFO reply; for a server that RedisPerf started, the operating system supplies the counters that the reply lacks.</summary>
     internal static ServerSample Of(string target, ServerInfo info, IStartedServer? started) => new()
     {
@@ -58,6 +61,7 @@ public sealed record ServerSample
         NetInputBytes = info.NetInputBytes,
         EvictedKeys = info.EvictedKeys,
         Calls = info.Calls(),
+        CommandSeconds = info.CommandSeconds(),
     };
 
     /// <summary>What the server did between two samples.</summary>

@@ -14,6 +14,9 @@ namespace RedisPerf.Core.Targets;
 internal sealed record ServerUse(
     string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
 {
+    /// <summary>Seconds of execution by command; null when the engine does not report them.</summary>
+    public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
+
     public static ServerUse Between(ServerSample before, ServerSample after) => new(
         after.Target,
         1,
@@ -22,7 +25,10 @@ internal sealed record ServerUse(
         after.UsedMemory - before.UsedMemory,
         after.NetInputBytes - before.NetInputBytes,
         CallsBetween(before, after),
-        ServerSample.FindIncident(before, after));
+        ServerSample.FindIncident(before, after))
+    {
+        CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key, command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
+    };
 
     public static ServerUse operator +(ServerUse first, ServerUse second) => new(
         first.Target,
@@ -32,7 +38,12 @@ internal sealed record ServerUse(
         first.UsedMemoryDelta + second.UsedMemoryDelta,
         first.NetInputBytes + second.NetInputBytes,
         Sum(first.Calls, second.Calls),
-        first.Incident ?? second.Incident);
+        first.Incident ?? second.Incident)
+    {
+        CommandSeconds = first.CommandSeconds is null || second.CommandSeconds is null
+            ? null
+            : first.CommandSeconds.Concat(second.CommandSeconds).GroupBy(command => command.Key, command => command.Value).ToDictionary(command => command.Key, command => command.Sum(), StringComparer.Ordinal),
+    };
 
     public ServerFigures ToFigures() =>
         new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));

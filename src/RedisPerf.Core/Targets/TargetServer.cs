@@ -60,6 +60,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The maximum number of arguments of one command, including its name; null where no job comes near the limit.</summary>
     public int? LongestCommand { get; private set; }
 
+    /// <summary>The lease of the job; null for a server that RedisPerf started, and before <see cref="LeaseAsync"/>.</summary>
+    internal ServerLease? Lease { get; private set; }
+
     /// <summary>The target's environment when it was opened.</summary>
     public TargetEnvironment Environment { get; private set; }
 
@@ -103,6 +106,23 @@ public sealed class TargetServer : IAsyncDisposable
             RelayCost = _link.RelayCost,
             Settings = new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal) { [SimulatedLink.Setting] = _link.Text },
         };
+    }
+
+    /// <summary>
+    /// Acquires the exclusive use of an existing server for a job, until this object is disposed. A server that RedisPerf
+    /// started needs no lease.
+    /// </summary>
+    /// <returns>Null when it is acquired; otherwise the reason, which names the job that uses the server.</returns>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
+    internal async Task<Reason?> LeaseAsync(Guid job, CancellationToken ct)
+    {
+        if (_started is not null)
+        {
+            return null;
+        }
+
+        Lease ??= new(_control, Name, LeaseHolder.Of(job));
+        return await Lease.AcquireAsync(ct).ConfigureAwait(false);
     }
 
     /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
@@ -210,6 +230,11 @@ public sealed class TargetServer : IAsyncDisposable
             await _link.DisposeAsync().ConfigureAwait(false);
         }
 
+        if (Lease is not null)
+        {
+            await Lease.DisposeAsync().ConfigureAwait(false);
+        }
+
         await _control.DisposeAsync().ConfigureAwait(false);
         if (_started is not null)
         {
@@ -240,7 +265,11 @@ public sealed class TargetServer : IAsyncDisposable
         return await new ServerInspection(Name, engine, control).TakeAsync(version, known, _first, info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
     }
 
-    private ServerSample SampleOf(ServerInfo info) => ServerSample.Of(Name, info, _started);
+    private ServerSample SampleOf(ServerInfo info)
+    {
+        var sample = ServerSample.Of(Name, info, _started);
+        return Lease is null ? sample : sample with { Calls = sample.Calls?.ToDictionary(call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal) };
+    }
 
     private static async Task CloseLateAsync(Task<ConnectionMultiplexer> connecting)
     {

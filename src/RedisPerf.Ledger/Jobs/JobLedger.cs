@@ -13,6 +13,9 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
+    /// <summary>A queued job of an earlier version has no number; it is before the others.</summary>
+    private const string QueueOrder = "COALESCE(queue_order, 0), id";
+
     private readonly StoredDocuments _documents;
 
     private JobLedger(LedgerFile file, Catalogue catalogue) => (File, _documents) = (file, new(catalogue));
@@ -94,19 +97,6 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Adds a reason to an interrupted job's error. Any other job is not changed.</summary>
-    public Task AddToErrorAsync(Guid id, Reason reason, CancellationToken ct = default) => File.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, id) is { } row && row.ToJob() is { State: JobState.Interrupted } job)
-            {
-                await connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Reason.Join(job.Error, reason) });
-            }
-
-            return true;
-        },
-        ct);
-
     /// <summary>Changes a queued job to running.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
     public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
@@ -138,7 +128,7 @@ public sealed class JobLedger : IAsyncDisposable
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
                 JobEvent.RunEnded(var @case, var run) => await connection.ExecuteAsync(RunRow.Insert, RunRow.Of(id, @case, run)),
-                JobEvent.Ended ended => await EndAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
+                JobEvent.Ended ended => await EndRunningAsync(connection, (await FindRowAsync(connection, id))!, ended, now),
                 _ => throw new ArgumentException($"The ledger does not record {jobEvent.GetType().Name}.", nameof(jobEvent)),
             };
         },
@@ -217,8 +207,13 @@ public sealed class JobLedger : IAsyncDisposable
             throw new QueueFullException(queueLimit);
         }
 
-        return await InsertAsync(connection, JobRow.Of(job));
+        await InsertAsync(connection, JobRow.Of(job));
+        return await connection.ExecuteAsync(
+            "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id", new { job.Id, State = Column.Of(JobState.Queued) });
     }
+
+    private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
+        await LeftKeyLedger.EndAsync(connection, row, ended) + await EndAsync(connection, row, ended, now);
 
     private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
@@ -267,11 +262,11 @@ public sealed class JobLedger : IAsyncDisposable
         "SELECT COUNT(*) FROM jobs WHERE state = @State", new { State = Column.Of(JobState.Queued) });
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM jobs WHERE state = @State AND id <= @Id", new { State = Column.Of(JobState.Queued), Id = id });
+        $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)", new { State = Column.Of(JobState.Queued), Id = id });
 
     private static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
-        connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(state) });
+        connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });
 
     internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
-        (await connection.QueryAsync<Guid>("SELECT id FROM jobs WHERE state = @State ORDER BY id", new { State = Column.Of(JobState.Queued) })).AsList();
+        (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }

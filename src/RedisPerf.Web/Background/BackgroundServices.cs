@@ -26,7 +26,7 @@ public static class BackgroundServices
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();
         services.AddSingleton<JobExecution>();
-        services.AddSingleton<LeftKeys>();
+        services.AddSingleton<LeftKeyRemoval>();
         services.AddSingleton<Housekeeping>();
         services.AddHostedService<QueueRecovery>();
         services.AddHostedService<ForwardTimer>();

@@ -1,6 +1,7 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
@@ -9,7 +10,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeys leftKeys, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(2);
 
@@ -58,13 +59,41 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
             return;
         }
 
-        await StartAsync(id, cancelled, ct);
+        Job? queued = null;
+        if (!await RetryAsync(async () => queued = await ledger.FindJobAsync(id, CancellationToken.None), $"Job {id}", ct) || queued is not { State: JobState.Queued })
+        {
+            return;
+        }
+
+        IDisposable turn;
+        try
+        {
+            turn = await leftKeys.BeginJobAsync(queued, ct);
+        }
+        catch (OperationCanceledException)
+        {
+            return;
+        }
+
+        using (turn)
+        {
+            await StartAsync(queued, cancelled, ct);
+        }
     }
 
-    private async Task StartAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
+    private async Task StartAsync(Job queued, CancellationToken cancelled, CancellationToken ct)
     {
+        var id = queued.Id;
         Job? job = null;
-        if (!await RetryAsync(async () => job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None), $"The start of job {id}", ct) || job is null)
+        var isStored = await RetryAsync(
+            async () =>
+            {
+                await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
+                job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None);
+            },
+            $"The start of job {id}",
+            ct);
+        if (!isStored || job is null)
         {
             return;
         }
@@ -163,8 +192,8 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         await foreach (var next in runner.RunAsync(job, ct))
         {
             // No request cancelled the job, so the program is ending.
-            var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled } && !cancelled.IsCancellationRequested
-                ? new JobEvent.Ended(JobState.Interrupted, Reason.Of(ReasonCode.ProcessStopped))
+            var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled, Error: var left } && !cancelled.IsCancellationRequested
+                ? new JobEvent.Ended(JobState.Interrupted, left is null ? Reason.Of(ReasonCode.ProcessStopped) : Reason.Join(Reason.Of(ReasonCode.ProcessStopped), left))
                 : next;
             var now = time.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));

@@ -11,7 +11,7 @@ namespace RedisPerf.Web.Background;
 /// interrupted, and Hangfire's queue and recurring jobs are built from the ledger. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>
-public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping housekeeping, LeftKeys keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
+public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping housekeeping, LeftKeyRemoval keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
 {
     private IReadOnlyList<Job> _interrupted = [];
 
@@ -31,6 +31,6 @@ public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping
     }
 
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Task.WhenAll(
-        keys.RemoveAsync(_interrupted, stoppingToken),
+        keys.RunAsync(_interrupted, stoppingToken),
         TargetCatalogue.RemoveLeftContainersAsync(stoppingToken));
 }

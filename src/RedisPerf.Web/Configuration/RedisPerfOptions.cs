@@ -9,6 +9,7 @@ public sealed class RedisPerfOptions
     public const string Section = "RedisPerf";
 
     internal const string QueueLimitSentence = "RedisPerf__QueueLimit must be a whole number from 1 to 10000.";
+    internal const string LeaseWaitSentence = "RedisPerf__LeaseWait must be a whole number of seconds from 0 to 86400.";
     internal const string TrustNetworkSentence = "RedisPerf__TrustNetwork must be true or false.";
     internal const string AllowTargetEditingSentence = "RedisPerf__AllowTargetEditing must be true or false.";
     internal const string KeepJobsSentence = "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500.";
@@ -44,6 +45,10 @@ public sealed class RedisPerfOptions
     /// <summary>Maximum number of queued jobs.</summary>
     [Range(1, 10_000, ErrorMessage = QueueLimitSentence)]
     public int QueueLimit { get; set; } = 100;
+
+    /// <summary>Seconds that a job waits for an existing server that another RedisPerf uses; then the job fails.</summary>
+    [Range(0, 86_400, ErrorMessage = LeaseWaitSentence)]
+    public int LeaseWait { get; set; } = 600;
 
     /// <summary>Days that a job is kept after its end; 0 keeps all jobs. Starred jobs, baselines and recent scheduled runs are always kept.</summary>
     [Range(0, 36_500, ErrorMessage = KeepJobsSentence)]

@@ -34,6 +34,7 @@ internal static class Startup
         (nameof(RedisPerfOptions.QueueLimit), RedisPerfOptions.QueueLimitSentence, IsWhole),
         (nameof(RedisPerfOptions.KeepJobs), RedisPerfOptions.KeepJobsSentence, IsWhole),
         (nameof(RedisPerfOptions.AllowTargetEditing), RedisPerfOptions.AllowTargetEditingSentence, text => bool.TryParse(text, out _)),
+        (nameof(RedisPerfOptions.LeaseWait), RedisPerfOptions.LeaseWaitSentence, IsWhole),
         (nameof(RedisPerfOptions.TrustNetwork), RedisPerfOptions.TrustNetworkSentence, text => bool.TryParse(text, out _)),
     ];
 
@@ -43,7 +44,7 @@ internal static class Startup
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton(Catalogue.Default);
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
-        services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find));
+        services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find) { LeaseWait = TimeSpan.FromSeconds(Options(provider).LeaseWait) });
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
@@ -58,6 +59,7 @@ internal static class Startup
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<JobPairs>();
 
+        services.AddSingleton(provider => new LeftKeyLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<Retention>();
         services.AddSingleton(provider => new HousekeepingWork(

@@ -41,6 +41,47 @@ public class DisturbanceTests
     }
 
     [Fact]
+    public async Task A_few_long_commands_of_another_client_disturb_the_runs_that_they_delay()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var foreign = Task.Run(
+            async () =>
+            {
+                while (!stop.IsCancellationRequested)
+                {
+                    await redis.AskAsync("EVAL", "local t = redis.call('TIME') local s = t[1] * 1000000 + t[2] repeat t = redis.call('TIME') until t[1] * 1000000 + t[2] - s > 300000", "0");
+                    await Task.Delay(300, CancellationToken.None);
+                }
+            },
+            Ct);
+
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{"items": 20000, "payloadBytes": 32768}""", runs: 2), new ConfiguredTarget("mine", redis.Connection));
+        await stop.CancelAsync();
+        await foreign;
+
+        var runs = events.Runs();
+        runs.ShouldAllBe(run => run.State == RunState.Ok);
+        runs.Count(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.OtherClientsTime)).ShouldBeGreaterThanOrEqualTo(3, string.Join(" ", runs.Select(run => run.Disturbed.ToText())));
+        runs.SelectMany(run => run.Disturbed).First(reason => reason.Code == ReasonCode.OtherClientsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(eval, time\) for \d+% of the run\.");
+    }
+
+    [Fact]
+    public void A_busy_server_is_no_stall()
+    {
+        StallOf(stall: 2, cpuSeconds: 3).ShouldNotBeNull();
+        StallOf(stall: 2, cpuSeconds: 9).ShouldBeNull();
+        StallOf(stall: 0.4, cpuSeconds: 3).ShouldBeNull();
+        StallOf(stall: 2, cpuSeconds: null).ShouldBeNull();
+    }
+
+    private static string? StallOf(double stall, double? cpuSeconds)
+    {
+        var before = new ServerSample { Target = "mine", CpuSeconds = cpuSeconds is null ? null : 0 };
+        return Disturbance.Of(ServerUse.Between(before, before with { CpuSeconds = cpuSeconds }), null, Free, seconds: 10, stall).ToText();
+    }
+
+    [Fact]
     public async Task Evicted_keys_of_other_clients_disturb_a_run()
     {
         await using var redis = await RedisServer.StartAsync("--maxmemory-policy", "volatile-ttl");
@@ -77,7 +118,7 @@ public class DisturbanceTests
     {
         var sample = new ServerSample { Target = "mine" };
 
-        Disturbance.Of(ServerUse.Between(sample, sample), null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }).ToText().ShouldBe(sentence);
+        Disturbance.Of(ServerUse.Between(sample, sample), null, Free with { PoolDelay = poolDelay, Stolen = stolen, Others = others, Idle = idle }, 1).ToText().ShouldBe(sentence);
     }
 
     [Fact]
@@ -105,8 +146,8 @@ public class DisturbanceTests
         var own = new Dictionary<string, long> { ["hset"] = 900, ["multi"] = 9, ["exec"] = 9 };
         var before = new ServerSample { Target = "mine", CountsTransactionsTwice = true };
 
-        Disturbance.Of(ServerUse.Between(before, Counted(before, ("hset", 1_800), ("multi", 9), ("exec", 18))), own, Free).ShouldBeEmpty();
-        Disturbance.Of(ServerUse.Between(before, Counted(before, ("hset", 1_850), ("multi", 9), ("exec", 18))), own, Free).ShouldNotBeEmpty();
+        Disturbance.Of(ServerUse.Between(before, Counted(before, ("hset", 1_800), ("multi", 9), ("exec", 18))), own, Free, 1).ShouldBeEmpty();
+        Disturbance.Of(ServerUse.Between(before, Counted(before, ("hset", 1_850), ("multi", 9), ("exec", 18))), own, Free, 1).ShouldNotBeEmpty();
     }
 
     [Fact]
@@ -120,7 +161,7 @@ public class DisturbanceTests
     private static string? Of(long own, long hset, long get, params (string Command, long Count)[] more)
     {
         var before = new ServerSample { Target = "mine" };
-        return Disturbance.Of(ServerUse.Between(before, Counted(before, [("hset", hset), ("get", get), .. more])), new Dictionary<string, long> { ["hset"] = own }, Free).ToText();
+        return Disturbance.Of(ServerUse.Between(before, Counted(before, [("hset", hset), ("get", get), .. more])), new Dictionary<string, long> { ["hset"] = own }, Free, 1).ToText();
     }
 
     private static ServerSample Counted(ServerSample before, params (string Command, long Count)[] calls) =>

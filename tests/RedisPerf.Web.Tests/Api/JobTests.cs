@@ -22,7 +22,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "seed"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);

@@ -3,6 +3,7 @@ using System.Net;
 using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Background;
 
@@ -27,6 +28,32 @@ public sealed class QueueTests
         var before = await host.GetAsync($"/api/jobs/{second.Text("id")}");
         before.Text("state").ShouldBe("completed");
         Time(ended["startedAt"]!).ShouldBeGreaterThanOrEqualTo(Time(before["endedAt"]!));
+    }
+
+    [Fact]
+    public async Task A_clock_that_is_set_back_by_two_hours_changes_no_order_and_delays_no_job()
+    {
+        using var folder = new DataFolder();
+        var clock = new ManualClock(new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero));
+        string second;
+        string third;
+        await using (var host = WebHost.StartOn(folder, clock))
+        {
+            var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+            await host.UntilAsync(first, "running");
+            second = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+            clock.MoveTo(clock.GetUtcNow().AddHours(-2));
+            third = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+            ((int?)(await host.GetAsync($"/api/jobs/{third}"))["queuePosition"]).ShouldBe(2);
+
+            await host.CancelAsync(first);
+            await host.UntilAsync(second, "running");
+        }
+
+        // The second job is interrupted; the third one is queued.
+        await using var restarted = WebHost.StartOn(folder, clock);
+        (await restarted.EndedAsync(third)).Text("state").ShouldBe("completed");
+        (await restarted.GetAsync($"/api/jobs/{second}")).Text("state").ShouldBe("interrupted");
     }
 
     [Fact]

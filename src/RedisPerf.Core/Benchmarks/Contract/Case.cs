@@ -1,3 +1,5 @@
+using StackExchange.Redis;
+
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>
@@ -19,6 +21,9 @@ public abstract class Case(StrategyInfo strategy)
 
     /// <summary>Data that the case reads and shares with other cases; null when a run reads only the data from its Setup.</summary>
     public virtual SharedData? Shared => null;
+
+    /// <summary>The keys that a run writes. They get an expiry after the run; empty when a run writes none.</summary>
+    public virtual IEnumerable<RedisKey> WrittenKeys => [];
 
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
     public virtual long LongestCommand => 0;

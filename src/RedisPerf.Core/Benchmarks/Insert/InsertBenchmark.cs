@@ -50,6 +50,7 @@ public sealed class InsertBenchmark : IBenchmark
     {
         Baseline = MultiExec.Info.Name,
         Slices = 10,
+        Verifications = [Verification.Sample, Verification.All],
         Encodes = true,
         Columns = InsertColumns.All,
         Article = InsertArticle.Article,
@@ -64,7 +65,7 @@ public sealed class InsertBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
+        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix) { Verify = request.Verify };
         var slices = workload.Slices((int)Math.Clamp((long)workload.Items * workload.Options.PayloadBytes / SmallestSlice, 1, request.Slices));
         return [.. Strategies
             .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))

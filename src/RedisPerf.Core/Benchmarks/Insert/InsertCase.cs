@@ -1,14 +1,20 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
+using RedisPerf.Core.Model;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
-/// <summary>Base class of all insert strategies: empties the keys before a run; afterwards counts all fields and decodes a sample.</summary>
+/// <summary>Base class of all insert strategies: empties the keys before a run; afterwards counts all fields, and decodes a sample or all of them.</summary>
 public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload) : Case(strategy)
 {
     private const int RandomSample = 64;
     private const int KeysPerLook = 1_000;
+
+    /// <summary>The values of one pipeline. All of them are in memory at the same time.</summary>
+    private const int BytesPerLook = 4 << 20;
+
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
 
     protected InsertWorkload Workload { get; } = workload;
 
@@ -28,7 +34,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await VerifyCountsAsync(context.Database, ct);
-        await VerifySampleAsync(context.Database, ct);
+        await VerifyValuesAsync(context.Database, ct);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
         context.Work.Sent(Traffic);
@@ -61,19 +67,33 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         }
     }
 
-    private async Task VerifySampleAsync(IDatabase database, CancellationToken ct)
+    private async Task VerifyValuesAsync(IDatabase database, CancellationToken ct)
     {
         var random = new Random(Options.Seed);
-        var sample = Enumerable.Range(0, RandomSample).Select(_ => random.Next(Options.Items)).Append(0).Append(Options.Items - 1).Distinct();
-        foreach (var index in sample)
+        var indexes = Workload.Verify == Verification.All
+            ? Enumerable.Range(0, Options.Items)
+            : Enumerable.Range(0, RandomSample).Select(_ => random.Next(Options.Items)).Append(0).Append(Options.Items - 1).Distinct();
+        foreach (var some in indexes.Chunk(Math.Clamp(BytesPerLook / Options.PayloadBytes, 1, KeysPerLook)))
         {
-            var field = Workload.Field(index);
-            var stored = (byte[]?)await database.HashGetAsync(field.Key, field.Name).WaitAsync(ct)
-                ?? throw VerificationException.Missing($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}");
-            if (!IsValid(stored, index))
+            var fields = Array.ConvertAll(some, Workload.Field);
+            var values = await Task.WhenAll(fields.Select(field => database.HashGetAsync(field.Key, field.Name))).WaitAsync(ct);
+            for (var at = 0; at < some.Length; at++)
             {
-                throw VerificationException.ValueDiffers($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
+                Verify(some[at], fields[at], (byte[]?)values[at]);
             }
+        }
+    }
+
+    private void Verify(int index, HashField field, byte[]? stored)
+    {
+        if (stored is null)
+        {
+            throw VerificationException.Missing($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}");
+        }
+
+        if (!IsValid(stored, index))
+        {
+            throw VerificationException.ValueDiffers($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
 
@@ -24,6 +25,9 @@ public sealed class InsertWorkload
         (Options, Keys, _payloads, _firstKey, _firstField) = (options, keys, payloads, firstKey, firstField);
 
     public InsertOptions Options { get; }
+
+    /// <summary>The values that a run reads back.</summary>
+    public Verification Verify { get; init; }
 
     public IReadOnlyList<RedisKey> Keys { get; }
 
@@ -90,7 +94,8 @@ public sealed class InsertWorkload
         [.. Keys.Take(fromKey..toKey)],
         _payloads,
         fromKey,
-        FirstOf(fromKey));
+        FirstOf(fromKey))
+    { Verify = Verify };
 
     /// <summary>The number of the first field of a hash.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);

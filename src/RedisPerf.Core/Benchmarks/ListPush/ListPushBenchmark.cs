@@ -36,6 +36,7 @@ public sealed class ListPushBenchmark : IBenchmark
         Sweep = new("numbers in one push"),
         Verb = "pushed",
         Runs = 3,
+        Verifications = [Verification.All, Verification.Sample],
         Columns = ListPushColumns.All,
         Article = ListPushArticle.Article,
         Presets =
@@ -48,7 +49,7 @@ public sealed class ListPushBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var options = request.OptionsAs<ListPushOptions>();
-        var workload = new ListPushWorkload(options, keyPrefix);
+        var workload = new ListPushWorkload(options, keyPrefix) { Verify = request.Verify };
         return
         [
             .. Chosen(OneByOne).Select(strategy => strategy.Create(new(workload, null))),

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 using StackExchange.Redis;
 
@@ -14,11 +15,15 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
     /// <summary>Consecutive elements to check at each end.</summary>
     private const int AtEachEnd = 100;
 
+    private const int ElementsPerLook = 10_000;
+
     private CallTimes _firstCalls = new(0);
 
     public override long? Point => point.Bulk;
 
     public override long LongestCommand => 2 + Size;
+
+    public override IEnumerable<RedisKey> WrittenKeys => [Workload.List];
 
     protected ListPushWorkload Workload => point.Workload;
 
@@ -73,6 +78,16 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         if (length != items)
         {
             throw VerificationException.CountDiffers("Elements of the list", length, items);
+        }
+
+        if (Workload.Verify == Verification.All)
+        {
+            for (var first = 0; first < items; first += ElementsPerLook)
+            {
+                await VerifyRangeAsync(database, first, Math.Min(ElementsPerLook, items - first), ct);
+            }
+
+            return;
         }
 
         var ends = Math.Min(AtEachEnd, items);

@@ -1,4 +1,5 @@
 using System.Text;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
@@ -8,6 +9,9 @@ namespace RedisPerf.Core.Benchmarks.ListPush;
 public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix)
 {
     public ListPushOptions Options { get; } = options;
+
+    /// <summary>The values that a run reads back.</summary>
+    public Verification Verify { get; init; }
 
     /// <summary>The key of the list.</summary>
     public RedisKey List { get; } = Encoding.UTF8.GetBytes(keyPrefix + "list");

@@ -9,6 +9,8 @@ public sealed class LoadedHash(MgetWorkload workload) : LoadedValues(workload)
     public override Task RemoveAsync(CaseContext context, CancellationToken ct) =>
         context.Database.UnlinkAsync([Workload.Hash], ct);
 
+    protected override Task ExpireAsync(IDatabase database, TimeSpan after) => database.KeyExpireAsync(Workload.Hash, after);
+
     protected override Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers) =>
         database.HashGetAsync(Workload.Hash, Array.ConvertAll(numbers, MgetWorkload.Field));
 

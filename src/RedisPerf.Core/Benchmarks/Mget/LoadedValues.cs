@@ -14,6 +14,9 @@ public abstract class LoadedValues(MgetWorkload workload) : SharedData
 
     private const int WindowBytes = 4 << 20;
 
+    /// <summary>Longer than a job takes. The next run loads the values again if they have expired.</summary>
+    private static readonly TimeSpan Expiry = TimeSpan.FromHours(24);
+
     protected MgetWorkload Workload { get; } = workload;
 
     private int Count => Workload.Options.Keys;
@@ -27,7 +30,11 @@ public abstract class LoadedValues(MgetWorkload workload) : SharedData
 
         // Sent in ascending order over one connection: when the last value exists, all were sent.
         await SendAsync(Enumerable.Range(1, Count).Chunk(PerCommand), numbers => StoreAsync(context.Database, numbers), ct);
+        await ExpireAsync(context.Database, Expiry).WaitAsync(ct);
     }
+
+    /// <summary>Sets an expiry where it does not change the time of a read: a read looks up the expiry of each key.</summary>
+    protected virtual Task ExpireAsync(IDatabase database, TimeSpan after) => Task.CompletedTask;
 
     /// <summary>Reads the values of these numbers, in their order.</summary>
     protected abstract Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers);

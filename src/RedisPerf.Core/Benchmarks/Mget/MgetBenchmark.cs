@@ -35,6 +35,7 @@ public sealed class MgetBenchmark : IBenchmark
         Sweep = new("keys per call") { HasKnee = true },
         TimePer = "call",
         Verb = "read",
+        Verifications = [Verification.Sample],
         Columns = MgetColumns.All,
         Article = MgetArticle.Article,
         Presets =

@@ -21,6 +21,8 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
 
     public override long? Point => workload.Count;
 
+    public override IEnumerable<RedisKey> WrittenKeys => [key, .. workload.HalfHours.Select(halfHour => (RedisKey)$"{key}:{halfHour}")];
+
     protected OnlineUsersWorkload Workload => workload;
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct) => RemoveAsync(context.Database, ct);
@@ -79,11 +81,7 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
 
     protected virtual IOnlineStore Open(IDatabase database) => strategy.Open(database, key);
 
-    private async Task RemoveAsync(IDatabase database, CancellationToken ct)
-    {
-        string[] stores = [key, .. workload.HalfHours.Select(halfHour => $"{key}:{halfHour}")];
-        await database.UnlinkAsync(stores.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }), ct);
-    }
+    private Task RemoveAsync(IDatabase database, CancellationToken ct) => database.UnlinkAsync(WrittenKeys.SelectMany(store => new RedisKey[] { store, $"{store}:{TakenAs}" }), ct);
 
     private void VerifyCount(long counted)
     {

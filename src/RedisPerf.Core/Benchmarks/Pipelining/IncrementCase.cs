@@ -14,7 +14,7 @@ public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload wo
 
     protected override long PayloadBytes => (long)Workload.Increments * CounterBytes;
 
-    protected override IEnumerable<RedisKey> Keys => [Workload.Counter];
+    public override IEnumerable<RedisKey> WrittenKeys => [Workload.Counter];
 
     protected override async Task VerifyAsync(IDatabase database, CancellationToken ct)
     {

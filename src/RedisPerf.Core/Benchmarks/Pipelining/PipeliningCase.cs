@@ -21,13 +21,12 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
     /// <summary>Payload bytes of a run.</summary>
     protected abstract long PayloadBytes { get; }
 
-    /// <summary>All keys that a run writes.</summary>
-    protected abstract IEnumerable<RedisKey> Keys { get; }
+    public abstract override IEnumerable<RedisKey> WrittenKeys { get; }
 
     /// <summary>The traffic of a run.</summary>
     protected abstract Traffic Traffic { get; }
 
-    public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Keys, ct);
+    public override Task SetupAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(WrittenKeys, ct);
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
@@ -41,7 +40,7 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
         }
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Keys, ct);
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(WrittenKeys, ct);
 
     /// <summary>Reads back the data of a run.</summary>
     protected abstract Task VerifyAsync(IDatabase database, CancellationToken ct);

@@ -10,7 +10,7 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
 
     protected override long PayloadBytes => (long)Workload.Pairs.Count * Workload.Options.PayloadBytes;
 
-    protected override IEnumerable<RedisKey> Keys => Workload.Pairs.Select(pair => pair.Key);
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.Pairs.Select(pair => pair.Key);
 
     protected override async Task VerifyAsync(IDatabase database, CancellationToken ct)
     {

@@ -71,6 +71,7 @@ public sealed record JobDraft
             BudgetSeconds = until == RunUntil.Decided ? (long)fields[RequestFields.BudgetSeconds] : null,
             Warmups = (int)(long)fields[RequestFields.Warmups],
             Slices = (int)(long)fields[RequestFields.Slices],
+            Verify = Enum.Parse<Verification>((string)fields[RequestFields.Verify], ignoreCase: true),
             Seed = (long)fields[RequestFields.Seed],
         };
         return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;

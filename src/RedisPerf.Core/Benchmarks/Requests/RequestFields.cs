@@ -19,7 +19,7 @@ public static class RequestFields
     private const long DefaultBudgetSeconds = 600;
 
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds";
 
     private static readonly OptionInfo[] Declarations =
     [
@@ -30,6 +30,7 @@ public static class RequestFields
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
         new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, MaximumSlices, null, null, true),
         new(BudgetSeconds, "maximum time of a job that runs until it is decided", OptionType.Integer, DefaultBudgetSeconds, 10, 86_400, "s", null, true),
+        new(Verify, "values that are read back and compared after each run", OptionType.Choice, "", null, null, null, [], true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
     ];
 
@@ -48,6 +49,7 @@ public static class RequestFields
         [Note] = JsonSerializer.SerializeToElement(note ?? ""),
         [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),
         [Slices] = JsonSerializer.SerializeToElement(request.Slices),
+        [Verify] = JsonSerializer.SerializeToElement(request.Verify, ModelJson.Options),
         [Seed] = JsonSerializer.SerializeToElement(request.Seed),
     };
 
@@ -57,7 +59,9 @@ public static class RequestFields
         Runs => field with { Default = (long)info.Runs },
         Warmups => field with { Default = (long)info.Warmups },
         Slices => field with { Default = (long)info.Slices, Maximum = info.Slices == 1 ? 1 : field.Maximum },
+        Verify => field with { Default = WordOf(info.Verifications[0]), Choices = [.. info.Verifications.Select(WordOf)] },
         Baseline => field with { Label = $"{field.Label}, {info.Baseline} by default", Choices = strategies },
         _ => field,
     })];
+    private static string WordOf(Verification verification) => JsonNamingPolicy.CamelCase.ConvertName(verification.ToString());
 }

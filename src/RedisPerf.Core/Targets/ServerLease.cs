@@ -1,0 +1,185 @@
+using System.Diagnostics;
+using System.Globalization;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Resp;
+
+namespace RedisPerf.Core.Targets;
+
+/// <summary>
+/// The exclusive use of an existing server by one job: a key on the server, so two names of one server have the same lease.
+/// The key expires when the process ends or is stopped. It is renewed before and after each run, and every ten seconds:
+/// two commands, which <see cref="Calls"/> counts so that they are in no figure of a run.
+/// </summary>
+/// <param name="control">The control connection, which uses database 0.</param>
+/// <param name="target">The target's name, for reasons.</param>
+/// <param name="holder">The job.</param>
+internal sealed class ServerLease(ControlConnection control, string target, LeaseHolder holder) : IAsyncDisposable
+{
+    /// <summary>The key of the lease.</summary>
+    public const string Key = "redisperf:lease";
+
+    /// <summary>Longer than a server is expected to be busy with one command.</summary>
+    private const int LifetimeMilliseconds = 30_000;
+
+    /// <summary>Attempts to acquire a lease that another process releases at the same time.</summary>
+    private const int Attempts = 3;
+
+    private static readonly TimeSpan RenewalInterval = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan ReleaseLimit = TimeSpan.FromSeconds(1);
+    private static readonly string Lifetime = LifetimeMilliseconds.ToString(CultureInfo.InvariantCulture);
+
+    private readonly string _value = holder.ToString();
+    private readonly Dictionary<string, long> _calls = [];
+    private readonly CancellationTokenSource _end = new();
+    private Task _renewing = Task.CompletedTask;
+
+    private long _renewedAt;
+
+    // Whether it expired, or another process took it, since the last run began.
+    private bool _wasLost;
+
+    /// <summary>The calls by command that this lease sent. Read it in an operation of the control connection.</summary>
+    public IReadOnlyDictionary<string, long> Calls => _calls;
+
+    /// <summary>Acquires the lease, and renews it until this object is disposed.</summary>
+    /// <returns>Null when it is acquired; otherwise the reason, which names the job that has it.</returns>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
+    public async Task<Reason?> AcquireAsync(CancellationToken ct)
+    {
+        var other = await control.UseAsync(connection => AcquireAsync(connection, ct), ct).ConfigureAwait(false);
+        if (other is null && _renewing.IsCompleted)
+        {
+            _renewing = RenewUntilEndAsync();
+        }
+
+        return other;
+    }
+
+    /// <summary>Renews the lease before a run. A lease that was lost before it is acquired again.</summary>
+    /// <exception cref="TargetException">The server does not reply, or another process has the lease.</exception>
+    public async Task BeginRunAsync(CancellationToken ct)
+    {
+        if (await RenewAsync(ct).ConfigureAwait(false) is { } used)
+        {
+            throw new TargetException(used);
+        }
+
+        _wasLost = false;
+    }
+
+    /// <summary>Checks after a run that this job had the lease all the time.</summary>
+    /// <exception cref="TargetException">The server does not reply, or the lease was lost during the run.</exception>
+    public async Task EndRunAsync(CancellationToken ct)
+    {
+        var used = await RenewAsync(ct).ConfigureAwait(false);
+        if (_wasLost)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.LeaseLost, (Reason.Target, target), ("cause", used)));
+        }
+    }
+
+    /// <summary>Releases the lease. A server that does not reply releases it by its expiry.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _end.CancelAsync().ConfigureAwait(false);
+        await _renewing.ConfigureAwait(false);
+        using var limit = new CancellationTokenSource(ReleaseLimit);
+        try
+        {
+            await control.UseAsync(
+                async connection => (await CallAsync(connection, limit.Token, "GET", Key).ConfigureAwait(false)).Text == _value
+                    ? await CallAsync(connection, limit.Token, "DEL", Key).ConfigureAwait(false)
+                    : null,
+                limit.Token).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is TargetException or OperationCanceledException)
+        {
+            // It expires.
+        }
+
+        _end.Dispose();
+    }
+
+    // Acquires it again if it was lost and is free.
+    private Task<Reason?> RenewAsync(CancellationToken ct) => control.UseAsync(
+        async connection =>
+        {
+            var value = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
+            if (value == _value)
+            {
+                await CallAsync(connection, ct, "PEXPIRE", Key, Lifetime).ConfigureAwait(false);
+                _renewedAt = Stopwatch.GetTimestamp();
+                return null;
+            }
+
+            // Before its expiry it can be missing because the server evicted it, which is detected as such.
+            _wasLost |= value is not null || Stopwatch.GetElapsedTime(_renewedAt).TotalMilliseconds >= LifetimeMilliseconds;
+            return await AcquireAsync(connection, ct).ConfigureAwait(false);
+        },
+        ct);
+
+    private async Task<Reason?> AcquireAsync(RespConnection connection, CancellationToken ct)
+    {
+        string? other = null;
+        for (var attempt = 0; attempt < Attempts; attempt++)
+        {
+            if ((await CallAsync(connection, ct, "SET", Key, _value, "NX", "PX", Lifetime).ConfigureAwait(false)).Text == "OK")
+            {
+                _renewedAt = Stopwatch.GetTimestamp();
+                return null;
+            }
+
+            other = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
+            if (other == _value)
+            {
+                _renewedAt = Stopwatch.GetTimestamp();
+                // The job has another target with the same server.
+                return null;
+            }
+
+            if (other is not null)
+            {
+                if (LeaseHolder.Parse(other) is not { HasEnded: true })
+                {
+                    return UsedBy(other);
+                }
+
+                // If two processes do this at the same time, the first one detects the loss of its lease after its run.
+                await CallAsync(connection, ct, "DEL", Key).ConfigureAwait(false);
+            }
+        }
+
+        return UsedBy(other);
+    }
+
+    private Reason UsedBy(string? value)
+    {
+        var other = value is null ? null : LeaseHolder.Parse(value);
+        return Reason.Of(ReasonCode.TargetLeased, (Reason.Target, target), ("job", other?.Job.ToString()), ("machine", other?.Machine));
+    }
+
+    private async Task RenewUntilEndAsync()
+    {
+        while (!_end.IsCancellationRequested)
+        {
+            await Task.Delay(RenewalInterval, _end.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            try
+            {
+                await RenewAsync(_end.Token).ConfigureAwait(false);
+            }
+            catch (Exception exception) when (exception is TargetException or OperationCanceledException)
+            {
+                // The run fails for the same reason, or for the lost lease.
+            }
+        }
+    }
+
+    private async Task<RespReply> CallAsync(RespConnection connection, CancellationToken ct, params string[] command)
+    {
+#pragma warning disable CA1308 // Redis writes the names of commands in lower case.
+        var name = command[0].ToLowerInvariant();
+#pragma warning restore CA1308
+        _calls[name] = _calls.GetValueOrDefault(name) + 1;
+        return await connection.CallAsync(ct, command).ConfigureAwait(false);
+    }
+}

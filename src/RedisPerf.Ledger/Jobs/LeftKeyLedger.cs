@@ -1,0 +1,142 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>The jobs that may have keys on existing servers, in the file of a <see cref="JobLedger"/>, so they survive a kill.</summary>
+public sealed class LeftKeyLedger(LedgerFile file)
+{
+    /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
+    private static readonly TimeSpan LateCommands = TimeSpan.FromSeconds(30);
+
+    /// <summary>Opens the ledger of a folder for one operation, also while another instance uses it.</summary>
+    /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
+    public static async Task UseAsync(string folder, Catalogue catalogue, Func<LeftKeyLedger, Task> use, CancellationToken ct)
+    {
+        await using var file = await LedgerFile.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
+        await use(new(file));
+    }
+
+    /// <summary>All stored ones, except those of jobs that are queued or running in this ledger.</summary>
+    public Task<IReadOnlyList<LeftKeys>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<LeftKeys>>(
+        async connection => (await connection.QueryAsync<Row>(
+            """
+            SELECT job_id, target, address, looked_at FROM left_keys
+            WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state IN @UnderWay)
+            ORDER BY job_id
+            """,
+            new { UnderWay = new[] { Column.Of(JobState.Queued), Column.Of(JobState.Running) } })).Select(row => row.ToLeftKeys()).AsList(),
+        ct);
+
+    /// <summary>Stores that a job may leave keys, before it writes the first one.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="find">The configured target of a name; null for others.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => file.WriteAsync(
+        connection => connection.ExecuteAsync(
+            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO NOTHING",
+            job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
+        ct);
+
+    /// <summary>A job has ended: nothing is left where all its runs succeeded and its keys were removed.</summary>
+    /// <param name="document">The job with its runs.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public Task EndAsync(JobDocument document, CancellationToken ct = default) => file.WriteAsync(
+        connection => ClearAsync(
+            connection,
+            document.Id,
+            document.Environment is not null,
+            new(document.State, document.Error),
+            [.. document.Cases.Where(result => result.Runs.Any(run => run.State != RunState.Ok)).Select(result => result.Target)]),
+        ct);
+
+    /// <summary>
+    /// Removes the keys from the server. When a second look, after the time that a late command may take, finds none, the
+    /// job no longer has left keys.
+    /// </summary>
+    /// <returns>The number of removed keys; null when the job still runs, in another process.</returns>
+    /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
+    public async Task<long?> RemoveAsync(LeftKeys left, ConfiguredTarget target, DateTimeOffset now, CancellationToken ct)
+    {
+        await using var keys = await target.OpenKeysAsync(ct);
+        if (keys.RunningJob == left.JobId)
+        {
+            return null;
+        }
+
+        var removed = await keys.RemoveAsync(left.JobId, ct);
+        if (removed == 0 && now - left.LookedAt >= LateCommands)
+        {
+            await ForgetAsync(left, ct);
+        }
+        else if (removed > 0 || left.LookedAt is null || left.LookedAt > now)
+        {
+            await file.WriteAsync(
+                connection => connection.ExecuteAsync("UPDATE left_keys SET looked_at = @Now WHERE job_id = @JobId AND target = @Target", new { left.JobId, left.Target, Now = now }),
+                ct);
+        }
+
+        return removed;
+    }
+
+    /// <summary>Adds to the error of a job that did not complete that its keys may remain, unless it is there.</summary>
+    public Task ReportAsync(LeftKeys left, Reason cause, CancellationToken ct = default) => file.WriteAsync(
+        async connection =>
+        {
+            if (await JobLedger.FindRowAsync(connection, left.JobId) is { } row && row.ToJob() is { HasEnded: true, State: not JobState.Completed } && !Reason.Flatten(row.Error).Any(IsAbout(left)))
+            {
+                await SetErrorAsync(connection, row, Reason.Join(row.Error, left.Because(cause)));
+            }
+
+            return true;
+        },
+        ct);
+
+    /// <summary>Removes the entries of a job that has ended in its ledger; part of that transaction.</summary>
+    internal static async Task<int> EndAsync(IDbConnection connection, JobRow job, JobEvent.Ended ended) => await ClearAsync(
+        connection,
+        job.Id,
+        job.Environment is not null,
+        ended,
+        [.. await connection.QueryAsync<string>("SELECT DISTINCT target FROM runs WHERE job_id = @Id AND state <> @Ok", new { job.Id, Ok = Column.Of(RunState.Ok) })]);
+
+    // A job that has not started its runs has written nothing.
+    private static Task<int> ClearAsync(IDbConnection connection, Guid job, bool hasStarted, JobEvent.Ended ended, IReadOnlyCollection<string> failed)
+    {
+        var unknown = !hasStarted ? [] : Reason.Flatten(ended.Error).Where(reason => reason.Code == ReasonCode.KeysMayRemain).Select(reason => (string)reason.Args[Reason.Target]).Concat(failed);
+        return ended.State == JobState.Interrupted && hasStarted
+            ? Task.FromResult(0)
+            : connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Job AND target NOT IN @Unknown", new { Job = job, Unknown = unknown.ToArray() });
+    }
+
+    private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => file.WriteAsync(
+        async connection =>
+        {
+            if (await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row && Reason.Flatten(row.Error).Any(IsAbout(left)))
+            {
+                await SetErrorAsync(connection, row, Reason.Flatten(row.Error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join));
+            }
+
+            return await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @JobId AND target = @Target", new { left.JobId, left.Target });
+        },
+        ct);
+
+    private static Func<Reason, bool> IsAbout(LeftKeys left) => reason => reason.Code == ReasonCode.KeysMayRemain && left.Target.Equals(reason.Args.GetValueOrDefault(Reason.Target));
+
+    private static Task<int> SetErrorAsync(IDbConnection connection, JobRow row, Reason? error) =>
+        connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = error });
+
+    private sealed record Row
+    {
+        public required Guid JobId { get; init; }
+        public required string Target { get; init; }
+        public required string Address { get; init; }
+        public DateTimeOffset? LookedAt { get; init; }
+
+        public LeftKeys ToLeftKeys() => new(JobId, Target, Address, LookedAt);
+    }
+}

@@ -1,0 +1,14 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>The keys that a job may have left on an existing server.</summary>
+/// <param name="JobId">The job.</param>
+/// <param name="Target">The name of the target.</param>
+/// <param name="Address">The server and its database.</param>
+/// <param name="LookedAt">The first time when no key remained; null before.</param>
+public sealed record LeftKeys(Guid JobId, string Target, string Address, DateTimeOffset? LookedAt)
+{
+    /// <summary>The reason of a job whose keys could not be removed.</summary>
+    public Reason Because(Reason cause) => Reason.Of(ReasonCode.KeysMayRemain, ("prefix", Job.PrefixOf(JobId)), (Reason.Target, Target), ("cause", cause));
+}

@@ -1,0 +1,95 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets;
+using StackExchange.Redis;
+using Case = RedisPerf.Core.Benchmarks.Contract.Case;
+
+namespace RedisPerf.Core.Tests.Benchmarks;
+
+/// <summary>One value changes after the clock has stopped and before the verification.</summary>
+public sealed class VerifyAllTests
+{
+    private const int Items = 2_000;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("batch")]
+    [InlineData("lua")]
+    [InlineData("multi-exec")]
+    [InlineData("gzip")]
+    public async Task One_changed_byte_of_an_inserted_document_is_found(string strategy)
+    {
+        // Not in the sample, which depends on the seed of the documents alone.
+        const int changed = 1_234;
+        var options = $$"""{"items": {{Items}}, "keys": 1, "payloadBytes": 500}""";
+
+        (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).State.ShouldBe(RunState.Ok);
+        (await RunAsync("insert", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith($"Field {changed} of Account:0 is another document");
+
+        async Task ChangeAsync(IDatabase database, string prefix)
+        {
+            var key = $"{prefix}Account:0";
+            var value = (byte[])(await database.HashGetAsync(key, changed))!;
+            value[value.Length / 2] ^= 1;
+            await database.HashSetAsync(key, changed, value);
+        }
+    }
+
+    [Theory]
+    [InlineData("rpush")]
+    [InlineData("lpush-bulk")]
+    public async Task One_changed_element_of_a_list_is_found(string strategy)
+    {
+        // Not in the sample, which depends on the number of elements alone.
+        const int changed = 1_234;
+        var options = $$"""{"items": {{Items}}, "bulkSizes": "100"}""";
+
+        (await RunAsync("list-push", strategy, options, Verification.Sample, ChangeAsync)).State.ShouldBe(RunState.Ok);
+        (await RunAsync("list-push", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith("Element 1,234 of the list is \"x\" instead of");
+
+        Task ChangeAsync(IDatabase database, string prefix) => database.ListSetByIndexAsync($"{prefix}list", changed, "x");
+    }
+
+    private static async Task<Run> RunAsync(string name, string strategy, string options, Verification verification, Func<IDatabase, string, Task> change)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var job = TestJobs.Of(TestJobs.Draft(name, [strategy], options));
+        job = job with { Request = job.Request with { Verify = verification } };
+        var benchmark = new ChangedBenchmark(Catalogue.Default.Find(name)!, strategy, change);
+
+        var events = await TestJobs.RunAsync(new Runner(new Catalogue([benchmark]), _ => redis.Target), job, null, Ct);
+
+        return events.Runs().ShouldHaveSingleItem();
+    }
+
+    private sealed class ChangedBenchmark(IBenchmark benchmark, string strategy, Func<IDatabase, string, Task> change) : IBenchmark
+    {
+        public BenchmarkInfo Info => benchmark.Info;
+
+        public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix) =>
+            [new ChangedCase(benchmark.Cases(request, keyPrefix).First(item => item.Strategy.Name == strategy), database => change(database, keyPrefix))];
+
+        public JobEstimate Estimate(JobRequest request) => benchmark.Estimate(request);
+    }
+
+    private sealed class ChangedCase(Case inner, Func<IDatabase, Task> change) : Case(inner.Strategy)
+    {
+        public override long? Point => inner.Point;
+
+        public override Task SetupAsync(CaseContext context, CancellationToken ct) => inner.SetupAsync(context, ct);
+
+        public override Task ExecuteAsync(CaseContext context, CancellationToken ct) => inner.ExecuteAsync(context, ct);
+
+        public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
+        {
+            await change(context.Database);
+            await inner.VerifyAsync(context, ct);
+        }
+
+        public override Task TeardownAsync(CaseContext context, CancellationToken ct) => inner.TeardownAsync(context, ct);
+    }
+}

@@ -1,0 +1,57 @@
+using System.Diagnostics;
+
+namespace RedisPerf.Faults;
+
+/// <summary>The <c>redisperf</c> command in a separate process.</summary>
+internal sealed class CliProcess : IAsyncDisposable
+{
+    private readonly Process _process;
+    private readonly Task<string> _errors;
+
+    private CliProcess(Process process)
+    {
+        _process = process;
+        _errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
+    }
+
+    public int Id => _process.Id;
+
+    /// <param name="dataFolder">The data folder.</param>
+    /// <param name="line">The arguments, separated by spaces.</param>
+    public static CliProcess Start(string dataFolder, string line)
+    {
+        var program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "redisperf.exe" : "redisperf");
+        var start = new ProcessStartInfo(program, line.Split(' ')) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["RedisPerf__Data"] = dataFolder;
+        return new(Process.Start(start)!);
+    }
+
+    /// <summary>Waits for the end, after the answer to a question if there is one.</summary>
+    public async Task<(int ExitCode, string Output, string Errors)> EndAsync(string? answer = null)
+    {
+        if (answer is not null)
+        {
+            await _process.StandardInput.WriteLineAsync(answer);
+        }
+
+        var output = await _process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
+        await _process.WaitForExitAsync(TestContext.Current.CancellationToken);
+        return (_process.ExitCode, output, await _errors);
+    }
+
+    public async Task KillAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync(CancellationToken.None);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (!_process.HasExited)
+        {
+            await KillAsync();
+        }
+
+        _process.Dispose();
+    }
+}

@@ -1,0 +1,96 @@
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults;
+
+/// <summary>Several RedisPerf processes use one server: only one job measures at a time.</summary>
+public sealed class LeaseTests : IDisposable
+{
+    private readonly DataFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_second_process_is_refused_also_under_another_name_of_the_server()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var first = StartHost("mine", redis.Address);
+        await using var second = StartHost("theirs", redis.Address.Replace("127.0.0.1", "localhost", StringComparison.Ordinal), ("RedisPerf:LeaseWait", "1"));
+        var running = await RunAsync(first);
+
+        var refused = await second.EndedAsync((await second.QueueAsync(Job("theirs", SmallJob.ShortJson))).Text("id")!);
+
+        refused.Text("state").ShouldBe("failed");
+        refused.Text("error").ShouldBe($"The server of target 'theirs' is in use by job {running} of RedisPerf on {Environment.MachineName}. Start the job when the other one has ended.");
+        await using var cli = CliProcess.Start(_folder.Path, $"run insert -s batch --items 60 --runs 1 --warmups 0 --target {redis.Address}");
+        var (code, _, errors) = await cli.EndAsync();
+        code.ShouldBe(1);
+        errors.ShouldContain($"is in use by job {running}");
+    }
+
+    [Fact]
+    public async Task A_second_process_waits()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var first = StartHost("mine", redis.Address);
+        await using var second = StartHost("mine", redis.Address);
+        var running = await RunAsync(first);
+        var waiting = (await second.QueueAsync(Job("mine", SmallJob.ShortJson))).Text("id")!;
+        await using var cli = CliProcess.Start(_folder.Path, $"run insert -s batch --items 60 --runs 1 --warmups 0 --wait --target {redis.Address}");
+        await second.UntilAsync($"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "mine: waiting for another RedisPerf that uses the server");
+
+        using var cancelled = await first.CancelAsync(running);
+
+        (await second.UntilAsync(waiting, "completed"))["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).ShouldAllBe(run => run!["disturbed"] == null);
+        (await cli.EndAsync()).ExitCode.ShouldBe(0);
+        (await redis.CountKeysAsync("*")).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task The_lease_of_a_killed_process_delays_no_job()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using (var cli = CliProcess.Start(_folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 100 --target {redis.Address}"))
+        {
+            while (await redis.CountKeysAsync("redisperf:*:Account:*") == 0)
+            {
+                await Task.Delay(10, Ct);
+            }
+
+            await cli.KillAsync();
+        }
+
+        await using var next = CliProcess.Start(_folder.Path, $"run insert -s batch --items 60 --runs 1 --warmups 0 --target {redis.Address}");
+
+        var (code, _, errors) = await next.EndAsync();
+        code.ShouldBe(0, errors);
+        (await redis.CountKeysAsync("*")).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task The_lease_is_in_no_figure_of_a_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = StartHost("mine", redis.Address);
+
+        var job = await host.UntilAsync((await host.QueueAsync(Job("mine", SmallJob.Json))).Text("id")!, "completed");
+
+        var runs = job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).ToArray();
+        runs.ShouldAllBe(run => run!["disturbed"] == null);
+        runs.SelectMany(run => run!["server"]!["commands"]!.AsObject()).Select(command => command.Key).Distinct().ShouldBe(["hset", "multi", "exec"], ignoreOrder: true);
+        (await redis.CountKeysAsync("*")).ShouldBe(0);
+    }
+
+    private static WebHost StartHost(string name, string address, params (string Key, string Value)[] settings) =>
+        WebHost.Start([("RedisPerf:Targets:0:Name", name), ("RedisPerf:Targets:0:Connection", address), .. settings]);
+
+    private static string Job(string target, string json) => json.Replace("embedded", target, StringComparison.Ordinal);
+
+    private static async Task<string> RunAsync(WebHost host)
+    {
+        var id = (await host.QueueAsync(Job("mine", SmallJob.EndlessJson))).Text("id")!;
+        await host.UntilAsync($"/api/jobs/{id}", job => job["progress"]?["done"] is { } done && (int)done! >= 1);
+        return id;
+    }
+}

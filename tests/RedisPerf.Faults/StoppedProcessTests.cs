@@ -1,0 +1,34 @@
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults;
+
+/// <summary>A process is stopped for longer than its lease on the server: 31 seconds, while the other tests run.</summary>
+public sealed class StoppedProcessTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Its_run_fails_and_the_next_runs_succeed()
+    {
+        using var folder = new DataFolder();
+        await using var redis = await RedisServer.StartAsync();
+        await using var cli = CliProcess.Start(folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 2 --warmups 0 --target {redis.Address}");
+        while (await redis.CountKeysAsync("redisperf:*:Account:*") == 0)
+        {
+            await Task.Delay(10, Ct);
+        }
+
+        await Signals.SendAsync("STOP", cli.Id);
+        await Task.Delay(TimeSpan.FromSeconds(31), Ct);
+        (await redis.CountKeysAsync("redisperf:lease")).ShouldBe(0);
+        await Signals.SendAsync("CONT", cli.Id);
+
+        var (code, _, errors) = await cli.EndAsync();
+        code.ShouldBe(1);
+        var runs = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.Contains(", run ", StringComparison.Ordinal)).ToArray();
+        runs.Length.ShouldBe(4, errors);
+        runs.Where(line => line.Contains("was not reserved for this job during the whole run", StringComparison.Ordinal)).ShouldHaveSingleItem(errors);
+        runs.Count(line => line.EndsWith(" s", StringComparison.Ordinal)).ShouldBe(3, errors);
+        (await redis.CountKeysAsync("*")).ShouldBe(0);
+    }
+}

@@ -1,0 +1,115 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>The jobs that may have left keys on existing servers.</summary>
+public sealed class LeftKeyTests : LedgerTest
+{
+    private LeftKeyLedger Left => new(Ledger.File);
+
+    [Fact]
+    public async Task A_job_that_runs_is_not_listed()
+    {
+        await ExpectedAsync();
+
+        (await Left.ListAsync(Ct)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Nothing_is_left_when_all_runs_succeeded()
+    {
+        var job = await ExpectedAsync();
+
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+
+        (await Left.ListAsync(Ct)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Nothing_is_left_when_no_run_started()
+    {
+        var job = await ExpectedAsync();
+
+        await RecordAsync(job, new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.ConnectionRefused, (Reason.Target, "prod"))));
+
+        (await Left.ListAsync(Ct)).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData(RunState.Failed)]
+    [InlineData(RunState.Cancelled)]
+    public async Task Keys_may_be_left_after_a_run_that_did_not_succeed(RunState state)
+    {
+        var job = await ExpectedAsync();
+        var ran = (JobEvent.RunEnded)SampleBenchmark.Ran("quick", 1, 1.5);
+
+        await RecordAsync(job, Started, ran with { Run = ran.Run with { State = state } }, new JobEvent.Ended(JobState.Completed, null));
+
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(new LeftKeys(job.Id, ran.Case.Target, "127.0.0.1:1/2", null));
+    }
+
+    [Fact]
+    public async Task Keys_may_be_left_when_the_shared_data_was_not_removed()
+    {
+        var job = await ExpectedAsync();
+        var error = Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, job.Request.Targets[0]), ("cause", Reason.Of(ReasonCode.NoReplyInTime)));
+
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, error));
+
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Keys_may_be_left_after_a_kill(bool isCancelled)
+    {
+        var job = await ExpectedAsync();
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5));
+        if (isCancelled)
+        {
+            await Ledger.RequestCancelAsync(job.Id, Ct);
+        }
+
+        await Ledger.RecoverAsync(Now.AddHours(1), Ct);
+
+        var left = (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
+        await Ledger.DeleteAsync(job.Id, Ct);
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(left);
+    }
+
+    [Fact]
+    public async Task The_reason_is_added_once_to_a_job_that_did_not_complete()
+    {
+        var job = await ExpectedAsync();
+        await RecordAsync(job, Started);
+        await Ledger.RecoverAsync(Now.AddHours(1), Ct);
+        var left = (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
+
+        await Left.ReportAsync(left, Reason.Of(ReasonCode.NoReplyInTime), Ct);
+        await Left.ReportAsync(left, Reason.Of(ReasonCode.TargetRemoved), Ct);
+
+        (await Ledger.FindAsync(job.Id, Ct))!.Error.ShouldBe(Reason.Join(Reason.Of(ReasonCode.ProcessEnded), left.Because(Reason.Of(ReasonCode.NoReplyInTime))));
+    }
+
+    private static JobEvent Started { get; } = new JobEvent.Started(new JobEnvironment
+    {
+        Machine = "a machine",
+        Cores = 2,
+        Memory = null,
+        Os = "an os",
+        Runtime = ".NET",
+        Client = "a client",
+        Version = "1.0.0",
+        Targets = [],
+    });
+
+    private async Task<Job> ExpectedAsync()
+    {
+        var job = await RunningAsync();
+        await Left.ExpectAsync(job, name => name == "here" ? new ConfiguredTarget(name, "127.0.0.1:1,defaultDatabase=2") : null, Ct);
+        return job;
+    }
+}
