@@ -153,6 +153,9 @@ public enum ReasonCode
     TargetNameReserved,
     TargetNameDuplicate,
     TargetGivenTwice,
+    TargetEditingOff,
+    TargetUsedByJob,
+    ConnectionStringUnreadable,
 
     // What a verification found.
     CountDiffers,

@@ -12,7 +12,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
     // A user waits for the end of the job, also when the server hangs.
-    private static readonly TimeSpan CancelledCleaningTimeout = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan CancelledCleaningTimeout = TimeSpan.FromSeconds(4);
 
     // A run has few keys; data shared by cases may be a million keys on a busy or distant server.
     private static readonly TimeSpan SharedCleaningTimeout = TimeSpan.FromSeconds(30);

@@ -25,7 +25,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
-    /// Cancelling removes the job's keys and ends within two seconds.
+    /// Cancelling removes the job's keys. It ends within six seconds, also when a server does not reply.
     /// </summary>
     public async IAsyncEnumerable<JobEvent> RunAsync(Job job, [EnumeratorCancellation] CancellationToken ct)
     {
@@ -162,7 +162,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var causes = entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
         {
-            if (sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
+            // A user who cancels does not wait twice for a server that does not reply.
+            var isSilent = isCancelled && causes.Exists(left => left.Target == sharing.Key.Target);
+            if (!isSilent && sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
                 && await sharing.First().Slices[0].RemoveSharedAsync(isCancelled, CancellationToken.None) is { } cause)
             {
                 causes.Add((sharing.Key.Target, cause));

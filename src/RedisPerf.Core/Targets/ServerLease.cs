@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>
 /// The exclusive use of an existing server by one job: a key on the server, so two names of one server have the same lease.
 /// The key expires when the process ends or is stopped. It is renewed before and after each run, and every ten seconds:
-/// two commands, which <see cref="Calls"/> counts so that they are in no figure of a run.
+/// two commands, which <see cref="Calls"/> and <see cref="SentBytes"/> count so that they are in no figure of a run.
 /// </summary>
 /// <param name="control">The control connection, which uses database 0.</param>
 /// <param name="target">The target's name, for reasons.</param>
@@ -40,6 +40,9 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
 
     /// <summary>The calls by command that this lease sent. Read it in an operation of the control connection.</summary>
     public IReadOnlyDictionary<string, long> Calls => _calls;
+
+    /// <summary>The bytes of these calls. Read it in an operation of the control connection.</summary>
+    public long SentBytes { get; private set; }
 
     /// <summary>Acquires the lease, and renews it until this object is disposed.</summary>
     /// <returns>Null when it is acquired; otherwise the reason, which names the job that has it.</returns>
@@ -180,6 +183,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         var name = command[0].ToLowerInvariant();
 #pragma warning restore CA1308
         _calls[name] = _calls.GetValueOrDefault(name) + 1;
+        SentBytes += RespConnection.Encode(command).Length;
         return await connection.CallAsync(ct, command).ConfigureAwait(false);
     }
 }

@@ -268,7 +268,11 @@ public sealed class TargetServer : IAsyncDisposable
     private ServerSample SampleOf(ServerInfo info)
     {
         var sample = ServerSample.Of(Name, info, _started);
-        return Lease is null ? sample : sample with { Calls = sample.Calls?.ToDictionary(call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal) };
+        return Lease is null ? sample : sample with
+        {
+            NetInputBytes = sample.NetInputBytes - Lease.SentBytes,
+            Calls = sample.Calls?.ToDictionary(call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal),
+        };
     }
 
     private static async Task CloseLateAsync(Task<ConnectionMultiplexer> connecting)

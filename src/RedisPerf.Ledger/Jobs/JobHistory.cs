@@ -67,10 +67,11 @@ public sealed class JobHistory(LedgerFile file)
     public Task<int?> CountAsync(JobFilter filter, CancellationToken ct = default) => file.ReadAsync(
         async connection => await ListQuery.CountAsync(connection, filter) is var count and <= ListedJob.MostCounted ? count : (int?)null, ct);
 
-    /// <summary>The number of jobs in each state that has jobs.</summary>
+    /// <summary>The number of jobs in each state that has jobs. A job with a damaged state counts as failed, as lists show it.</summary>
     public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyDictionary<JobState, int>>(
         async connection => (await connection.QueryAsync<(string State, int Count)>("SELECT state, COUNT(*) FROM jobs GROUP BY state"))
-            .ToDictionary(row => Column.Read<JobState>(row.State), row => row.Count),
+            .GroupBy(row => Column.TryRead<JobState>(row.State) ?? JobState.Failed, row => row.Count)
+            .ToDictionary(counts => counts.Key, counts => counts.Sum()),
         ct);
 
     /// <summary>Deletes jobs with their runs: all of them, or none when one has not ended or is a baseline. Jobs that do not exist are ignored.</summary>

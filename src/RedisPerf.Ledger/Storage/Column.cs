@@ -11,7 +11,11 @@ internal static class Column
 
     /// <exception cref="FormatException">The text is no name of that enum.</exception>
     public static T Read<T>(string word)
-        where T : struct, Enum => Enum.TryParse<T>(word, ignoreCase: true, out var value) && Enum.IsDefined(value) ? value : throw new FormatException($"\"{word}\" is no {typeof(T).Name}.");
+        where T : struct, Enum => TryRead<T>(word) ?? throw new FormatException($"\"{word}\" is no {typeof(T).Name}.");
+
+    /// <summary>Null when the text is no name of that enum.</summary>
+    public static T? TryRead<T>(string word)
+        where T : struct, Enum => Enum.TryParse<T>(word, ignoreCase: true, out var value) && Enum.IsDefined(value) ? value : null;
 
     /// <summary>Lower case with hyphens: for version 7 ids the text order is the order of creation.</summary>
     public static string Of(Guid id) => id.ToString("D");

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Targets;
 
@@ -58,11 +59,11 @@ internal static class TargetEndpoints
     private static async Task<IResult> DeleteAsync(string name, AddedTargets targets, CancellationToken ct) => !targets.AreAllowed ? Off() : await targets.DeleteAsync(name, ct) switch
     {
         ChangeOutcome.Changed => TypedResults.NoContent(),
-        ChangeOutcome.Refused => TypedResults.Problem(AddedTargets.InUse(name), statusCode: StatusCodes.Status409Conflict),
+        ChangeOutcome.Refused => TypedResults.Problem(AddedTargets.InUse(name).ToText(), statusCode: StatusCodes.Status409Conflict),
         _ => NoSuchTarget(name),
     };
 
-    private static ProblemHttpResult Off() => TypedResults.Problem(AddedTargets.Disabled, statusCode: StatusCodes.Status403Forbidden);
+    private static ProblemHttpResult Off() => TypedResults.Problem(AddedTargets.Disabled.ToText(), statusCode: StatusCodes.Status403Forbidden);
 
     private static ProblemHttpResult NoSuchTarget(string name) => TypedResults.Problem($"There is no added target \"{name}\". A target of the configuration cannot be changed here.", statusCode: StatusCodes.Status404NotFound);
 

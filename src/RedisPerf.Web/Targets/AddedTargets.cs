@@ -17,7 +17,7 @@ namespace RedisPerf.Web.Targets;
 public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger)
 {
     /// <summary>The answer while targets cannot be edited.</summary>
-    public const string Disabled = "Targets cannot be edited on this page or by the API, because it lets a user make the server connect to any address. To allow it, start RedisPerf with RedisPerf__AllowTargetEditing=true.";
+    public static Reason Disabled { get; } = Reason.Of(ReasonCode.TargetEditingOff);
 
     private readonly IDataProtector _protector = protection.CreateProtector("RedisPerf.Targets");
     private HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
@@ -26,7 +26,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     public bool AreAllowed => options.Value.AllowTargetEditing;
 
     /// <summary>The added targets that cannot be used, with the reason.</summary>
-    public IReadOnlyDictionary<string, string> Unusable { get; private set; } = new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, Reason> Unusable { get; private set; } = new Dictionary<string, Reason>();
 
     /// <summary>Whether a target was added by a user.</summary>
     public bool Contains(string name) => _names.Contains(name);
@@ -35,7 +35,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     public async Task LoadAsync(CancellationToken ct)
     {
         var stored = await ledger.ListAsync(ct);
-        var unusable = new Dictionary<string, string>();
+        var unusable = new Dictionary<string, Reason>();
         foreach (var target in stored)
         {
             try
@@ -44,17 +44,17 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
             }
             catch (CryptographicException)
             {
-                unusable[target.Name] = "Its connection string cannot be decrypted, because the data folder has other keys now. Delete the target and add it again.";
+                unusable[target.Name] = Reason.Of(ReasonCode.ConnectionStringUnreadable);
             }
             catch (TargetException exception)
             {
-                unusable[target.Name] = exception.Reason.ToText();
+                unusable[target.Name] = exception.Reason;
             }
         }
 
         foreach (var (name, reason) in unusable)
         {
-            logger.LogWarning("The added target {Target} cannot be used. {Reason}", name, reason);
+            logger.LogWarning("The added target {Target} cannot be used. {Reason}", name, reason.ToText());
         }
 
         (_names, Unusable) = (stored.Select(target => target.Name).ToHashSet(StringComparer.OrdinalIgnoreCase), unusable);
@@ -76,7 +76,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
 
         if (isNew && Contains(target.Name))
         {
-            return [new("name", $"There is already a target named {target.Name}.")];
+            return [new("name", SentenceOf(Reason.Of(ReasonCode.TargetNameDuplicate, ("name", target.Name))))];
         }
 
         try
@@ -86,12 +86,12 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         catch (TargetException exception)
         {
             var isName = exception.Reason.Code is ReasonCode.TargetNameInvalid or ReasonCode.TargetNameReserved or ReasonCode.TargetNameDuplicate;
-            return [new(isName ? "name" : "connection", $"{exception.Reason.ToText()?.TrimEnd('.')}.")];
+            return [new(isName ? "name" : "connection", SentenceOf(exception.Reason))];
         }
 
         if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
         {
-            return [new("name", InUse(target.Name))];
+            return [new("name", SentenceOf(InUse(target.Name)))];
         }
 
         catalogue.Add(target);
@@ -114,8 +114,10 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         return outcome;
     }
 
-    /// <summary>The sentence for a refused change.</summary>
-    public static string InUse(string name) => $"A queued or running job uses {name}. Try again when it has ended.";
+    /// <summary>The reason of a refused change.</summary>
+    public static Reason InUse(string name) => Reason.Of(ReasonCode.TargetUsedByJob, ("name", name));
+
+    private static string SentenceOf(Reason reason) => $"{reason.ToText()?.TrimEnd('.')}.";
 
     // Names are equal in any case, and stored as they were added.
     private string Stored(string name) => _names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;

@@ -18,6 +18,7 @@ public sealed class JobTranscriptTests
             new()
             {
                 Id = kept.Id,
+                Number = kept.Number,
                 Request = kept.Request,
                 RequestedBy = kept.RequestedBy,
                 Note = kept.Note,

@@ -90,9 +90,15 @@ internal static class MgetArticle
 
     private static PublishedRow Row(long keys, params decimal?[] values) => new("MGET", values) { Strategies = [Mget.Info.Name], Point = keys };
 
+    // An imported job can have cases without a point.
+    private static IEnumerable<(long Keys, Summary Summary)> Calls(JobDocument document) =>
+        from call in Measured.Of(document, Mget.Info.Name)
+        where call.Point is not null
+        select (call.Point!.Value, call.Summary);
+
     private static FormattableString? ProofOfKeyRate(JobDocument document)
     {
-        var rates = Measured.Of(document, Mget.Info.Name).Select(call => (Keys: call.Point!.Value, Rate: call.Point.Value / call.Summary.Median)).ToArray();
+        var rates = Calls(document).Select(call => (call.Keys, Rate: call.Keys / call.Summary.Median)).ToArray();
         return rates is [{ Keys: 1 } single, ..] && rates.MaxBy(rate => rate.Rate) is { Keys: > 1 } best
             ? Measured.Proof($"Measured: `{Mget.Info.Name}` read {single.Rate:number} keys/s with 1 key per call and {best.Rate:number} keys/s with {best.Keys:count}.")
             : null;
@@ -100,7 +106,7 @@ internal static class MgetArticle
 
     private static FormattableString? ProofOfSlowPoint(JobDocument document)
     {
-        var seconds = Measured.Of(document, Mget.Info.Name).ToDictionary(call => call.Point!.Value, call => call.Summary.Median);
+        var seconds = Calls(document).ToDictionary(call => call.Keys, call => call.Summary.Median);
         return seconds.TryGetValue(SlowPoint, out var slow) && seconds.TryGetValue(NextPoint, out var next) && slow < next
             ? Measured.Proof($"Measured: a call with {SlowPoint:count} keys took {slow:seconds}, a call with {NextPoint:count} keys {next:seconds}.")
             : null;

@@ -88,8 +88,8 @@ internal sealed class RespConnection : IAsyncDisposable
         return reply.IsError ? throw new TargetRefusalException(reply.Text ?? "") : reply;
     }
 
-    /// <summary>Sends one command and returns its reply, an error too.</summary>
-    public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
+    /// <summary>The bytes of a command on the wire.</summary>
+    public static byte[] Encode(params string[] command)
     {
         var text = new StringBuilder().Append('*').Append(command.Length).Append("\r\n");
         foreach (var word in command)
@@ -97,7 +97,13 @@ internal sealed class RespConnection : IAsyncDisposable
             text.Append('$').Append(Encoding.UTF8.GetByteCount(word)).Append("\r\n").Append(word).Append("\r\n");
         }
 
-        await _stream.WriteAsync(Encoding.UTF8.GetBytes(text.ToString()), ct).ConfigureAwait(false);
+        return Encoding.UTF8.GetBytes(text.ToString());
+    }
+
+    /// <summary>Sends one command and returns its reply, an error too.</summary>
+    public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
+    {
+        await _stream.WriteAsync(Encode(command), ct).ConfigureAwait(false);
         await _stream.FlushAsync(ct).ConfigureAwait(false);
         return await _replies.ReadAsync(ct).ConfigureAwait(false);
     }

@@ -30,7 +30,7 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
     public bool IsEditable => added.AreAllowed;
 
     /// <summary>The added targets that cannot be used, with the reason.</summary>
-    public IReadOnlyDictionary<string, string> Unusable => added.Unusable;
+    public IReadOnlyDictionary<string, Reason> Unusable => added.Unusable;
 
     /// <summary>The errors of the form that was sent, by its fields.</summary>
     public IReadOnlyList<FieldError> Errors { get; private set; } = [];
@@ -57,11 +57,11 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
         added.Contains(name ?? "") ? await SaveAsync(name, isNew: false, ct) : NotFound();
 
     public async Task<IActionResult> OnPostDeleteAsync(string? name, CancellationToken ct) =>
-        !IsEditable ? await RefuseAsync(AddedTargets.Disabled, StatusCodes.Status403Forbidden, ct)
+        !IsEditable ? await RefuseAsync(AddedTargets.Disabled.ToText(), StatusCodes.Status403Forbidden, ct)
         : await added.DeleteAsync(name ?? "", ct) switch
         {
             ChangeOutcome.Changed => LocalRedirect("/targets"),
-            ChangeOutcome.Refused => await RefuseAsync(AddedTargets.InUse(name!), StatusCodes.Status409Conflict, ct),
+            ChangeOutcome.Refused => await RefuseAsync(AddedTargets.InUse(name!).ToText(), StatusCodes.Status409Conflict, ct),
             _ => NotFound(),
         };
 
@@ -70,7 +70,7 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
     {
         if (!IsEditable)
         {
-            return await RefuseAsync(AddedTargets.Disabled, StatusCodes.Status403Forbidden, ct);
+            return await RefuseAsync(AddedTargets.Disabled.ToText(), StatusCodes.Status403Forbidden, ct);
         }
 
         Errors = await added.SaveAsync(name, Request.Form["connection"], isNew, ct);

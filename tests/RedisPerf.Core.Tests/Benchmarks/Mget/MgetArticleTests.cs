@@ -58,6 +58,8 @@ public sealed class MgetArticleTests
         proof(Job((1, 40e-6), (1_000, 500e-6), (10_000, 6e-3))).ShouldBe("Measured: `mget` read 25000 keys/s with 1 key per call and 2000000 keys/s with 1,000.");
         proof(Job((1, 40e-6), (10, 500e-6))).ShouldBeNull("more keys in a call were slower");
         proof(Job((10, 40e-6), (100, 50e-6))).ShouldBeNull("there is no call with one key");
+        var imported = Job((1, 40e-6), (10, 50e-6));
+        proof(imported with { Cases = [.. imported.Cases.Select(@case => @case with { Point = null })] }).ShouldBeNull("an imported job can have cases without a point");
     }
 
     [Fact]

@@ -29,6 +29,6 @@ public sealed class PipeliningSample : ContractSample
     {
         _ when strategy.StartsWith("incr", StringComparison.Ordinal) => Items,
         "one-by-one" => 50_000,
-        _ => 400_000,
+        _ => 150_000,
     };
 }
