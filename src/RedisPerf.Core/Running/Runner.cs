@@ -119,7 +119,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 }
             }
 
-            if (timetable.IsBudgetUsed)
+            // A job without a timed round has no result.
+            if (round >= job.Request.Warmups && timetable.IsBudgetUsed)
             {
                 break;
             }

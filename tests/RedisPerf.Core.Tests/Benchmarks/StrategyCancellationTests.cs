@@ -11,7 +11,7 @@ public class StrategyCancellationTests(RunningServers servers) : IClassFixture<R
 
     [Theory]
     [MemberData(nameof(ContractJob.Strategies), MemberType = typeof(ContractJob))]
-    public async Task Stops_on_cancellation_and_removes_its_keys(string benchmark, string strategy, string target)
+    public async Task Stops_on_cancellation_and_removes_its_keys_or_names_those_that_may_remain(string benchmark, string strategy, string target)
     {
         Assert.SkipUnless(ContractSample.Of(benchmark).IsOnServer(strategy), "It uses no server and ends before it can be cancelled.");
         var job = ContractJob.Of(benchmark, strategy, target, ContractSample.Of(benchmark).LongJob(strategy));
@@ -27,10 +27,19 @@ public class StrategyCancellationTests(RunningServers servers) : IClassFixture<R
             }
         }
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
+        var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
+        end.State.ShouldBe(JobState.Cancelled);
         var run = events.OfType<JobEvent.RunEnded>().Last().Run;
         run.State.ShouldBe(RunState.Cancelled);
         run.Seconds.ShouldBeNull();
+        if (end.Error is { } left)
+        {
+            // On a busy machine a server can need longer than a user waits for the end of a job.
+            (left.Code, left.Args["prefix"]).ShouldBe((ReasonCode.KeysMayRemain, job.KeyPrefix));
+            left.Args["cause"].ShouldBeOfType<Reason>().Code.ShouldBe(ReasonCode.NoReplyWithin);
+            return;
+        }
+
         (await servers.KeysAsync(target, job.KeyPrefix + "*")).ShouldBeEmpty();
     }
 }

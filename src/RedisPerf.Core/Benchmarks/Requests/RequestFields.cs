@@ -63,5 +63,6 @@ public static class RequestFields
         Baseline => field with { Label = $"{field.Label}, {info.Baseline} by default", Choices = strategies },
         _ => field,
     })];
+
     private static string WordOf(Verification verification) => JsonNamingPolicy.CamelCase.ConvertName(verification.ToString());
 }
