@@ -27,8 +27,9 @@ public sealed class StoppedProcessTests
         code.ShouldBe(1);
         var runs = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.Contains(", run ", StringComparison.Ordinal)).ToArray();
         runs.Length.ShouldBe(4, errors);
-        runs.Where(line => line.Contains("was not reserved for this job during the whole run", StringComparison.Ordinal)).ShouldHaveSingleItem(errors);
-        runs.Count(line => line.EndsWith(" s", StringComparison.Ordinal)).ShouldBe(3, errors);
+        // The client may notice its lost connection before the lease is checked.
+        var failed = runs.Where(line => !line.EndsWith(" s", StringComparison.Ordinal)).ShouldHaveSingleItem(errors);
+        (failed.Contains("was not reserved for this job during the whole run", StringComparison.Ordinal) || failed.Contains("was lost", StringComparison.Ordinal)).ShouldBeTrue(failed);
         (await redis.CountKeysAsync("*")).ShouldBe(0);
     }
 }
