@@ -11,7 +11,7 @@ public class StrategyCancellationTests(RunningServers servers) : IClassFixture<R
 
     [Theory]
     [MemberData(nameof(ContractJob.Strategies), MemberType = typeof(ContractJob))]
-    public async Task Stops_on_cancellation_and_removes_its_keys_or_names_those_that_may_remain(string benchmark, string strategy, string target)
+    public async Task Stops_on_cancellation_and_removes_or_names_its_keys(string benchmark, string strategy, string target)
     {
         Assert.SkipUnless(ContractSample.Of(benchmark).IsOnServer(strategy), "It uses no server and ends before it can be cancelled.");
         var job = ContractJob.Of(benchmark, strategy, target, ContractSample.Of(benchmark).LongJob(strategy));
