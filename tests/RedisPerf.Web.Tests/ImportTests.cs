@@ -1,5 +1,3 @@
-using System.Net;
-using AngleSharp.Html.Parser;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -21,12 +19,12 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
 
         foreach (var path in new[] { "/jobs", "/jobs?benchmark=micro" })
         {
-            var row = (await PageAsync(path)).QuerySelector($"a[href='/jobs/{id}']").ShouldNotBeNull().Closest("tr").ShouldNotBeNull();
+            var row = (await _host.PageAsync(path)).QuerySelector($"a[href='/jobs/{id}']").ShouldNotBeNull().Closest("tr").ShouldNotBeNull();
             row.TextContent.ShouldContain("micro");
             row.TextContent.ShouldContain("in-process");
         }
 
-        (await PageAsync("/jobs")).QuerySelectorAll("select[name=benchmark] option").Select(option => option.TextContent).ShouldContain("micro");
+        (await _host.PageAsync("/jobs")).QuerySelectorAll("select[name=benchmark] option").Select(option => option.TextContent).ShouldContain("micro");
         (await _host.GetAsync("/api/jobs?benchmark=micro"))["jobs"]!.AsArray().Select(job => job!.Text("id")).ShouldContain(id.ToString());
     }
 
@@ -35,7 +33,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var id = await ImportAsync();
 
-        var page = await PageAsync($"/jobs/{id}");
+        var page = await _host.PageAsync($"/jobs/{id}");
 
         page.QuerySelector("[data-case='Text.Encode 32768|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("0.0120");
         page.QuerySelector("[data-case='Gzip.Encode 32768 Optimal|in-process|'] [data-f=median]").ShouldNotBeNull().TextContent.ShouldBe("462");
@@ -48,7 +46,7 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var id = await ImportAsync();
 
-        var page = await PageAsync($"/jobs/{id}");
+        var page = await _host.PageAsync($"/jobs/{id}");
 
         page.QuerySelectorAll("[data-source-of], [data-png-all]").ShouldBeEmpty();
         page.QuerySelectorAll("[data-f=verified]").Select(cell => cell.TextContent).ShouldBe(["3", "3"], "imported runs are not verified");
@@ -64,8 +62,8 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         const string name = "Text.Encode 100% a#b&c";
         var id = await ImportAsync(name, runs: 200);
 
-        var link = (await PageAsync($"/jobs/{id}?open=runs")).QuerySelector("[data-part=runs] .runs-of a").ShouldNotBeNull();
-        var runs = (await PageAsync(link.GetAttribute("href")!)).QuerySelectorAll("[data-part=runs] tbody tr th");
+        var link = (await _host.PageAsync($"/jobs/{id}?open=runs")).QuerySelector("[data-part=runs] .runs-of a").ShouldNotBeNull();
+        var runs = (await _host.PageAsync(link.GetAttribute("href")!)).QuerySelectorAll("[data-part=runs] tbody tr th");
 
         runs.Length.ShouldBe(200);
         runs.ShouldAllBe(run => run.TextContent.Contains(name, StringComparison.Ordinal));
@@ -76,12 +74,12 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
     {
         var (before, after) = (await ImportAsync(), await ImportAsync());
 
-        var page = await PageAsync($"/compare?base={before}&with={after}");
+        var page = await _host.PageAsync($"/compare?base={before}&with={after}");
 
         page.QuerySelectorAll("[data-compared] tbody tr").Length.ShouldBe(2);
         page.QuerySelectorAll("[data-chart], [data-png-all], #compare-data, script[src*=compare]").ShouldBeEmpty();
         var number = (long)(await _host.GetAsync($"/api/jobs/{before}"))["number"]!;
-        (await PageAsync("/compare")).QuerySelectorAll("datalist option").Select(option => option.GetAttribute("value")).ShouldContain($"#{number}");
+        (await _host.PageAsync("/compare")).QuerySelectorAll("datalist option").Select(option => option.GetAttribute("value")).ShouldContain($"#{number}");
     }
 
     [Theory]
@@ -94,13 +92,6 @@ public sealed class ImportTests(SharedHost shared) : IClassFixture<SharedHost>
         var id = await ImportAsync();
 
         (await _host.Client.GetStringAsync($"/api/jobs/{id}/{report}", Ct)).ShouldContain(part, Shouldly.Case.Insensitive);
-    }
-
-    private async Task<AngleSharp.Html.Dom.IHtmlDocument> PageAsync(string path)
-    {
-        using var response = await _host.Client.GetAsync(path, Ct);
-        response.StatusCode.ShouldBe(HttpStatusCode.OK);
-        return await new HtmlParser().ParseDocumentAsync(await response.Content.ReadAsStringAsync(Ct), Ct);
     }
 
     private async Task<Guid> ImportAsync(string first = "Text.Encode 32768", int runs = 3)

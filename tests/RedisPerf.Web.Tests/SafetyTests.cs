@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text;
-using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests;
 
@@ -56,7 +55,7 @@ public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
 
         using var bare = await _host.Client.PostAsync("/", new FormUrlEncodedContent(fields), Ct);
         using var page = await _host.Client.GetAsync("/", Ct);
-        var document = await new HtmlParser().ParseDocumentAsync(await page.Content.ReadAsStringAsync(Ct), Ct);
+        var document = await WebHost.ParseAsync(page);
         var token = document.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
         using var stranger = new HttpClient { BaseAddress = _host.Address };
         using var withoutCookie = await stranger.PostAsync("/", new FormUrlEncodedContent(fields.Append(new("__RequestVerificationToken", token))), Ct);

@@ -89,6 +89,9 @@ public sealed class WebHost : WebApplicationFactory<Program>
     /// <summary>A page, parsed.</summary>
     public async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await Client.GetStringAsync(address, Ct), Ct);
 
+    /// <summary>The page that a request was answered with, parsed.</summary>
+    public static async Task<IHtmlDocument> ParseAsync(HttpResponseMessage answer) => await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
+
     /// <summary>Submits a form of a page as a browser without script does.</summary>
     /// <param name="form">The form.</param>
     /// <param name="instead">Fields with other values than in the page.</param>

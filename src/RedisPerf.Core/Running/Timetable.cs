@@ -14,6 +14,8 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
     private int _done;
     private double _fraction;
 
+    private double Elapsed => Stopwatch.GetElapsedTime(_start).TotalSeconds;
+
     /// <summary>A slice of the current run of a case has ended.</summary>
     public void Ended(TCase item, double seconds)
     {
@@ -40,9 +42,6 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
             _runsLeft[item] += further;
         }
     }
-
-    /// <summary>Seconds since the job's first round started.</summary>
-    public double Elapsed => Stopwatch.GetElapsedTime(_start).TotalSeconds;
 
     /// <summary>Whether a further round would end after the time budget.</summary>
     public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * _lastSeconds.GetValueOrDefault(item)) > budgetSeconds;

@@ -19,9 +19,6 @@ public static class SequentialRule
     /// <summary>The confidence of each interval, with one more check for the end of the time budget.</summary>
     public static double Confidence { get; } = 1 - (Error / (Checks.Length + 1));
 
-    /// <summary>Whether the verdicts are checked after this number of timed rounds.</summary>
-    public static bool IsCheck(int rounds) => Checks.Contains(rounds);
-
     /// <summary>The number of timed rounds at the next check; <see cref="MostRounds"/> after the last one.</summary>
     public static int NextCheck(int rounds) => Checks.FirstOrDefault(check => check > rounds, MostRounds);
 }

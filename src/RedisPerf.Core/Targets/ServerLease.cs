@@ -183,7 +183,14 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         var name = command[0].ToLowerInvariant();
 #pragma warning restore CA1308
         _calls[name] = _calls.GetValueOrDefault(name) + 1;
-        SentBytes += RespConnection.Encode(command).Length;
-        return await connection.CallAsync(ct, command).ConfigureAwait(false);
+        var before = connection.SentBytes;
+        try
+        {
+            return await connection.CallAsync(ct, command).ConfigureAwait(false);
+        }
+        finally
+        {
+            SentBytes += connection.SentBytes - before;
+        }
     }
 }

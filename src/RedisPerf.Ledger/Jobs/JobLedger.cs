@@ -13,7 +13,7 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
-    /// <summary>A queued job of an earlier version has no number; it is before the others.</summary>
+    /// <summary>Queued jobs of an earlier version have no <c>queue_order</c>. They run first.</summary>
     private const string QueueOrder = "COALESCE(queue_order, 0), id";
 
     private readonly StoredDocuments _documents;

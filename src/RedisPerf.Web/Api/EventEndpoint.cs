@@ -84,16 +84,10 @@ internal static class EventEndpoint
     /// <returns>The next event; a ping after ten seconds without one; null when the connection ends.</returns>
     private static async Task<LiveEvent?> NextAsync(LiveSubscription subscription, TimeProvider time, CancellationToken ct)
     {
-        using var ping = new CancellationTokenSource(PingEvery, time);
-        using var quiet = CancellationTokenSource.CreateLinkedTokenSource(ct, ping.Token);
-        try
-        {
-            return await subscription.Events.WaitToReadAsync(quiet.Token) && subscription.Events.TryRead(out var liveEvent) ? liveEvent : null;
-        }
-        catch (OperationCanceledException)
-        {
-            return ct.IsCancellationRequested ? null : LiveEvents.Ping;
-        }
+        var isOpen = false;
+        return await StreamWait.UntilPingAsync(async quiet => isOpen = await subscription.Events.WaitToReadAsync(quiet), PingEvery, time, ct)
+            ? isOpen && subscription.Events.TryRead(out var liveEvent) ? liveEvent : null
+            : ct.IsCancellationRequested ? null : LiveEvents.Ping;
     }
 
     private static SseItem<string> Item(LiveEvent liveEvent) => new(JsonSerializer.Serialize(liveEvent.Data, DocumentJson.Options), liveEvent.Type);

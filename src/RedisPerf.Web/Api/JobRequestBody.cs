@@ -15,10 +15,11 @@ internal sealed record JobRequestBody(
     double? BudgetSeconds,
     int? Warmups,
     int? Slices,
+    Verification? Verify,
     long? Seed,
     string? Note)
 {
     /// <summary>The body that creates the same request again.</summary>
     public static JobRequestBody Of(JobRequest request, string? note) => new(
-        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Seed, note);
+        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, note);
 }

@@ -41,26 +41,10 @@ internal static class ListEventEndpoint
 
             yield return new(JsonSerializer.Serialize(new { version, lists.Running, Alerts = open }, ModelJson.Options), "lists");
             await Task.Delay(Pause, time, ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            while (!await WaitAsync(watcher, time, ending.Token) && !ending.IsCancellationRequested)
+            while (!await StreamWait.UntilPingAsync(watcher.WaitAsync, PingEvery, time, ending.Token) && !ending.IsCancellationRequested)
             {
                 yield return new("{}", LiveEvents.Ping.Type);
             }
-        }
-    }
-
-    /// <returns>Whether there is a change; false when a ping is due, and at the end.</returns>
-    private static async Task<bool> WaitAsync(LiveLists.Watcher watcher, TimeProvider time, CancellationToken ct)
-    {
-        using var ping = new CancellationTokenSource(PingEvery, time);
-        using var quiet = CancellationTokenSource.CreateLinkedTokenSource(ct, ping.Token);
-        try
-        {
-            await watcher.WaitAsync(quiet.Token);
-            return true;
-        }
-        catch (OperationCanceledException)
-        {
-            return false;
         }
     }
 }

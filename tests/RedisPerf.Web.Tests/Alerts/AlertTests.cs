@@ -2,7 +2,6 @@ using System.Net;
 using System.Text;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
@@ -206,14 +205,14 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         await runs.AlertAsync("batch");
         var address = $"/schedules/{runs.Schedule.Id}";
 
-        var usual = await PageAsync(address);
+        var usual = await _host.PageAsync(address);
         Chosen(usual).ShouldBe(["batch", "1000", "90"]);
         usual.QuerySelectorAll(".scheduled-runs thead .name").Select(name => name.TextContent).ShouldBe(["batch", "multi-exec", "floor"], ignoreOrder: true);
         usual.QuerySelector($"[data-run='{runs.Last.Id}']")!.TextContent.ShouldContain("batch slower from this run on");
 
-        Chosen(await PageAsync($"{address}?strategy=batch&point=1&runs=30")).ShouldBe(["batch", "1", "30"]);
-        Chosen(await PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(["batch", "1", "30"], "addresses of earlier versions remain valid");
-        (await PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".scheduled-runs .hero").ShouldAllBe(cell => cell.TextContent != "–");
+        Chosen(await _host.PageAsync($"{address}?strategy=batch&point=1&runs=30")).ShouldBe(["batch", "1", "30"]);
+        Chosen(await _host.PageAsync($"{address}?strategy=batch&point=1&nights=30")).ShouldBe(["batch", "1", "30"], "addresses of earlier versions remain valid");
+        (await _host.PageAsync($"{address}?strategy=batch&point=1")).QuerySelectorAll(".scheduled-runs .hero").ShouldAllBe(cell => cell.TextContent != "–");
     }
 
     [Fact]
@@ -226,7 +225,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
 
         foreach (var (handler, state) in new[] { ("Acknowledge", "acknowledged"), ("Silence", "silenced"), ("Baseline", "resolved") })
         {
-            var button = (await PageAsync(address)).QuerySelector<IHtmlButtonElement>($"button[formaction$='handler={handler}']").ShouldNotBeNull();
+            var button = (await _host.PageAsync(address)).QuerySelector<IHtmlButtonElement>($"button[formaction$='handler={handler}']").ShouldNotBeNull();
             var fields = button.Form!.QuerySelectorAll<IHtmlInputElement>("input").ToDictionary(input => input.Name!, input => input.Value);
             using var answer = await _host.Client.PostAsync(button.GetAttribute("formaction"), new FormUrlEncodedContent(fields), Ct);
 
@@ -245,8 +244,6 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     private static string[] Chosen(IHtmlDocument page) => [.. page.QuerySelectorAll(".trend-choice option[selected]").Select(option => option.GetAttribute("value")!)];
-
-    private async Task<IHtmlDocument> PageAsync(string path) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(path, Ct), Ct);
 
     private async Task<(HttpStatusCode Status, string? State)> PostAsync(string path, string? body = null)
     {

@@ -1,6 +1,5 @@
 using System.Net;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger.Jobs;
 
@@ -15,13 +14,13 @@ public sealed class AlertsPageTests
     public async Task An_alert_moves_from_open_to_closed_and_leads_to_its_jobs_and_its_trend()
     {
         await using var host = WebHost.Start();
-        (await PageAsync(host, "/alerts")).QuerySelector(".empty")!.TextContent.ShouldContain("No alerts.");
+        (await host.PageAsync("/alerts")).QuerySelector(".empty")!.TextContent.ShouldContain("No alerts.");
         var runs = await ScheduledRuns.OnAsync(host);
         await runs.AddAsync(2, factor: 1);
         var alert = await runs.AlertAsync("batch");
         var number = (await host.Services.GetRequiredService<JobLedger>().FindAsync(alert.Job, Ct))!.Number;
 
-        var page = await PageAsync(host, "/alerts");
+        var page = await host.PageAsync("/alerts");
         page.QuerySelector("[data-alerts]")!.TextContent.Trim().ShouldBe("(1)");
         page.QuerySelector("[data-alerts]")!.HasAttribute("hidden").ShouldBeFalse();
         var card = page.QuerySelector("[data-alert=open]")!;
@@ -30,21 +29,21 @@ public sealed class AlertsPageTests
         var trend = card.QuerySelector("a[href^='/schedules/']")!.GetAttribute("href")!;
         trend.ShouldBe($"/schedules/{runs.Schedule.Id}?strategy=batch&target=embedded");
         (await host.Client.GetAsync(trend, Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
-        (await PageAsync(host, "/schedules")).QuerySelector(".alert-mark")!.TextContent.Trim().ShouldBe("⚑ 1 alert");
+        (await host.PageAsync("/schedules")).QuerySelector(".alert-mark")!.TextContent.Trim().ShouldBe("⚑ 1 alert");
 
         await PostAsync(host, "Acknowledge");
-        page = await PageAsync(host, "/alerts");
+        page = await host.PageAsync("/alerts");
         page.QuerySelector("[data-alert=acknowledged]").ShouldNotBeNull();
         page.QuerySelector("[data-alerts]")!.HasAttribute("hidden").ShouldBeTrue("an acknowledged alert is not counted");
-        (await PageAsync(host, "/schedules")).QuerySelector(".alert-mark").ShouldNotBeNull();
+        (await host.PageAsync("/schedules")).QuerySelector(".alert-mark").ShouldNotBeNull();
         await PostAsync(host, "Silence");
-        (await PageAsync(host, "/alerts")).QuerySelector("[data-alert=silenced]")!.TextContent.ShouldContain("silenced until");
+        (await host.PageAsync("/alerts")).QuerySelector("[data-alert=silenced]")!.TextContent.ShouldContain("silenced until");
         await PostAsync(host, "Baseline");
 
-        page = await PageAsync(host, "/alerts");
+        page = await host.PageAsync("/alerts");
         page.QuerySelector("[data-alert=resolved]")!.TextContent.ShouldContain("its level is the new baseline");
         page.QuerySelector("[data-alert=open], [data-alert=acknowledged], [data-alert=silenced]").ShouldBeNull();
-        (await PageAsync(host, "/schedules")).QuerySelector(".alert-mark").ShouldBeNull();
+        (await host.PageAsync("/schedules")).QuerySelector(".alert-mark").ShouldBeNull();
     }
 
     [Fact]
@@ -67,11 +66,9 @@ public sealed class AlertsPageTests
         forged.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
     }
 
-    private static async Task<IHtmlDocument> PageAsync(WebHost host, string address) => await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync(address, Ct), Ct);
-
     private static async Task<(string Token, Guid Alert)> FormAsync(WebHost host)
     {
-        var page = await PageAsync(host, "/alerts");
+        var page = await host.PageAsync("/alerts");
         var form = page.QuerySelector("[data-alert] form")!;
         return (Value("__RequestVerificationToken"), Guid.Parse(Value("alert")));
 

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
-using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests.Api;
 
@@ -102,7 +101,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     [Fact]
     public async Task The_html_report_needs_nothing_from_elsewhere()
     {
-        var page = await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync($"/api/jobs/{ended.Id}/report.html", Ct), Ct);
+        var page = await _host.PageAsync($"/api/jobs/{ended.Id}/report.html");
 
         page.QuerySelectorAll("script[src], link[href], img[src]:not([src^='data:'])").ShouldBeEmpty();
         page.QuerySelectorAll("table").ShouldNotBeEmpty();

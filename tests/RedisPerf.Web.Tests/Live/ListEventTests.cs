@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 
@@ -12,8 +11,6 @@ public sealed class ListEventTests
     private const string Json = """
         { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["embedded"], "runs": 5, "warmups": 0, "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
         """;
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
     public async Task A_queued_job_a_start_progress_and_an_end_are_sent()
@@ -46,12 +43,12 @@ public sealed class ListEventTests
         var id = (await host.QueueAsync(Json)).Text("id")!;
         await UntilAsync(stream, data => data["running"] is not null);
 
-        var page = await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/targets", Ct), Ct);
+        var page = await host.PageAsync("/targets");
         page.QuerySelector("[data-running]:not([hidden])").ShouldNotBeNull().GetAttribute("href").ShouldBe($"/jobs/{id}");
         (await VersionOfPageAsync()).ShouldBeGreaterThan(before);
 
         async Task<long> VersionOfPageAsync() =>
-            long.Parse((await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/jobs", Ct), Ct)).Body!.GetAttribute("data-lists")!, System.Globalization.CultureInfo.InvariantCulture);
+            long.Parse((await host.PageAsync("/jobs")).Body!.GetAttribute("data-lists")!, System.Globalization.CultureInfo.InvariantCulture);
     }
 
     [Fact]

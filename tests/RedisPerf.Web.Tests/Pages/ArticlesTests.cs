@@ -2,7 +2,6 @@ using System.Net;
 using System.Text.Json;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
@@ -19,7 +18,7 @@ public sealed class ArticlesTests
     {
         await using var host = WebHost.Start();
 
-        var page = await PageAsync(host, "/articles");
+        var page = await host.PageAsync("/articles");
 
         page.QuerySelectorAll(".article").Select(article => article.Id).ShouldBe(["insert", "mget", "online-users", "pipelining", "list-push"]);
         var insert = Article(page, "insert");
@@ -35,7 +34,7 @@ public sealed class ArticlesTests
     {
         await using var host = WebHost.Start();
 
-        var insert = Article(await PageAsync(host, "/articles"), "insert");
+        var insert = Article(await host.PageAsync("/articles"), "insert");
 
         insert.QuerySelectorAll(".published tbody tr").First(row => row.TextContent.Contains("MessagePack", StringComparison.Ordinal))
             .QuerySelectorAll("td").Select(cell => cell.TextContent).ShouldBe(["13.40", "16.26", "11.38"]);
@@ -45,7 +44,7 @@ public sealed class ArticlesTests
     public async Task A_long_table_is_folded_behind_its_title_and_its_number_of_rows()
     {
         await using var host = WebHost.Start();
-        var page = await PageAsync(host, "/articles");
+        var page = await host.PageAsync("/articles");
 
         var mget = Article(page, "mget").QuerySelector("details.rows").ShouldNotBeNull();
         mget.HasAttribute("open").ShouldBeFalse();
@@ -61,7 +60,7 @@ public sealed class ArticlesTests
         var proven = await JobAsync(host, 30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000));
         var newest = await JobAsync(host, 1_000, ("multi-exec", 4, 1_000), ("batch", 2, 1_000));
 
-        var insert = Article(await PageAsync(host, "/articles"), "insert");
+        var insert = Article(await host.PageAsync("/articles"), "insert");
 
         insert.TextContent.ShouldContain("No winner: 3 rounds are needed for a comparison.");
         insert.QuerySelectorAll("dd a").Select(link => link.GetAttribute("href")).ShouldContain($"/jobs/{newest}");
@@ -76,10 +75,10 @@ public sealed class ArticlesTests
         var job = new StoredJob { Machine = "elsewhere", Cases = [("multi-exec", null, [4.0]), ("batch", null, [2.0])] };
 
         await job.AddAsync(host.Folder, Ct);
-        Article(await PageAsync(host, "/articles"), "insert").TextContent.ShouldContain("Not measured here yet");
+        Article(await host.PageAsync("/articles"), "insert").TextContent.ShouldContain("Not measured here yet");
 
         await (job with { Machine = Environment.MachineName }).AddAsync(host.Folder, Ct);
-        Article(await PageAsync(host, "/articles"), "insert").TextContent.ShouldNotContain("Not measured here yet");
+        Article(await host.PageAsync("/articles"), "insert").TextContent.ShouldNotContain("Not measured here yet");
     }
 
     [Fact]
@@ -88,14 +87,14 @@ public sealed class ArticlesTests
         // The job has the sizes of the article. It waits behind another job, so that it does not run here.
         await using var host = WebHost.Start();
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id").ShouldNotBeNull();
-        var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
+        var form = Article(await host.PageAsync("/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
         using var answer = await host.SubmitAsync(form);
 
         if (answer.StatusCode == HttpStatusCode.BadRequest)
         {
             // On a machine with too little memory for the job, the page reports it next to the article.
-            var refused = await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
+            var refused = await WebHost.ParseAsync(answer);
             Article(refused, "insert").QuerySelector("[role=alert]")!.TextContent.ShouldContain("memory");
             return;
         }
@@ -114,7 +113,7 @@ public sealed class ArticlesTests
     public async Task Without_its_antiforgery_token_the_button_queues_nothing()
     {
         await using var host = WebHost.Start();
-        var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
+        var form = Article(await host.PageAsync("/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
         using var answer = await host.SubmitAsync(form, ("__RequestVerificationToken", ""));
 
@@ -126,7 +125,7 @@ public sealed class ArticlesTests
     public async Task An_unknown_benchmark_cannot_be_run()
     {
         await using var host = WebHost.Start();
-        var form = Article(await PageAsync(host, "/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
+        var form = Article(await host.PageAsync("/articles"), "insert").QuerySelector<IHtmlFormElement>("form")!;
 
         using var answer = await host.SubmitAsync(form, ("benchmark", "nothing"));
 
@@ -139,7 +138,7 @@ public sealed class ArticlesTests
         await using var host = WebHost.Start();
         var id = await JobAsync(host, 30_000, ("multi-exec", 2, 30_000), ("lua-as-published", 12, 495_000));
 
-        var part = (await PageAsync(host, $"/jobs/{id}?open=published")).QuerySelector("[data-details=published]").ShouldNotBeNull();
+        var part = (await host.PageAsync($"/jobs/{id}?open=published")).QuerySelector("[data-details=published]").ShouldNotBeNull();
 
         part.HasAttribute("open").ShouldBeTrue();
         var lua = part.QuerySelectorAll("tbody tr").First(row => row.TextContent.Contains("lua-as-published", StringComparison.Ordinal));
@@ -153,7 +152,7 @@ public sealed class ArticlesTests
         await using var host = WebHost.Start();
         var id = await JobAsync(host, 1_000, ("multi-exec", 2, 1_000));
 
-        var part = (await PageAsync(host, $"/jobs/{id}")).QuerySelector("[data-details=published]").ShouldNotBeNull();
+        var part = (await host.PageAsync($"/jobs/{id}")).QuerySelector("[data-details=published]").ShouldNotBeNull();
 
         part.TextContent.ShouldContain("The article's results are for items 30,000; this job has items 1,000");
         part.QuerySelector(".ours").ShouldBeNull();
@@ -161,9 +160,6 @@ public sealed class ArticlesTests
     }
 
     private static IElement Article(IHtmlDocument page, string benchmark) => page.GetElementById(benchmark).ShouldNotBeNull();
-
-    private static async Task<IHtmlDocument> PageAsync(WebHost host, string path) =>
-        await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync(path, Ct), Ct);
 
     private static async Task<Guid> JobAsync(WebHost host, int items, params (string Strategy, double Seconds, long Operations)[] cases)
     {

@@ -1,6 +1,5 @@
 using System.Net;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -69,7 +68,7 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
 
         var link = page.QuerySelector("[data-part=runs] .runs-of a[href*='of=hmget']")!.GetAttribute("href")!;
         link.ShouldBe($"/jobs/{id}?open=runs&of=hmget#runs");
-        var open = await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(link, Ct), Ct);
+        var open = await _host.PageAsync(link);
         open.QuerySelectorAll("[data-part=runs] tbody tr").Length.ShouldBe(200);
         open.QuerySelector("details#runs")!.HasAttribute("open").ShouldBeTrue();
     }
@@ -84,5 +83,5 @@ public sealed class BaselineTests(SharedHost shared) : IClassFixture<SharedHost>
         (await PageAsync(id)).QuerySelectorAll("form").Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true)
             .QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
 
-    private async Task<IHtmlDocument> PageAsync(Guid id) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync($"/jobs/{id}", Ct), Ct);
+    private Task<IHtmlDocument> PageAsync(Guid id) => _host.PageAsync($"/jobs/{id}");
 }

@@ -1,6 +1,5 @@
 using System.Net;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -17,7 +16,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     {
         var (before, after) = await TwoAsync(items: 90);
 
-        var page = await PageAsync($"/compare?base={before}&with={after}");
+        var page = await _host.PageAsync($"/compare?base={before}&with={after}");
 
         var order = page.QuerySelectorAll("[data-differences], [data-headline], [data-chart], [data-compared]").Select(part => part.Attributes.First(attribute => attribute.Name.StartsWith("data-", StringComparison.Ordinal)).Name);
         order.ShouldBe(["data-differences", "data-headline", "data-chart", "data-compared"]);
@@ -32,7 +31,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     {
         var (before, after) = await TwoAsync();
 
-        var page = await PageAsync($"/compare?base={before}&with={after}&scale=logarithmic");
+        var page = await _host.PageAsync($"/compare?base={before}&with={after}&scale=logarithmic");
 
         page.QuerySelector("[data-differences]")!.TextContent.ShouldStartWith("Environment and options are the same");
         page.QuerySelector("[data-swap]")!.GetAttribute("href").ShouldBe($"/compare?base={after}&with={before}&scale=logarithmic");
@@ -46,17 +45,17 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var host = _host;
         var baseline = await new StoredJob { Benchmark = "mget", Cases = [("mget", 10, Level)] }.AddAsync(host.Folder, Ct);
         var job = await new StoredJob { Benchmark = "mget", Cases = [("mget", 10, [2.0, 2.02, 1.98])] }.AddAsync(host.Folder, Ct);
-        (await PageAsync($"/compare?with={job}")).QuerySelector("main")!.TextContent.ShouldContain("Choose the base");
+        (await _host.PageAsync($"/compare?with={job}")).QuerySelector("main")!.TextContent.ShouldContain("Choose the base");
 
         await PressAsync(baseline, "Pin");
 
-        (await PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent.ShouldBe("1 case in common: mget at 10, 2.00× (1.96–2.05) slower.");
+        (await _host.PageAsync($"/compare?with={job}")).QuerySelector("[data-headline]")!.TextContent.ShouldBe("1 case in common: mget at 10, 2.00× (1.96–2.05) slower.");
         (await host.GetAsync($"/api/compare?with={job}"))["base"]!.Text("id").ShouldBe(baseline.ToString());
         using var itself = await host.Client.GetAsync($"/api/compare?with={baseline}", Ct);
         itself.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await itself.ProblemAsync()).Error("base").ShouldBe("base is missing, and the job is itself the baseline of mget on embedded; give the id of another job.");
-        (await PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
-        (await PageAsync($"/jobs/{job}")).QuerySelector("[data-part=related-jobs]")!.TextContent.ShouldContain("mget at 10: 2.00× (1.96–2.05) slower.");
+        (await _host.PageAsync("/compare")).QuerySelector(".baselines")!.TextContent.ShouldContain("mget");
+        (await _host.PageAsync($"/jobs/{job}")).QuerySelector("[data-part=related-jobs]")!.TextContent.ShouldContain("mget at 10: 2.00× (1.96–2.05) slower.");
     }
 
     [Theory]
@@ -65,7 +64,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
     public async Task An_error_has_a_sentence_and_a_solution(string query, string sentence)
     {
         await TwoAsync();
-        var page = await PageAsync($"/compare?{query}");
+        var page = await _host.PageAsync($"/compare?{query}");
 
         page.QuerySelector("[role=alert]")!.TextContent.ShouldStartWith(sentence);
         page.QuerySelector("main a[href^='/jobs']").ShouldNotBeNull();
@@ -77,7 +76,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var (before, _) = await TwoAsync();
         var other = await new StoredJob { Benchmark = "pipelining", Cases = [("pipelined", 10, Level)] }.AddAsync(_host.Folder, Ct);
 
-        var page = await PageAsync($"/compare?base={before}&with={other}");
+        var page = await _host.PageAsync($"/compare?base={before}&with={other}");
 
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The two jobs are of different benchmarks, insert and pipelining, so their times are not comparable.");
         page.QuerySelector("[data-chart]").ShouldBeNull();
@@ -99,7 +98,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var (first, second) = await TwoAsync();
         var (_, third) = await TwoAsync(items: 90);
 
-        var page = await PageAsync($"/compare?base={first}&with={second}&with={third}");
+        var page = await _host.PageAsync($"/compare?base={first}&with={second}&with={third}");
 
         var header = page.QuerySelectorAll("[data-several] thead a").Select(link => link.TextContent);
         var (one, two, three) = (await NumberAsync(first), await NumberAsync(second), await NumberAsync(third));
@@ -111,7 +110,7 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         page.QuerySelectorAll("[data-differences]").ShouldHaveSingleItem().TextContent.ShouldContain("items: 60 → 90");
         page.QuerySelector("[data-chart]").ShouldBeNull();
 
-        var unknown = await PageAsync($"/compare?base={first}&with={second}&with={Guid.Empty}");
+        var unknown = await _host.PageAsync($"/compare?base={first}&with={second}&with={Guid.Empty}");
         unknown.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"There is no job \"{Guid.Empty}\"; it may have been deleted.");
     }
 
@@ -139,12 +138,12 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 10, Level), ("mget", 100, [5.0, 5.01, 4.99]), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(_host.Folder, Ct), await job.AddAsync(_host.Folder, Ct));
 
-        var matrix = await PageAsync($"/jobs/{before}/matrix?point=10");
+        var matrix = await _host.PageAsync($"/jobs/{before}/matrix?point=10");
         matrix.QuerySelectorAll(".matrix tbody tr:first-child td").Select(cell => Plain(cell.TextContent)).ShouldBe(["1.00 ms fastest", "1.10 ms 1.10× (1.10–1.10) slower"]);
         matrix.QuerySelector(".points [aria-current]")!.TextContent.ShouldBe("10");
-        (await PageAsync($"/jobs/{before}")).QuerySelector($"a[href='/jobs/{before}/matrix']").ShouldNotBeNull();
+        (await _host.PageAsync($"/jobs/{before}")).QuerySelector($"a[href='/jobs/{before}/matrix']").ShouldNotBeNull();
 
-        var compared = await PageAsync($"/compare?base={before}&with={after}&point=100");
+        var compared = await _host.PageAsync($"/compare?base={before}&with={after}&point=100");
         compared.QuerySelectorAll(".matrix tbody tr").Length.ShouldBe(1);
         compared.QuerySelector(".matrix caption")!.TextContent.ShouldContain("at 100 keys per call");
     }
@@ -160,10 +159,8 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
 
     private async Task PressAsync(Guid id, string handler)
     {
-        var form = (await PageAsync($"/jobs/{id}")).QuerySelectorAll("form").Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true);
+        var form = (await _host.PageAsync($"/jobs/{id}")).QuerySelectorAll("form").Single(form => form.GetAttribute("action")?.EndsWith($"handler={handler}", StringComparison.Ordinal) == true);
         var fields = form.QuerySelectorAll("input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
         (await _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent(fields), Ct)).Dispose();
     }
-
-    private async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(address, Ct), Ct);
 }

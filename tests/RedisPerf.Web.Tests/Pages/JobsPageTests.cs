@@ -1,7 +1,6 @@
 using System.Net;
 using System.Text.Json;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
@@ -18,7 +17,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task Each_filter_is_in_the_address_and_chosen_in_the_form()
     {
-        var page = await PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&search=KERNEL&starred=true");
+        var page = await _host.PageAsync("/jobs?benchmark=insert&target=staging&state=completed&schedule=nightly%20%26%20more&search=KERNEL&starred=true");
 
         Rows(page).ShouldBe([years.Marked]);
         Choice(page, "benchmark").ShouldBe("insert");
@@ -32,7 +31,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task A_word_that_fits_nothing_shows_an_empty_list_with_a_way_back()
     {
-        var page = await PageAsync("/jobs?target=nosuch&schedule=nosuch");
+        var page = await _host.PageAsync("/jobs?target=nosuch&schedule=nosuch");
 
         page.QuerySelector(".empty")!.TextContent.ShouldContain("No jobs match the filters.");
         page.QuerySelector(".empty a")!.GetAttribute("href").ShouldBe("/jobs");
@@ -43,16 +42,16 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [InlineData("/jobs?state=nosuch&starred=perhaps&before=x&benchmark=")]
     [InlineData("/jobs")]
     public async Task An_address_with_slips_in_it_shows_all(string address) =>
-        Rows(await PageAsync(address)).Count.ShouldBe(50);
+        Rows(await _host.PageAsync(address)).Count.ShouldBe(50);
 
     [Fact]
     public async Task Older_and_newest_keep_every_filter()
     {
-        var first = await PageAsync("/jobs?target=embedded&search=build&state=completed");
+        var first = await _host.PageAsync("/jobs?target=embedded&search=build&state=completed");
         var older = first.QuerySelectorAll(".paging a").ShouldHaveSingleItem();
         older.TextContent.ShouldBe("Older");
 
-        var second = await PageAsync(older.GetAttribute("href")!);
+        var second = await _host.PageAsync(older.GetAttribute("href")!);
 
         Rows(first).Concat(Rows(second)).ShouldBe(years.Plain);
         var newest = second.QuerySelectorAll(".paging a").ShouldHaveSingleItem();
@@ -65,27 +64,27 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     {
         var id = years.Plain[0];
         var address = "/jobs?search=build&starred=true";
-        Rows(await PageAsync(address)).ShouldBeEmpty();
-        var page = await PageAsync("/jobs?search=build");
+        Rows(await _host.PageAsync(address)).ShouldBeEmpty();
+        var page = await _host.PageAsync("/jobs?search=build");
 
         using var answer = await StarAsync(page, "star", id);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.OK);
         answer.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe("/jobs?search=build");
         answer.RequestMessage.RequestUri.Fragment.ShouldBe($"#job-{id}");
-        var starred = await PageAsync(address);
+        var starred = await _host.PageAsync(address);
         Rows(starred).ShouldBe([id]);
         starred.QuerySelector($"#job-{id} .star")!.GetAttribute("aria-pressed").ShouldBe("true");
         ((bool)(await _host.GetAsync($"/api/jobs/{id}"))["starred"]!).ShouldBeTrue();
 
         (await StarAsync(starred, "unstar", id)).Dispose();
-        Rows(await PageAsync(address)).ShouldBeEmpty();
+        Rows(await _host.PageAsync(address)).ShouldBeEmpty();
     }
 
     [Fact]
     public async Task The_star_of_no_job_is_not_found_and_none_changes_without_its_token()
     {
-        var page = await PageAsync("/jobs");
+        var page = await _host.PageAsync("/jobs");
 
         (await StarAsync(page, "star", Guid.NewGuid().ToString())).StatusCode.ShouldBe(HttpStatusCode.NotFound);
         using var forged = await _host.Client.PostAsync("/jobs?handler=Star", new FormUrlEncodedContent([new("star", years.Plain[1])]), Ct);
@@ -115,7 +114,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         using var answer = await PostTickedAsync("/jobs?search=build", handler, [.. years.Plain.Take(ticks)]);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        var page = await new HtmlParser().ParseDocumentAsync(await answer.Content.ReadAsStringAsync(Ct), Ct);
+        var page = await WebHost.ParseAsync(answer);
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe(sentence);
         Rows(page).ShouldBe(years.Plain.Take(50));
     }
@@ -130,7 +129,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         using var refused = await PostTickedAsync("/jobs?target=deleted", "Delete", first, second);
 
         refused.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        var page = await new HtmlParser().ParseDocumentAsync(await refused.Content.ReadAsStringAsync(Ct), Ct);
+        var page = await WebHost.ParseAsync(refused);
         var number = (long)(await _host.GetAsync($"/api/jobs/{second}"))["number"]!;
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"No job was deleted. #{number} is a baseline; unpin it on its page first.");
         Rows(page).ShouldBe([second, first]);
@@ -138,7 +137,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         await baselines.UnpinAsync(Guid.Parse(second), Ct);
         using var deleted = await PostTickedAsync("/jobs?target=deleted", "Delete", first, second);
         deleted.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe("/jobs?target=deleted");
-        Rows(await PageAsync("/jobs?target=deleted")).ShouldBeEmpty();
+        Rows(await _host.PageAsync("/jobs?target=deleted")).ShouldBeEmpty();
         using var forged = await _host.Client.PostAsync("/jobs?handler=Delete", new FormUrlEncodedContent([new("job", years.Plain[1])]), Ct);
         forged.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         (await _host.GetAsync($"/api/jobs/{years.Plain[1]}")).Text("state").ShouldBe("completed");
@@ -147,7 +146,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task A_job_is_listed_with_its_number_and_title_and_counted()
     {
-        var page = await PageAsync("/jobs?search=kernel");
+        var page = await _host.PageAsync("/jobs?search=kernel");
 
         var job = await _host.GetAsync($"/api/jobs/{years.Marked}");
         var number = (long)job["number"]!;
@@ -157,13 +156,13 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         using var byNumber = await _host.Client.GetAsync($"/jobs/{number}?open=runs", Ct);
         byNumber.RequestMessage!.RequestUri!.PathAndQuery.ShouldBe($"/jobs/{years.Marked}?open=runs");
         (await _host.Client.GetAsync("/jobs/999999", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
-        Rows(await PageAsync($"/jobs?search=%23{number}")).ShouldBe([years.Marked]);
+        Rows(await _host.PageAsync($"/jobs?search=%23{number}")).ShouldBe([years.Marked]);
     }
 
     [Fact]
     public async Task A_row_shows_the_medians_before_it_as_a_line_with_words()
     {
-        var page = await PageAsync("/jobs?search=build");
+        var page = await _host.PageAsync("/jobs?search=build");
 
         var spark = page.QuerySelector($"#job-{years.Plain[0]} .spark")!;
 
@@ -184,7 +183,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         var job = await _host.GetAsync($"/api/jobs/{id}");
         job.Text("note").ShouldBe("Another one");
         ((bool)job["starred"]!).ShouldBeTrue();
-        var page = await PageAsync($"/jobs/{id}");
+        var page = await _host.PageAsync($"/jobs/{id}");
         page.QuerySelector("#note p")!.TextContent.ShouldBe("Note: Another one");
         page.QuerySelector(".strip .star")!.GetAttribute("aria-pressed").ShouldBe("true");
 
@@ -209,7 +208,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
     [Fact]
     public async Task A_job_is_deleted_only_after_a_confirmation_without_a_script()
     {
-        var page = await PageAsync($"/jobs/{years.Plain[7]}");
+        var page = await _host.PageAsync($"/jobs/{years.Plain[7]}");
 
         var dialog = page.QuerySelector("form[action$='handler=Delete']")!.ParentElement!;
 
@@ -221,23 +220,14 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
 
     private static string? Choice(IHtmlDocument page, string name) => ((IHtmlSelectElement)page.QuerySelector($"select[name={name}]")!).Value;
 
-    private async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(address, Ct), Ct);
+    private Task<HttpResponseMessage> StarAsync(IHtmlDocument page, string word, string id) => _host.SubmitAsync((IHtmlFormElement)page.QuerySelector("form#star")!, (word, id));
 
-    private Task<HttpResponseMessage> StarAsync(IHtmlDocument page, string word, string id)
-    {
-        var form = (IHtmlFormElement)page.QuerySelector("form#star")!;
-        return _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent([new("__RequestVerificationToken", Token(form)), new(word, id)]), Ct);
-    }
-
-    private async Task<HttpResponseMessage> PostAsync(string address, string handler, (string Name, string Value) field)
-    {
-        var form = (IHtmlFormElement)(await PageAsync(address)).QuerySelector($"form[action$='handler={handler}']")!;
-        return await _host.Client.PostAsync(form.GetAttribute("action"), new FormUrlEncodedContent([new("__RequestVerificationToken", Token(form)), new(field.Name, field.Value)]), Ct);
-    }
+    private async Task<HttpResponseMessage> PostAsync(string address, string handler, (string Name, string Value) field) =>
+        await _host.SubmitAsync((IHtmlFormElement)(await _host.PageAsync(address)).QuerySelector($"form[action$='handler={handler}']")!, field);
 
     private async Task<HttpResponseMessage> PostTickedAsync(string address, string handler, params string[] jobs)
     {
-        var page = await PageAsync(address);
+        var page = await _host.PageAsync(address);
         var action = handler == "Compare" ? page.QuerySelector("form#ticked")!.GetAttribute("action") : page.QuerySelector("button[form=ticked][formaction]")!.GetAttribute("formaction");
         return await _host.Client.PostAsync(
             action, new FormUrlEncodedContent([new("__RequestVerificationToken", Token((IHtmlFormElement)page.QuerySelector("form#ticked")!)), .. jobs.Select(job => KeyValuePair.Create("job", job))]), Ct);

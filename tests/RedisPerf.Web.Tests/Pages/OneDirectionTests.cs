@@ -1,6 +1,5 @@
 using System.Net;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Reporting.Formatting;
@@ -31,8 +30,8 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         string[] ratios = [.. document.Cases.Select(@case => @case.Summary?.Ratio).OfType<Core.Model.Ratio>().Select(NumberFormat.Comparison)];
         var renderings = new Dictionary<string, string>
         {
-            ["page"] = Text(await PageAsync($"/jobs/{id}")),
-            ["report.html"] = Text(await PageAsync($"/api/jobs/{id}/report.html")),
+            ["page"] = Text(await _host.PageAsync($"/jobs/{id}")),
+            ["report.html"] = Text(await _host.PageAsync($"/api/jobs/{id}/report.html")),
             ["report.md"] = (await _host.Client.GetStringAsync($"/api/jobs/{id}/report.md", Ct)).Replace("`", "", StringComparison.Ordinal),
             ["command line"] = TextReport.Write(document).Replace("`", "", StringComparison.Ordinal),
         };
@@ -63,22 +62,22 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
         var clear = await new StoredJob { Cases = [("multi-exec", null, [2.0, 2.01, 1.99]), ("batch", null, [1.0, 1.01, 0.99])] }.AddAsync(_host.Folder, Ct);
         var short1 = await new StoredJob { Cases = [("multi-exec", null, [2.0]), ("batch", null, [1.0])] }.AddAsync(_host.Folder, Ct);
 
-        var list = await PageAsync("/jobs");
+        var list = await _host.PageAsync("/jobs");
 
         Words(list, tie).ShouldContain("tie: batch, hset");
         list.QuerySelector($"#job-{clear} strong.name")!.TextContent.ShouldBe("batch");
         list.QuerySelector($"#job-{short1}")!.TextContent.ShouldNotContain("batch");
-        (await PageAsync($"/jobs/{short1}")).QuerySelector(".verdict-card")!.TextContent.ShouldContain("No winner: 3 rounds are needed for a comparison.");
+        (await _host.PageAsync($"/jobs/{short1}")).QuerySelector(".verdict-card")!.TextContent.ShouldContain("No winner: 3 rounds are needed for a comparison.");
     }
 
     [Fact]
     public async Task The_next_step_opens_the_form_of_the_job_with_more_rounds()
     {
-        var page = await PageAsync($"/jobs/{await Job.AddAsync(_host.Folder, Ct)}");
+        var page = await _host.PageAsync($"/jobs/{await Job.AddAsync(_host.Folder, Ct)}");
 
         var link = page.QuerySelectorAll(".verdict-card .next a").First(step => step.TextContent == "run it with 10 rounds").GetAttribute("href")!;
 
-        var form = await PageAsync(link);
+        var form = await _host.PageAsync(link);
         ((IHtmlInputElement)form.QuerySelector("#runs")!).Value.ShouldBe("10");
         ((IHtmlInputElement)form.QuerySelector("#options-items")!).Value.ShouldBe("60");
         form.QuerySelectorAll("input[name=strategies]").OfType<IHtmlInputElement>().Where(box => box.IsChecked).Select(box => box.Value).ShouldBe(["multi-exec", "batch", "gzip", "lua", "hset"]);
@@ -89,13 +88,13 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     {
         var id = await Job.AddAsync(_host.Folder, Ct);
 
-        var page = await PageAsync($"/jobs/{id}?sort=-median&columns=all&against=batch");
+        var page = await _host.PageAsync($"/jobs/{id}?sort=-median&columns=all&against=batch");
 
         page.QuerySelectorAll("[data-summary] [data-case]").Select(row => row.GetAttribute("data-strategy")).ShouldBe(["gzip", "lua", "multi-exec", "hset", "batch", "floor"], ignoreOrder: false);
         page.QuerySelector("th[data-column=median]")!.GetAttribute("aria-sort").ShouldBe("descending");
         page.QuerySelector("th[data-column=median] a")!.GetAttribute("href").ShouldBe("?against=batch&columns=all#summary", "the third click restores the rank");
         page.QuerySelector("th[data-column=cv]").ShouldNotBeNull();
-        (await PageAsync($"/jobs/{id}")).QuerySelector("th[data-column=cv]").ShouldBeNull();
+        (await _host.PageAsync($"/jobs/{id}")).QuerySelector("th[data-column=cv]").ShouldBeNull();
         page.QuerySelector("[data-strategy=batch] [data-f=against]")!.TextContent.ShouldBe("baseline");
     }
 
@@ -105,7 +104,7 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     {
         var id = await new StoredJob { Benchmark = "mget", Cases = [("mget", 1, [0.05, 0.051, 0.049]), ("mget", 100, [2.0, 2.1, 1.9]), ("hmget", 1, [0.9, 0.91, 0.89])] }.AddAsync(_host.Folder, Ct);
 
-        var page = await PageAsync($"/jobs/{id}?columns=all&open=runs");
+        var page = await _host.PageAsync($"/jobs/{id}?columns=all&open=runs");
 
         page.QuerySelector("th[data-column=median] .unit")!.TextContent.ShouldBe("ms/call");
         foreach (var column in new[] { "median", "min", "mean", "max" })
@@ -125,6 +124,4 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     private static string Text(IHtmlDocument page) => Plain(page.Body!.TextContent);
 
     private static string Plain(string text) => string.Join(' ', WebUtility.HtmlDecode(text).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-
-    private async Task<IHtmlDocument> PageAsync(string address) => await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync(address, Ct), Ct);
 }

@@ -3,7 +3,6 @@ using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Pages;
@@ -20,7 +19,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     {
         await using var host = WebHost.Start();
 
-        var page = await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/schedules", Ct), Ct);
+        var page = await host.PageAsync("/schedules");
 
         page.QuerySelector(".empty")!.TextContent.ShouldContain("No schedules yet.");
         page.QuerySelectorAll(".btn-primary").ShouldHaveSingleItem().GetAttribute("href").ShouldBe("/schedules/new");
@@ -32,7 +31,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var name = NewName();
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, "30 2 * * 1-5"));
 
-        var line = Line(await PageAsync("/schedules"), name);
+        var line = Line(await _host.PageAsync("/schedules"), name);
 
         line.QuerySelector($"a[href='{address["/api".Length..]}']")!.TextContent.ShouldBe(name);
         Words(line).ShouldContain("insert on embedded Monday to Friday at 02:30, UTC");
@@ -48,9 +47,9 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         await _host.AddScheduleAsync(ScheduleCalls.Json(name, "0 3 1 1 *"));
 
         (await PressAsync(name, "Pause")).Dispose();
-        Line(await PageAsync("/schedules"), name).QuerySelector("[data-f=next]")!.TextContent.Trim().ShouldBe("paused");
+        Line(await _host.PageAsync("/schedules"), name).QuerySelector("[data-f=next]")!.TextContent.Trim().ShouldBe("paused");
         (await PressAsync(name, "Resume")).Dispose();
-        Line(await PageAsync("/schedules"), name).QuerySelector("[data-f=next] time").ShouldNotBeNull();
+        Line(await _host.PageAsync("/schedules"), name).QuerySelector("[data-f=next] time").ShouldNotBeNull();
 
         string job;
         using (var run = await PressAsync(name, "Run"))
@@ -62,12 +61,12 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var ended = await _host.EndedAsync(job["/jobs/".Length..]);
         ended.Text("schedule").ShouldBe(name);
         ended.Text("requestedBy").ShouldBe("page");
-        var last = Line(await PageAsync("/schedules"), name).QuerySelector("[data-f=last]")!;
+        var last = Line(await _host.PageAsync("/schedules"), name).QuerySelector("[data-f=last]")!;
         last.QuerySelector($"a[href='{job}']").ShouldNotBeNull();
         Words(last).ShouldEndWith("completed", customMessage: "one run has no winner");
 
         (await PressAsync(name, "Delete")).Dispose();
-        (await PageAsync("/schedules")).QuerySelector($"[data-schedule='{name}']").ShouldBeNull();
+        (await _host.PageAsync("/schedules")).QuerySelector($"[data-schedule='{name}']").ShouldBeNull();
         (await _host.Client.GetAsync(job, Ct)).StatusCode.ShouldBe(HttpStatusCode.OK);
     }
 
@@ -87,7 +86,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         (await _host.CancelAsync(job)).Dispose();
 
         again.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        var page = await ParseAsync(again);
+        var page = await WebHost.ParseAsync(again);
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("The previous job of the schedule was still running.");
         Line(page, name).ShouldNotBeNull();
     }
@@ -97,8 +96,8 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     {
         var job = (await _host.QueueAsync(SmallJob.Json)).Text("id")!;
         await _host.EndedAsync(job);
-        var link = (await PageAsync($"/jobs/{job}")).QuerySelector($"a[href='/schedules/new?from={job}']").ShouldNotBeNull();
-        var page = await PageAsync(link.GetAttribute("href")!);
+        var link = (await _host.PageAsync($"/jobs/{job}")).QuerySelector($"a[href='/schedules/new?from={job}']").ShouldNotBeNull();
+        var page = await _host.PageAsync(link.GetAttribute("href")!);
         var name = NewName();
 
         using var answer = await _host.SubmitAsync(Form(page), ("name", name), ("every", "week"), ("at", "04:05"), ("timeZone", "Europe/Berlin"));
@@ -118,13 +117,13 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     [Fact]
     public async Task An_invalid_form_is_shown_with_its_errors_and_input()
     {
-        var page = await PageAsync("/schedules/new?benchmark=insert");
+        var page = await _host.PageAsync("/schedules/new?benchmark=insert");
         Form(page).QuerySelectorAll("#next li").Length.ShouldBe(3);
 
         using var answer = await _host.SubmitAsync(Form(page), ("name", ""), ("every", "hour"), ("minute", "sixty"), ("timeZone", "Mars"), ("options.items", "many"));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        var form = Form(await ParseAsync(answer));
+        var form = Form(await WebHost.ParseAsync(answer));
         form.QuerySelector("#name-error")!.TextContent.ShouldBe("name is required, for example nightly insert.");
         form.QuerySelector("#cron-error")!.TextContent.ShouldBe("The minute must be a whole number from 0 to 59.");
         form.QuerySelector("#timeZone-error")!.TextContent.ShouldStartWith("timeZone must be the IANA name");
@@ -141,7 +140,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
     {
         var name = NewName();
         var address = await _host.AddScheduleAsync(ScheduleCalls.Json(name, "*/15 1 * * *", SmallJob.Json));
-        var page = await PageAsync($"{address["/api".Length..]}/edit");
+        var page = await _host.PageAsync($"{address["/api".Length..]}/edit");
         var form = Form(page);
         form.QuerySelector("#name")!.GetAttribute("value").ShouldBe(name);
         form.QuerySelector("input[name=cron]")!.GetAttribute("value").ShouldBe("*/15 1 * * *");
@@ -185,19 +184,9 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
     private static IHtmlFormElement Form(IHtmlDocument page) => page.QuerySelector("#schedule").ShouldBeAssignableTo<IHtmlFormElement>().ShouldNotBeNull();
 
-    private static async Task<IHtmlDocument> ParseAsync(HttpResponseMessage response) =>
-        await new HtmlParser().ParseDocumentAsync(await response.Content.ReadAsStringAsync(Ct), Ct);
-
-    private async Task<IHtmlDocument> PageAsync(string path)
-    {
-        using var response = await _host.Client.GetAsync(path, Ct);
-        response.StatusCode.ShouldBe(HttpStatusCode.OK);
-        return await ParseAsync(response);
-    }
-
     private async Task<HttpResponseMessage> PressAsync(string name, string handler)
     {
-        var page = await PageAsync("/schedules");
+        var page = await _host.PageAsync("/schedules");
         var id = Line(page, name).QuerySelector("input[name=id]")!.GetAttribute("value");
         var form = page.QuerySelectorAll($"form[action$='handler={handler}']").OfType<IHtmlFormElement>().Single(each => each.QuerySelector("input[name=id]")!.GetAttribute("value") == id);
         return await _host.SubmitAsync(form);

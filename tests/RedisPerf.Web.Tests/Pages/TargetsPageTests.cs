@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
@@ -22,7 +21,7 @@ public sealed class TargetsPageTests
     {
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1,password=hush"));
 
-        var page = await PageAsync(host);
+        var page = await host.PageAsync("/targets");
 
         var names = page.QuerySelectorAll("[data-target]").Select(card => card.GetAttribute("data-target")).ToArray();
         names[0].ShouldBe("staging");
@@ -39,7 +38,7 @@ public sealed class TargetsPageTests
         var containers = (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!.Where(target => target!["source"]!.GetValue<string>() == "docker").ToArray();
         Assert.SkipUnless(containers[0]!["status"]!.GetValue<string>() == "unavailable", "Docker can be used on this machine.");
 
-        var page = await PageAsync(host);
+        var page = await host.PageAsync("/targets");
 
         containers.Select(target => target!["name"]!.GetValue<string>()).ShouldBe(Containers);
         var reason = containers.Select(target => target!["reason"]!.GetValue<string>()).Distinct().ShouldHaveSingleItem();
@@ -52,12 +51,12 @@ public sealed class TargetsPageTests
     public async Task A_connection_test_opens_the_target_and_its_card_shows_the_result()
     {
         await using var host = WebHost.Start();
-        Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
+        Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
 
         using var answer = await TestAsync(host, "embedded");
 
         answer.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#embedded", customMessage: "a reload does not test again");
-        var card = Card(await PageAsync(host), "embedded");
+        var card = Card(await host.PageAsync("/targets"), "embedded");
         card.QuerySelector("[data-round-trip]")!.TextContent.ShouldMatch("^[0-9.]+ [µm]s$");
         card.QuerySelector("[data-lacks]")!.TextContent.ShouldContain("does not report how many bytes it received");
         card.TextContent.ShouldContain("by a test");
@@ -71,7 +70,7 @@ public sealed class TargetsPageTests
 
         (await TestAsync(host, "staging")).Dispose();
 
-        var card = Card(await PageAsync(host), "staging");
+        var card = Card(await host.PageAsync("/targets"), "staging");
         card.TextContent.ShouldContain("The server of target 'staging' refused the user or the password.");
         card.TextContent.ShouldNotContain("hush");
     }
@@ -83,7 +82,7 @@ public sealed class TargetsPageTests
         var job = await host.QueueAsync("""{"benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "options": {"items": 100, "keys": 5}}""");
         await host.UntilAsync(job.Text("id")!, "completed");
 
-        var card = Card(await PageAsync(host), "embedded");
+        var card = Card(await host.PageAsync("/targets"), "embedded");
 
         card.QuerySelector("[data-round-trip]").ShouldNotBeNull();
         card.TextContent.ShouldContain("by a job");
@@ -96,10 +95,10 @@ public sealed class TargetsPageTests
         var job = new StoredJob { Machine = "elsewhere", Cases = [("batch", null, [1.0])] };
 
         await job.AddAsync(host.Folder, Ct);
-        Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
+        Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-round-trip]").ShouldBeNull();
 
         await (job with { Machine = Environment.MachineName }).AddAsync(host.Folder, Ct);
-        Card(await PageAsync(host), "embedded").QuerySelector("[data-round-trip]").ShouldNotBeNull();
+        Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-round-trip]").ShouldNotBeNull();
     }
 
     [Fact]
@@ -112,12 +111,12 @@ public sealed class TargetsPageTests
         (await TestAsync(host, "embedded")).Dispose();
         (await TestAsync(host, "embedded")).Dispose();
 
-        Card(await PageAsync(host), "embedded").QuerySelector("[data-queued]").ShouldNotBeNull();
+        Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-queued]").ShouldNotBeNull();
         host.Services.GetRequiredService<ConnectionTests>().Last("embedded").ShouldBeNull();
 
         (await host.Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct)).Dispose();
         await host.UntilAsync(id, "cancelled");
-        while (Card(await PageAsync(host), "embedded").QuerySelector("[data-queued]") is not null)
+        while (Card(await host.PageAsync("/targets"), "embedded").QuerySelector("[data-queued]") is not null)
         {
             await Task.Delay(50, Ct);
         }
@@ -155,9 +154,6 @@ public sealed class TargetsPageTests
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
     }
 
-    private static async Task<IHtmlDocument> PageAsync(WebHost host) =>
-        await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/targets", Ct), Ct);
-
     private static async Task<int> ConnectionsAsync(RedisServer redis)
     {
         await using var connection = await StackExchange.Redis.ConnectionMultiplexer.ConnectAsync($"{redis.Address},allowAdmin=true");
@@ -169,7 +165,7 @@ public sealed class TargetsPageTests
 
     private static async Task<HttpResponseMessage> TestAsync(WebHost host, string name)
     {
-        var fields = Card(await PageAsync(host), name).QuerySelectorAll("form input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
+        var fields = Card(await host.PageAsync("/targets"), name).QuerySelectorAll("form input").OfType<IHtmlInputElement>().ToDictionary(input => input.Name!, input => input.Value);
         return await host.Client.PostAsync("/targets?handler=Test", new FormUrlEncodedContent(fields), Ct);
     }
 }

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
-using AngleSharp.Html.Parser;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger.Targets;
 
@@ -22,7 +21,7 @@ public sealed class TargetEditingTests
     {
         await using var host = WebHost.Start();
 
-        var page = await PageAsync(host);
+        var page = await host.PageAsync("/targets");
         page.QuerySelector("[data-editing-off]")!.TextContent.ShouldContain("RedisPerf__AllowTargetEditing=true");
         page.QuerySelector(".add-target").ShouldBeNull();
         foreach (var answer in new[]
@@ -48,7 +47,7 @@ public sealed class TargetEditingTests
         using var folder = new DataFolder();
         await using (var host = WebHost.StartOn(folder, Allowed))
         {
-            using var added = await PostAsync(host, await PageAsync(host), "Add", ("name", "staging"), ("connection", $"127.0.0.1:1,password={Secret}"));
+            using var added = await PostAsync(host, await host.PageAsync("/targets"), "Add", ("name", "staging"), ("connection", $"127.0.0.1:1,password={Secret}"));
             added.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets#staging");
             await ShouldShowAsync(host, "127.0.0.1:1");
             var stored = (await host.Services.GetRequiredService<TargetLedger>().ListAsync(Ct)).ShouldHaveSingleItem();
@@ -59,11 +58,11 @@ public sealed class TargetEditingTests
         await using (var host = WebHost.StartOn(folder, Allowed))
         {
             await ShouldShowAsync(host, "127.0.0.1:1");
-            using var replaced = await PostAsync(host, await PageAsync(host), "Replace", ("name", "staging"), ("connection", $"127.0.0.1:2,password={Secret}"));
+            using var replaced = await PostAsync(host, await host.PageAsync("/targets"), "Replace", ("name", "staging"), ("connection", $"127.0.0.1:2,password={Secret}"));
             await ShouldShowAsync(host, "127.0.0.1:2");
             host.Log.ShouldNotContain(Secret);
 
-            using var deleted = await PostAsync(host, await PageAsync(host), "Delete", ("name", "staging"));
+            using var deleted = await PostAsync(host, await host.PageAsync("/targets"), "Delete", ("name", "staging"));
             deleted.RequestMessage!.RequestUri!.ToString().ShouldEndWith("/targets");
             (await NamesAsync(host)).ShouldNotContain("staging");
         }
@@ -96,14 +95,14 @@ public sealed class TargetEditingTests
         await using var host = WebHost.Start(Allowed, ("RedisPerf:Targets:0:Name", "known"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1"));
 
         using var answer = await host.Client.PostAsJsonAsync("/api/targets", new { name, connection }, Ct);
-        using var posted = await PostAsync(host, await PageAsync(host), "Add", ("name", name), ("connection", connection));
+        using var posted = await PostAsync(host, await host.PageAsync("/targets"), "Add", ("name", name), ("connection", connection));
 
         answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         var sentence = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!["errors"]![field]![0]!.GetValue<string>();
         sentence.ShouldStartWith(message.TrimEnd('*'));
         sentence.ShouldNotContain(Secret);
         posted.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        var page = await new HtmlParser().ParseDocumentAsync(await posted.Content.ReadAsStringAsync(Ct), Ct);
+        var page = await WebHost.ParseAsync(posted);
         page.QuerySelector(".add-target .field-error")!.TextContent.ShouldBe(sentence);
         page.DocumentElement.OuterHtml.ShouldNotContain(Secret);
         (await NamesAsync(host)).ShouldNotContain("staging");
@@ -119,7 +118,7 @@ public sealed class TargetEditingTests
 
         using var deleted = await host.Client.DeleteAsync("/api/targets/busy", Ct);
         using var replaced = await host.Client.PutAsJsonAsync("/api/targets/busy", new { connection = "127.0.0.1:1" }, Ct);
-        using var onPage = await PostAsync(host, await PageAsync(host), "Delete", ("name", "busy"));
+        using var onPage = await PostAsync(host, await host.PageAsync("/targets"), "Delete", ("name", "busy"));
 
         deleted.StatusCode.ShouldBe(HttpStatusCode.Conflict);
         replaced.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
@@ -140,18 +139,18 @@ public sealed class TargetEditingTests
 
         Directory.Delete(Path.Combine(folder.Path, "keys"), recursive: true);
         await using var second = WebHost.StartOn(folder, Allowed);
-        var page = await PageAsync(second);
+        var page = await second.PageAsync("/targets");
         page.QuerySelector("[data-unusable=staging]")!.TextContent.ShouldContain("cannot be decrypted");
         (await NamesAsync(second)).ShouldNotContain("staging");
 
         using var deleted = await PostAsync(second, page, "Delete", ("name", "staging"));
 
-        (await PageAsync(second)).QuerySelector("[data-unusable]").ShouldBeNull();
+        (await second.PageAsync("/targets")).QuerySelector("[data-unusable]").ShouldBeNull();
     }
 
     private static async Task ShouldShowAsync(WebHost host, string address)
     {
-        var page = await PageAsync(host);
+        var page = await host.PageAsync("/targets");
         page.QuerySelector("[data-target=staging] [data-address]")!.TextContent.ShouldBe(address);
         page.DocumentElement.OuterHtml.ShouldNotContain(Secret);
         (await AddressAsync(host, "staging")).ShouldBe(address);
@@ -164,8 +163,6 @@ public sealed class TargetEditingTests
     private static async Task<IEnumerable<string?>> NamesAsync(WebHost host) => (await TargetsAsync(host)).Select(target => target!.Text("name"));
 
     private static async Task<JsonArray> TargetsAsync(WebHost host) => (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!;
-
-    private static async Task<IHtmlDocument> PageAsync(WebHost host) => await new HtmlParser().ParseDocumentAsync(await host.Client.GetStringAsync("/targets", Ct), Ct);
 
     private static Task<HttpResponseMessage> PostAsync(WebHost host, IHtmlDocument page, string handler, params (string Name, string Value)[] fields)
     {

@@ -25,7 +25,7 @@ public static class RequestFields
     [
         new(Runs, "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false),
         new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
-        new(Until, "end: after the timed rounds, or when each comparison is decided", OptionType.Choice, "rounds", null, null, null, ["rounds", "decided"], false),
+        new(Until, "end: after the timed rounds, or when each comparison is decided", OptionType.Choice, WordOf(RunUntil.Rounds), null, null, null, [.. Enum.GetValues<RunUntil>().Select(WordOf)], false),
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
         new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, MaximumSlices, null, null, true),
@@ -64,5 +64,6 @@ public static class RequestFields
         _ => field,
     })];
 
-    private static string WordOf(Verification verification) => JsonNamingPolicy.CamelCase.ConvertName(verification.ToString());
+    private static string WordOf<T>(T word)
+        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(word.ToString());
 }

@@ -32,7 +32,7 @@ public static class JobText
             yield return ("baseline", baseline);
         }
 
-        yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}, seed {document.Request.Seed}");
+        yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}{UntilOf(document.Request)}, seed {document.Request.Seed}");
         yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
@@ -42,9 +42,12 @@ public static class JobText
         }
     }
 
-    /// <summary>The timed rounds of a request: <c>5</c>, or <c>until decided, at most 63 in 10 min</c>.</summary>
-    public static string RoundsOf(JobRequest request) =>
-        request.Until == RunUntil.Decided ? $"until decided, at most {request.Runs} in {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}" : NumberFormat.Whole(request.Runs);
+    /// <summary>The timed rounds of a request: <c>5</c>, or <c>up to 63</c> when it runs until it is decided.</summary>
+    public static string RoundsOf(JobRequest request) => $"{(request.Until == RunUntil.Decided ? "up to " : "")}{NumberFormat.Whole(request.Runs)}";
+
+    /// <summary><c>, until decided within 10 min</c> after a number of runs; empty for a job with a fixed number.</summary>
+    public static string UntilOf(JobRequest request) =>
+        request.Until == RunUntil.Decided ? $", until decided within {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}" : "";
 
     /// <summary><c>, in 10 slices</c> after a number of runs; empty when the runs are measured as a whole. Published code always is.</summary>
     public static string SlicesOf(JobDocument document) =>

@@ -19,6 +19,9 @@ internal sealed class RespConnection : IAsyncDisposable
     private readonly Stream _stream;
     private readonly RespReader _replies;
 
+    /// <summary>The bytes of all commands that were sent.</summary>
+    public long SentBytes { get; private set; }
+
     private RespConnection(Socket socket, Stream stream)
     {
         _socket = socket;
@@ -88,8 +91,8 @@ internal sealed class RespConnection : IAsyncDisposable
         return reply.IsError ? throw new TargetRefusalException(reply.Text ?? "") : reply;
     }
 
-    /// <summary>The bytes of a command on the wire.</summary>
-    public static byte[] Encode(params string[] command)
+    /// <summary>Sends one command and returns its reply, an error too.</summary>
+    public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
     {
         var text = new StringBuilder().Append('*').Append(command.Length).Append("\r\n");
         foreach (var word in command)
@@ -97,13 +100,9 @@ internal sealed class RespConnection : IAsyncDisposable
             text.Append('$').Append(Encoding.UTF8.GetByteCount(word)).Append("\r\n").Append(word).Append("\r\n");
         }
 
-        return Encoding.UTF8.GetBytes(text.ToString());
-    }
-
-    /// <summary>Sends one command and returns its reply, an error too.</summary>
-    public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
-    {
-        await _stream.WriteAsync(Encode(command), ct).ConfigureAwait(false);
+        var bytes = Encoding.UTF8.GetBytes(text.ToString());
+        SentBytes += bytes.Length;
+        await _stream.WriteAsync(bytes, ct).ConfigureAwait(false);
         await _stream.FlushAsync(ct).ConfigureAwait(false);
         return await _replies.ReadAsync(ct).ConfigureAwait(false);
     }

@@ -181,17 +181,16 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         Error = Comparison.Trouble;
         if (WithIds.Count > 1)
         {
-            await LoadSeveralAsync(before, ct);
+            await LoadSeveralAsync(before, Comparison, ct);
         }
     }
 
-    private async Task LoadSeveralAsync(JobDocument before, CancellationToken ct)
+    private async Task LoadSeveralAsync(JobDocument before, Comparison first, CancellationToken ct)
     {
-        var several = new List<Comparison>();
-        foreach (var id in WithIds)
+        var several = new List<Comparison> { first };
+        foreach (var id in WithIds.Skip(1))
         {
-            var pair = await pairs.FindAsync(before.Id.ToString(), id, ct);
-            if (pair.With is not { } after)
+            if (!Guid.TryParse(id, out var known) || await ledger.FindAsync(known, ct) is not { } after)
             {
                 Error = $"There is no job \"{id}\"; it may have been deleted.";
                 return;
