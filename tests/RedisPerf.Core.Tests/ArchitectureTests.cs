@@ -18,7 +18,8 @@ public partial class ArchitectureTests
     [InlineData("RedisPerf.Micro", "RedisPerf.Core")]
     [InlineData("RedisPerf.Ledger", "RedisPerf.Core")]
     [InlineData("RedisPerf.Cli", "RedisPerf.Core", "RedisPerf.Ledger")]
-    [InlineData("RedisPerf.Web", "RedisPerf.Core", "RedisPerf.Ledger")]
+    [InlineData("RedisPerf.Worker", "RedisPerf.Core")]
+    [InlineData("RedisPerf.Web", "RedisPerf.Core", "RedisPerf.Ledger", "RedisPerf.Worker")]
     public void A_project_refers_to_those_below_it(string project, params string[] below)
     {
         var file = File.ReadAllText(Path.Combine(Root, "src", project, project + ".csproj"));

@@ -8,8 +8,12 @@ using AngleSharp.Html.Parser;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
+using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
 using LogProvider = Hangfire.Logging.LogProvider;
 
 namespace RedisPerf.Web.Tests;
@@ -154,6 +158,12 @@ public sealed class WebHost : WebApplicationFactory<Program>
         {
             builder.ConfigureTestServices(services => services.AddSingleton(_time));
         }
+
+        // A worker process for each of hundreds of jobs would take minutes. The browser's tests and RedisPerf.Faults have them.
+        builder.ConfigureTestServices(services => services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
+        {
+            LeaseWait = TimeSpan.FromSeconds(provider.GetRequiredService<IConfiguration>().GetValue("RedisPerf:LeaseWait", 600)),
+        }));
 
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));
     }

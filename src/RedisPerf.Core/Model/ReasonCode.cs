@@ -126,6 +126,11 @@ public enum ReasonCode
     TargetUnusable,
     TargetNotStarted,
 
+    // How a worker process fails.
+    WorkerNotStarted,
+    WorkerEnded,
+    WorkerHung,
+
     // Docker.
     DockerError,
     DockerHttpError,

@@ -34,9 +34,6 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     private bool _isConnecting;
 
-    /// <summary>Whether the last run failed before it was connected.</summary>
-    public bool CouldNotConnect { get; private set; }
-
     public async Task<SliceResult> RunAsync(int round, bool warmup, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
@@ -55,9 +52,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
 
         await server.CutLinkAsync();
-        // A cancelled run does not describe the target either.
-        CouldNotConnect = _isConnecting && result.Run.State == RunState.Failed;
-        return _isConnecting ? result : result with { Run = await CleanAsync(result.Run) };
+        return _isConnecting
+            // A cancelled run does not describe the target either.
+            ? result with { CouldNotConnect = result.Run.State == RunState.Failed }
+            : result with { Run = await CleanAsync(result.Run) };
     }
 
     private async Task<SliceResult> MeasureAsync(Run run, CancellationToken ct)
@@ -165,6 +163,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     /// <param name="ct">Cancels the removal.</param>
     public Task<Reason?> RemoveSharedAsync(bool isCancelled, CancellationToken ct) =>
         measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, isCancelled ? CancelledCleaningTimeout : SharedCleaningTimeout, afterFailure: false, ct) : Task.FromResult<Reason?>(null);
+
+    /// <summary>Removes the keys of a run whose process ended.</summary>
+    /// <returns>Null when they are removed.</returns>
+    public Task<Reason?> CleanAfterLossAsync() => RemoveAsync(measured.TeardownAsync, CleaningTimeout, afterFailure: true, CancellationToken.None);
 
     private async Task<Reason?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
     {

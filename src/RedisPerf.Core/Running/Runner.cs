@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
@@ -19,6 +19,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    /// <summary>The program of a worker process that measures each job; null to measure in this process.</summary>
+    public string? WorkerProgram { get; init; }
 
     /// <summary>How long a job waits for an existing server that another RedisPerf uses; by default it fails at once.</summary>
     public TimeSpan LeaseWait { get; init; }
@@ -44,21 +47,22 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
         }
 
-        var failure = await opening;
-        if (ct.IsCancellationRequested || failure is not null)
+        await using IWorker worker = WorkerProgram is null ? new InProcessWorker(benchmark) : new WorkerProcess(WorkerProgram);
+        var (opened, failure) = await opening is { } unopened ? (null, unopened) : await OpenAsync(worker, job, servers.All, ct);
+        if (ct.IsCancellationRequested || opened is null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
             yield break;
         }
 
         var cases = (
-            from item in benchmark.Cases(job.Request, job.KeyPrefix)
-            from server in servers.All
-            select (Item: item, Server: server, Unsupported: Support.FindMissingCapability(item, server))).ToList();
+            from item in opened.Cases.Index()
+            from server in servers.All.Index()
+            select (item.Item, Key: new SliceKey(item.Index, server.Index, 0), Target: server.Item.Name, Unsupported: Support.FindMissingCapability(item.Item, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        yield return new JobEvent.Started(ThisMachine.Measuring([.. servers.All.Select(server => server.Environment)]) with { Unsupported = unsupported });
+        yield return new JobEvent.Started(ThisMachine.Measuring(opened.Targets) with { Client = opened.Client, Runtime = opened.Runtime, Unsupported = unsupported });
 
-        if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Item.Strategy.IsFloor: false })) is { } refusal)
+        if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Item.IsFloor: false })) is { } refusal)
         {
             yield return new JobEvent.Ended(JobState.Failed, refusal);
             yield break;
@@ -66,11 +70,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new Entry(each.Item, each.Server))
+            .Select(each => new Entry(each.Item, each.Target, each.Key, worker))
             .ToList();
         var decision = new Decision(job, benchmark.Info);
         var rounds = decision.Rounds;
-        var timetable = new Timetable<Entry>(entries, entry => entry.Slices.Count, rounds, job.Request.BudgetSeconds);
+        var timetable = new Timetable<Entry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
@@ -133,10 +137,26 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             }
         }
 
-        var left = await FindLeftAsync(job, entries, ct.IsCancellationRequested);
+        var left = await FindLeftAsync(job, entries, worker, ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(timetable.Now(null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
+    }
+
+    private static async Task<(OpenedWorker? Opened, Reason? Failure)> OpenAsync(IWorker worker, Job job, IReadOnlyList<TargetServer> servers, CancellationToken ct)
+    {
+        try
+        {
+            return (await worker.OpenAsync(job.Request, job.KeyPrefix, servers, ct), null);
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            return (null, Reason.Of(ReasonCode.CancelledAtStart));
+        }
+        catch (TargetException exception)
+        {
+            return (null, exception.Reason);
+        }
     }
 
     // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
@@ -158,7 +178,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     // A server that was never reached has no keys of the job.
-    private static async Task<Reason?> FindLeftAsync(Job job, List<Entry> entries, bool isCancelled)
+    private static async Task<Reason?> FindLeftAsync(Job job, List<Entry> entries, IWorker worker, bool isCancelled)
     {
         var causes = entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
@@ -166,7 +186,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             // A user who cancels does not wait twice for a server that does not reply.
             var isSilent = isCancelled && causes.Exists(left => left.Target == sharing.Key.Target);
             if (!isSilent && sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
-                && await sharing.First().Slices[0].RemoveSharedAsync(isCancelled, CancellationToken.None) is { } cause)
+                && await worker.RemoveSharedAsync(sharing.First().Key, isCancelled) is { } cause)
             {
                 causes.Add((sharing.Key.Target, cause));
             }
@@ -188,21 +208,26 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 ("cause", entries.Where(entry => !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
 
     /// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
-    private sealed class Entry(Case item, TargetServer server)
+    private sealed class Entry(OpenedCase item, string target, SliceKey first, IWorker worker)
     {
         // The slices of the current run that have ended.
         private readonly List<SliceResult> _ended = [];
 
-        public CaseKey Case { get; } = new(item.Strategy.Name, server.Name, item.Point);
+        public CaseKey Case { get; } = new(item.Strategy, target, item.Point);
 
-        public IReadOnlyList<CaseRunner> Slices { get; } = item.Slices.Count == 0 ? [new(item, server)] : [.. item.Slices.Select(slice => new CaseRunner(slice, server))];
+        /// <summary>The first slice.</summary>
+        public SliceKey Key => first;
 
-        public SharedData? Shared => item.Shared;
+        /// <summary>Number of slices of a run.</summary>
+        public int Slices => item.Slices;
+
+        /// <summary>The number of the data that it shares; null when it shares none.</summary>
+        public int? Shared => item.Shared;
 
         /// <summary>Whether the last run failed before it was connected.</summary>
         public bool CouldNotConnect { get; private set; }
 
-        public bool IsFloor => item.Strategy.IsFloor;
+        public bool IsFloor => item.IsFloor;
 
         public int FailedInARow { get; private set; }
 
@@ -210,7 +235,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         public bool IsGivenUp { get; set; }
 
         /// <summary>Whether slices of the current run remain.</summary>
-        public bool IsRunning => !IsGivenUp && _ended.Count < Slices.Count && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
+        public bool IsRunning => !IsGivenUp && _ended.Count < Slices && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
 
         public bool Succeeded { get; private set; }
 
@@ -224,9 +249,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         /// <returns>The run, when this was its last slice; otherwise null.</returns>
         public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
         {
-            var runner = Slices[_ended.Count];
-            _ended.Add(await runner.RunAsync(round, warmup, ct));
-            CouldNotConnect = runner.CouldNotConnect;
+            var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
+            _ended.Add(result);
+            CouldNotConnect = result.CouldNotConnect;
             return IsRunning ? null : SliceResult.ToRun(_ended);
         }
 
@@ -242,7 +267,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         {
             var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
             var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
-            var slice = Slices.Count > 1 ? $", slice {_ended.Count + 1} of {Slices.Count}" : "";
+            var slice = Slices > 1 ? $", slice {_ended.Count + 1} of {Slices}" : "";
             return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";
         }
     }

@@ -11,6 +11,9 @@ namespace RedisPerf.Core.Running;
 /// <param name="Stall">The longest time without a reply while this process was idle, in seconds.</param>
 internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse? Server = null, IReadOnlyDictionary<string, long>? Commands = null, double Stall = 0)
 {
+    /// <summary>Whether the slice failed before it was connected.</summary>
+    public bool CouldNotConnect { get; init; }
+
     /// <summary>Resolution of the time of a slice in a document, in decimal digits of a second: 0.1 µs.</summary>
     private const int Digits = 7;
 

@@ -1,5 +1,5 @@
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
@@ -8,17 +8,16 @@ namespace RedisPerf.Core.Running;
 internal static class Support
 {
     /// <returns>Null when the target supports the case, as far as was tested.</returns>
-    public static UnsupportedCase? FindMissingCapability(Case item, TargetServer server)
+    public static UnsupportedCase? FindMissingCapability(OpenedCase item, TargetServer server)
     {
-        var strategy = item.Strategy;
         var missing = server.Environment.MissingCapabilities;
-        if (strategy.Needs.FirstOrDefault(missing.ContainsKey) is { } need)
+        if (item.Needs.FirstOrDefault(missing.ContainsKey) is { } need)
         {
-            return new(strategy.Name, server.Name, null) { Reason = missing[need] };
+            return new(item.Strategy, server.Name, null) { Reason = missing[need] };
         }
 
         return item.LongestCommand > server.LongestCommand
-            ? new(strategy.Name, server.Name, item.Point)
+            ? new(item.Strategy, server.Name, item.Point)
             {
                 Reason = Reason.Of(
                     ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine), ("limit", server.LongestCommand), ("words", item.LongestCommand)),

@@ -3,7 +3,6 @@ using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Running;
 
@@ -27,7 +26,6 @@ internal sealed class TargetServers : IAsyncDisposable
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request);
-        var link = request.OptionsAs<LinkOptions>();
         var needs = benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
         try
         {
@@ -51,10 +49,6 @@ internal sealed class TargetServers : IAsyncDisposable
                 }
 
                 await server.TestCapabilitiesAsync(needs, ct);
-                if (link.IsSimulated)
-                {
-                    await server.SimulateAsync(link, ct);
-                }
             }
 
             return null;

@@ -14,6 +14,7 @@ namespace RedisPerf.Core.Targets;
 internal sealed class FailureDiagnosis(string name, ServerAddress address, IStartedServer? started)
 {
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan ExitLimit = TimeSpan.FromMilliseconds(500);
 
     // Errors for which a server may refuse a command of a transaction.
     private static readonly string[] TransactionErrors = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
@@ -31,13 +32,16 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     {
         var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
         var reason = cause is null ? null : await AskServerAsync(cause, known, ct).ConfigureAwait(false);
-        // The client detects a lost connection before the server's process has ended.
-        if (reason is null && cause is (RedisConnectionException or EndOfStreamException) && started is not null)
-        {
-            await started.WaitForExitAsync(TimeSpan.FromMilliseconds(500), ct).ConfigureAwait(false);
-        }
+        var ended = reason is null && cause is (RedisConnectionException or EndOfStreamException) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
+        return ended ?? reason ?? Describe(exception);
+    }
 
-        return Ended ?? reason ?? Describe(exception);
+    /// <summary>How the server's process ended, after a client lost its connection. Null when it runs, or RedisPerf did not start it.</summary>
+    public async Task<Reason?> FindEndAsync(CancellationToken ct)
+    {
+        // The client detects a lost connection before the server's process has ended.
+        await (started?.WaitForExitAsync(ExitLimit, ct) ?? Task.CompletedTask).ConfigureAwait(false);
+        return Ended;
     }
 
     // The server may report a more exact reason than the client; null when it does not.

@@ -10,12 +10,16 @@ internal sealed class ServerAddress
     private readonly ConfigurationOptions _options;
     private readonly bool _ownCommandMap;
 
-    private ServerAddress(ConfigurationOptions options, bool ownCommandMap)
+    private ServerAddress(string connection, ConfigurationOptions options, bool ownCommandMap)
     {
+        Connection = connection;
         _options = options;
         _ownCommandMap = ownCommandMap;
         EndPoint = options.EndPoints[0];
     }
+
+    /// <summary>The connection string, which may have a password. Never shown.</summary>
+    public string Connection { get; }
 
     public EndPoint EndPoint { get; }
 
@@ -41,7 +45,7 @@ internal sealed class ServerAddress
     {
         var options = new ConfigurationOptions();
         options.EndPoints.Add(endPoint);
-        return new ServerAddress(options, ownCommandMap: false);
+        return new ServerAddress(endPoint.ToString(), options, ownCommandMap: false);
     }
 
     /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
@@ -72,7 +76,7 @@ internal sealed class ServerAddress
 
         return options.EndPoints.Count switch
         {
-            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint => new ServerAddress(options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy")),
+            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint => new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy")),
             0 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoServer)),
             1 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost)),
             var servers => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringServers, ("servers", servers))),

@@ -34,15 +34,42 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     private Task _renewing = Task.CompletedTask;
 
     private long _renewedAt;
+    private volatile bool _isRenewed = true;
+    private bool _isAdopted;
 
     // Whether it expired, or another process took it, since the last run began.
     private bool _wasLost;
+
+    /// <summary>The value of the key.</summary>
+    public string Value => _value;
+
+    /// <summary>Whether this process renews the lease. Only the process that measures does, because it subtracts the commands from its figures.</summary>
+    public bool IsRenewed
+    {
+        get => _isRenewed;
+        set
+        {
+            _renewedAt = Stopwatch.GetTimestamp();
+            _isRenewed = value;
+        }
+    }
 
     /// <summary>The calls by command that this lease sent. Read it in an operation of the control connection.</summary>
     public IReadOnlyDictionary<string, long> Calls => _calls;
 
     /// <summary>The bytes of these calls. Read it in an operation of the control connection.</summary>
     public long SentBytes { get; private set; }
+
+    /// <summary>The lease that another process acquired and releases. It is not renewed before <see cref="IsRenewed"/> is set.</summary>
+    /// <param name="control">The control connection of this process.</param>
+    /// <param name="target">The target's name, for reasons.</param>
+    /// <param name="value">The <see cref="Value"/> of the lease.</param>
+    public static ServerLease Adopt(ControlConnection control, string target, string value)
+    {
+        var lease = new ServerLease(control, target, LeaseHolder.Parse(value)!) { IsRenewed = false, _isAdopted = true };
+        lease._renewing = lease.RenewUntilEndAsync();
+        return lease;
+    }
 
     /// <summary>Acquires the lease, and renews it until this object is disposed.</summary>
     /// <returns>Null when it is acquired; otherwise the reason, which names the job that has it.</returns>
@@ -86,6 +113,12 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     {
         await _end.CancelAsync().ConfigureAwait(false);
         await _renewing.ConfigureAwait(false);
+        if (_isAdopted)
+        {
+            _end.Dispose();
+            return;
+        }
+
         using var limit = new CancellationTokenSource(ReleaseLimit);
         try
         {
@@ -166,6 +199,11 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         while (!_end.IsCancellationRequested)
         {
             await Task.Delay(RenewalInterval, _end.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (!_isRenewed)
+            {
+                continue;
+            }
+
             try
             {
                 await RenewAsync(_end.Token).ConfigureAwait(false);

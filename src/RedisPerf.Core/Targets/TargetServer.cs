@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Net;
-using System.Net.Sockets;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Link;
@@ -92,6 +91,34 @@ public sealed class TargetServer : IAsyncDisposable
         }
     }
 
+    /// <summary>What another process needs to measure on this server while this process keeps it open.</summary>
+    internal ServerAttachment Attachment => new(
+        Name, _address.Connection, IsOnThisMachine, ProcessId, LongestCommand, Environment, _first?.Identity ?? new Dictionary<string, string>(), Lease?.Value);
+
+    /// <summary>Connects to a server that another process opened and closes.</summary>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
+    internal static async Task<TargetServer> AttachAsync(ServerAttachment attachment, CancellationToken ct)
+    {
+        var started = attachment.ProcessId is { } id ? new AttachedProcess(id) : null;
+        var server = new TargetServer(attachment.Name, ServerAddress.Parse(attachment.Connection), started, attachment.IsOnThisMachine)
+        {
+            Environment = attachment.Environment,
+            LongestCommand = attachment.LongestCommand,
+        };
+        server._first = new() { Target = attachment.Name, Identity = attachment.Identity };
+        server.Lease = attachment.Lease is { } lease ? ServerLease.Adopt(server._control, attachment.Name, lease) : null;
+        try
+        {
+            await server.SampleAsync(ct).ConfigureAwait(false);
+            return server;
+        }
+        catch
+        {
+            await server.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
     /// <summary>
     /// Adds a simulated link between the runs' connections and the server until this object is disposed. The control
     /// connection bypasses it. The environment includes the link afterwards.
@@ -136,29 +163,11 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ConnectAsync(_address.ForClient(responseTimeout, EndPoint), ct);
+        ClientConnector.ConnectAsync(_address.ForClient(responseTimeout, EndPoint), DescribeAsync, ct);
 
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
     internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ConnectAsync(_address.ForClient(responseTimeout, _address.EndPoint), ct);
-
-    private async Task<ConnectionMultiplexer> ConnectAsync(ConfigurationOptions options, CancellationToken ct)
-    {
-        var connecting = ConnectionMultiplexer.ConnectAsync(options);
-        try
-        {
-            return await connecting.WaitAsync(ct).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException)
-        {
-            _ = CloseLateAsync(connecting);
-            throw;
-        }
-        catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
-        {
-            throw new TargetException(await DescribeAsync(e, ct).ConfigureAwait(false), e);
-        }
-    }
+        ClientConnector.ConnectAsync(_address.ForClient(responseTimeout, _address.EndPoint), DescribeAsync, ct);
 
     /// <summary>
     /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
@@ -223,6 +232,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second.</summary>
     public Task<Reason> DescribeAsync(Exception exception, CancellationToken ct) => _failures.DescribeAsync(exception, _control.LastInfo, ct);
 
+    /// <summary>How the process of the server ended, which explains a failed run better than its client. Null when it runs, or RedisPerf did not start it.</summary>
+    internal Task<Reason?> FindEndAsync(CancellationToken ct) => _failures.FindEndAsync(ct);
+
     public async ValueTask DisposeAsync()
     {
         if (_link is not null)
@@ -273,17 +285,5 @@ public sealed class TargetServer : IAsyncDisposable
             NetInputBytes = sample.NetInputBytes - Lease.SentBytes,
             Calls = sample.Calls?.ToDictionary(call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal),
         };
-    }
-
-    private static async Task CloseLateAsync(Task<ConnectionMultiplexer> connecting)
-    {
-        try
-        {
-            await CloseAsync(await connecting.ConfigureAwait(false)).ConfigureAwait(false);
-        }
-        catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
-        {
-            // The connection failed, and its caller has been cancelled.
-        }
     }
 }

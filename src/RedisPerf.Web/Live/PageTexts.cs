@@ -53,7 +53,7 @@ public sealed record PageTexts(
             yield return new("took", NumberFormat.Duration((ended - begun).TotalSeconds));
         }
 
-        yield return new("", $"{JobText.RoundsOf(job.Request)} {(job.Request.Runs == 1 ? "run" : "runs")}{JobText.SlicesOf(job)}{JobText.UntilOf(job.Request)} after {job.Request.Warmups} {(job.Request.Warmups == 1 ? "warm-up" : "warm-ups")}");
+        yield return new("", $"{JobText.RoundsOf(job.Request)} {(job.Request.Runs == 1 ? "run" : "runs")}{JobText.MethodOf(job)} after {job.Request.Warmups} {(job.Request.Warmups == 1 ? "warm-up" : "warm-ups")}");
         foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.Default.Equals(OptionValue.Read(info.Options.Find(option.Key)!, option.Value, fromText: false, out _)) != true))
         {
             yield return new(name, value.ToString());
@@ -63,7 +63,7 @@ public sealed record PageTexts(
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
     {
         yield return new("options", string.Join(" · ", job.Request.Options.Select(option => $"{option.Key} {option.Value}")));
-        yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} timed{JobText.SlicesOf(job)}{JobText.UntilOf(job.Request)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
+        yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} timed{JobText.MethodOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
         yield return new("requested", $"by {job.RequestedBy.ToString().ToLowerInvariant()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
         if (job.StartedAt is { } started)
         {

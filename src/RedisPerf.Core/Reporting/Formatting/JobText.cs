@@ -32,7 +32,7 @@ public static class JobText
             yield return ("baseline", baseline);
         }
 
-        yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{SlicesOf(document)}{UntilOf(document.Request)}, seed {document.Request.Seed}");
+        yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{MethodOf(document)}, seed {document.Request.Seed}");
         yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
@@ -49,8 +49,11 @@ public static class JobText
     public static string UntilOf(JobRequest request) =>
         request.Until == RunUntil.Decided ? $", until decided within {NumberFormat.RoughDuration(request.BudgetSeconds ?? 0)}" : "";
 
+    /// <summary><c>, in 10 slices, until decided within 10 min</c> after a number of runs.</summary>
+    public static string MethodOf(JobDocument document) => SlicesOf(document) + UntilOf(document.Request);
+
     /// <summary><c>, in 10 slices</c> after a number of runs; empty when the runs are measured as a whole. Published code always is.</summary>
-    public static string SlicesOf(JobDocument document) =>
+    private static string SlicesOf(JobDocument document) =>
         document.Cases.Max(@case => @case.Runs is [var first, ..] ? first.Slices?.Count : null) is { } slices ? $", in {slices} slices" : "";
 
     public static IEnumerable<(string Name, string Value)> OfEnvironment(JobDocument document)

@@ -128,6 +128,10 @@ public static partial class ReasonText
         [ReasonCode.TargetUnusable] = "Target '{target}' cannot be used. {cause}",
         [ReasonCode.TargetNotStarted] = "Target '{target}' cannot be started. {cause}",
 
+        [ReasonCode.WorkerNotStarted] = "The worker process could not be started: {program}: {message}",
+        [ReasonCode.WorkerEnded] = "The worker process ended[ with exit code {exitCode}][; its last lines: {lines}]",
+        [ReasonCode.WorkerHung] = "The worker process did not respond within {seconds:seconds} and was ended",
+
         [ReasonCode.DockerError] = "Docker says: {message}",
         [ReasonCode.DockerHttpError] = "Docker failed with HTTP status {status:digits} and no message",
         [ReasonCode.DockerTimeout] = "Docker did not reply within {seconds:seconds}",

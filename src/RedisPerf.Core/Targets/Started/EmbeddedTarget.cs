@@ -69,9 +69,9 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     private static string[] Arguments(int port, string memory) =>
         ["--port", $"{port}", "--bind", "127.0.0.1", "--memory", memory, "--lua", "--commandstats-monitor"];
 
-    private static Dictionary<string, string> Variables()
+    private static Dictionary<string, string?> Variables()
     {
-        var variables = new Dictionary<string, string>
+        var variables = new Dictionary<string, string?>
         {
             // With server collection it grew to five times the memory over nine runs of a gigabyte each.
             ["DOTNET_gcServer"] = "0",
@@ -79,14 +79,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
             // It must start where ICU is not installed, as we do.
             ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1",
         };
-        // It runs on the .NET runtime of the machine, but looks for it in the usual places only: one that was unpacked
-        // into a home folder is found through the runtime that runs us.
-        var root = Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
-        if (Environment.GetEnvironmentVariable("DOTNET_ROOT") is null && Directory.Exists(Path.Combine(root, "host", "fxr")))
-        {
-            variables["DOTNET_ROOT"] = root;
-        }
-
+        OwnRuntime.AddTo(variables);
         return variables;
     }
 

@@ -4,4 +4,4 @@ namespace RedisPerf.Core.Targets.Started;
 /// <param name="Path">The program's file.</param>
 /// <param name="Arguments">Its arguments for a port.</param>
 /// <param name="Variables">Environment variables in addition to the inherited ones.</param>
-internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>> Arguments, IReadOnlyDictionary<string, string>? Variables = null);
+internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>> Arguments, IReadOnlyDictionary<string, string?>? Variables = null);

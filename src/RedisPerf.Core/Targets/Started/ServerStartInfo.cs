@@ -49,19 +49,25 @@ internal static class ServerStartInfo
             start.ArgumentList.Add(word);
         }
 
-        // The settings of this process's runtime (collector, profiler, hot reload) must not affect the server under test, and
-        // its own settings have passwords of targets and the access token.
-        foreach (var variable in start.Environment.Keys.Where(variable => IsForOurRuntime(variable) || IsOurSetting(variable)).ToList())
-        {
-            start.Environment.Remove(variable);
-        }
-
-        foreach (var (variable, value) in program.Variables ?? new Dictionary<string, string>())
+        RemoveOwnVariables(start);
+        foreach (var (variable, value) in program.Variables ?? new Dictionary<string, string?>())
         {
             start.Environment[variable] = value;
         }
 
         return start;
+    }
+
+    /// <summary>
+    /// Removes the settings of this process's runtime (collector, profiler, hot reload), which must not affect the measurement,
+    /// and its own settings, which have passwords of targets and the access token.
+    /// </summary>
+    public static void RemoveOwnVariables(ProcessStartInfo start)
+    {
+        foreach (var variable in start.Environment.Keys.Where(variable => IsForOurRuntime(variable) || IsOurSetting(variable)).ToList())
+        {
+            start.Environment.Remove(variable);
+        }
     }
 
     private static bool IsOurSetting(string variable) => variable.StartsWith("RedisPerf__", StringComparison.OrdinalIgnoreCase) || variable.StartsWith("RedisPerf:", StringComparison.OrdinalIgnoreCase);

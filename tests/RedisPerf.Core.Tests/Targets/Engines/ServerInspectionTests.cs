@@ -1,6 +1,7 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets.Started;
@@ -99,8 +100,8 @@ public sealed class ServerInspectionTests
         await using var recorded = new RecordedServer(ServerInfoTests.RecordedText("dragonfly-1.31"), command => command[0] == "EVAL" ? One : null);
         await using var server = await recorded.OpenAsync();
 
-        Support.FindMissingCapability(new ProbeCase("a") { Words = 65_536 }, server).ShouldBeNull();
-        Support.FindMissingCapability(new ProbeCase("a") { Words = 100_002 }, server).ShouldBe(
+        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null), server).ShouldBeNull();
+        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null), server).ShouldBe(
             new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
     }
 }

@@ -1,0 +1,49 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Running.Workers;
+
+/// <summary>Measures the slices of a job's cases, in this process or in a separate process. One call at a time.</summary>
+internal interface IWorker : IAsyncDisposable
+{
+    /// <summary>Creates the cases and connects to the servers of the job.</summary>
+    /// <exception cref="TargetException">A server does not reply or refuses, or the worker did not start.</exception>
+    Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct);
+
+    /// <summary>Measures one slice. Every outcome is a result.</summary>
+    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct);
+
+    /// <summary>Removes the data that a case shares with other cases.</summary>
+    /// <param name="slice">Any slice of one of these cases.</param>
+    /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
+    /// <returns>Null when it is removed.</returns>
+    Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled);
+}
+
+/// <summary>One slice of a case on one server, by their positions in the job.</summary>
+/// <param name="Case">Index in <see cref="OpenedWorker.Cases"/>.</param>
+/// <param name="Server">Index of the target in the request.</param>
+/// <param name="Slice">Index of the slice in the run.</param>
+internal readonly record struct SliceKey(int Case, int Server, int Slice);
+
+/// <summary>What a worker measures with, and the cases of its job.</summary>
+/// <param name="Client">The Redis client library and its version.</param>
+/// <param name="Runtime">The .NET runtime.</param>
+/// <param name="Targets">The environments of the servers, with the simulated link of the worker.</param>
+/// <param name="Cases">In the order of the benchmark.</param>
+internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList<TargetEnvironment> Targets, IReadOnlyList<OpenedCase> Cases);
+
+/// <summary>A case of a worker, as the runner needs it.</summary>
+/// <param name="Strategy">The strategy's name.</param>
+/// <param name="Point">The position on the sweep; null without a sweep.</param>
+/// <param name="IsFloor">Whether it is the floor.</param>
+/// <param name="Needs">The required capabilities of the target.</param>
+/// <param name="LongestCommand">Number of arguments of the longest command; 0 when it is short for all options.</param>
+/// <param name="Slices">Number of slices of a run; 1 when a run is measured as a whole.</param>
+/// <param name="Shared">The same number for all cases that share data; null for a case that shares none.</param>
+internal sealed record OpenedCase(string Strategy, long? Point, bool IsFloor, IReadOnlyList<string> Needs, long LongestCommand, int Slices, int? Shared)
+{
+    public static OpenedCase Of(Case item, int? shared) => new(
+        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Strategy.Needs, item.LongestCommand, Math.Max(1, item.Slices.Count), shared);
+}

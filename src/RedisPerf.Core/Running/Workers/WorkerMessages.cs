@@ -1,0 +1,59 @@
+using System.Text.Json.Serialization;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Running.Workers;
+
+/// <summary>A line of JSON on the standard input of a worker. It replies to each before it reads the next, except to <see cref="Cancel"/>.</summary>
+[JsonPolymorphic(TypeDiscriminatorPropertyName = "command")]
+[JsonDerivedType(typeof(Open), "open")]
+[JsonDerivedType(typeof(Run), "run")]
+[JsonDerivedType(typeof(Clean), "clean")]
+[JsonDerivedType(typeof(RemoveShared), "removeShared")]
+[JsonDerivedType(typeof(Cancel), "cancel")]
+[JsonDerivedType(typeof(Ping), "ping")]
+internal abstract record WorkerCommand
+{
+    private WorkerCommand() { }
+
+    /// <summary>The first command. The reply is <see cref="WorkerReply.Opened"/> or <see cref="WorkerReply.Refused"/>.</summary>
+    internal sealed record Open(string Benchmark, JobRequest Request, string KeyPrefix, IReadOnlyList<ServerAttachment> Servers) : WorkerCommand;
+
+    /// <summary>The reply is <see cref="WorkerReply.Measured"/>.</summary>
+    internal sealed record Run(SliceKey Slice, int Round, bool Warmup) : WorkerCommand;
+
+    /// <summary>Removes the keys of a slice that a lost worker began to measure. The reply is <see cref="WorkerReply.Removed"/>.</summary>
+    internal sealed record Clean(SliceKey Slice) : WorkerCommand;
+
+    /// <summary>The reply is <see cref="WorkerReply.Removed"/>.</summary>
+    internal sealed record RemoveShared(SliceKey Slice, bool IsCancelled) : WorkerCommand;
+
+    /// <summary>Cancels the command that the worker executes. That command still has its reply.</summary>
+    internal sealed record Cancel : WorkerCommand;
+
+    /// <summary>The reply is <see cref="WorkerReply.Pong"/>, also while the worker executes another command.</summary>
+    internal sealed record Ping : WorkerCommand;
+}
+
+/// <summary>A line of JSON on the standard output of a worker.</summary>
+[JsonPolymorphic(TypeDiscriminatorPropertyName = "reply")]
+[JsonDerivedType(typeof(Opened), "opened")]
+[JsonDerivedType(typeof(Refused), "refused")]
+[JsonDerivedType(typeof(Measured), "measured")]
+[JsonDerivedType(typeof(Removed), "removed")]
+[JsonDerivedType(typeof(Pong), "pong")]
+internal abstract record WorkerReply
+{
+    private WorkerReply() { }
+
+    internal sealed record Opened(OpenedWorker Worker) : WorkerReply;
+
+    internal sealed record Refused(Reason Reason) : WorkerReply;
+
+    internal sealed record Measured(SliceResult Result) : WorkerReply;
+
+    /// <param name="Failure">Null when the keys are removed.</param>
+    internal sealed record Removed(Reason? Failure) : WorkerReply;
+
+    internal sealed record Pong : WorkerReply;
+}

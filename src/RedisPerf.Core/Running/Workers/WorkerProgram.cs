@@ -1,0 +1,135 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Running.Workers;
+
+/// <summary>The program of a worker process: executes the commands of one job from its standard input.</summary>
+public sealed class WorkerProgram : IAsyncDisposable
+{
+    // A cancelled slice removes its keys before this.
+    private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(6);
+
+    private readonly Catalogue _catalogue;
+    private readonly Stream _output;
+    private readonly Lock _writing = new();
+    private readonly List<TargetServer> _servers = [];
+    private InProcessWorker? _worker;
+    private CancellationTokenSource _cancel = new();
+
+    private WorkerProgram(Catalogue catalogue, Stream output) => (_catalogue, _output) = (catalogue, output);
+
+    /// <summary>Executes commands until the input ends, which it also does when the node is killed. It blocks the calling thread.</summary>
+    public static async Task RunAsync(Catalogue catalogue, Stream input, Stream output)
+    {
+        await using var program = new WorkerProgram(catalogue, output);
+        program.ExecuteAll(input);
+    }
+
+    // It reads on the calling thread, because as-published code blocks the threads of the pool.
+    private void ExecuteAll(Stream input)
+    {
+        using var lines = new StreamReader(input);
+        var executing = Task.CompletedTask;
+        while (lines.ReadLine() is { } line)
+        {
+            switch (JsonSerializer.Deserialize<WorkerCommand>(line, ModelJson.Options))
+            {
+                case WorkerCommand.Ping:
+                    Reply(new WorkerReply.Pong());
+                    break;
+                case WorkerCommand.Cancel:
+                    _cancel.Cancel();
+                    break;
+                case { } command:
+                    executing.Wait();
+                    _cancel.Dispose();
+                    _cancel = new();
+                    var ct = _cancel.Token;
+                    executing = Task.Run(() => AnswerAsync(command, ct), CancellationToken.None);
+                    break;
+            }
+        }
+
+        _cancel.Cancel();
+        executing.Wait(EndLimit);
+    }
+
+    private async Task AnswerAsync(WorkerCommand command, CancellationToken ct)
+    {
+        try
+        {
+            Reply(await ExecuteAsync(command, ct));
+        }
+        catch (Exception exception)
+        {
+            // The node must not wait for a reply that never comes. It reports the last lines of the standard error.
+            await Console.Error.WriteLineAsync(exception.ToString());
+            Environment.Exit(1);
+        }
+    }
+
+    private async Task<WorkerReply> ExecuteAsync(WorkerCommand command, CancellationToken ct)
+    {
+        switch (command)
+        {
+            case WorkerCommand.Open open:
+                return await OpenAsync(open, ct);
+            case WorkerCommand.Run run:
+                var server = _servers[run.Slice.Server];
+                server.Lease?.IsRenewed = true;
+                var result = await _worker!.RunAsync(run.Slice, run.Round, run.Warmup, ct);
+                server.Lease?.IsRenewed = false;
+                return new WorkerReply.Measured(result);
+            case WorkerCommand.Clean clean:
+                return new WorkerReply.Removed(await _worker!.CleanAsync(clean.Slice));
+            case WorkerCommand.RemoveShared remove:
+                return new WorkerReply.Removed(await _worker!.RemoveSharedAsync(remove.Slice, remove.IsCancelled));
+            default:
+                throw new InvalidOperationException($"A worker does not execute {command}.");
+        }
+    }
+
+    private async Task<WorkerReply> OpenAsync(WorkerCommand.Open open, CancellationToken ct)
+    {
+        try
+        {
+            foreach (var server in open.Servers)
+            {
+                _servers.Add(await TargetServer.AttachAsync(server, ct));
+            }
+
+            _worker = new(_catalogue.Find(open.Benchmark)!);
+            return new WorkerReply.Opened(await _worker.OpenAsync(open.Request, open.KeyPrefix, _servers, ct));
+        }
+        catch (TargetException exception)
+        {
+            return new WorkerReply.Refused(exception.Reason);
+        }
+        catch (OperationCanceledException)
+        {
+            return new WorkerReply.Refused(Reason.Of(ReasonCode.CancelledAtStart));
+        }
+    }
+
+    private void Reply(WorkerReply reply)
+    {
+        lock (_writing)
+        {
+            JsonSerializer.Serialize(_output, reply, ModelJson.Options);
+            _output.WriteByte((byte)'\n');
+            _output.Flush();
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var server in _servers)
+        {
+            await server.DisposeAsync();
+        }
+
+        _cancel.Dispose();
+    }
+}
