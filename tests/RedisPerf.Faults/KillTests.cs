@@ -85,7 +85,7 @@ public sealed class KillTests : IDisposable
         var body = await answer.Content.ReadAsStringAsync(Ct);
         var stage = new Stage(this, redis, program, client, JsonNode.Parse(body)!.Text("id") ?? throw new InvalidOperationException(body));
         await Moments.Single(each => each.Name == moment).WaitAsync(stage);
-        await program.KillAsync();
+        await program.KillAsync(withWorker: number % 2 == 0);
 
         await using var host = WebHost.StartOn(_folder, new FastTime(10), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
         var job = await host.EndedAsync(stage.Id);

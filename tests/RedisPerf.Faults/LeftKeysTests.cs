@@ -124,6 +124,18 @@ public sealed class LeftKeysTests : IDisposable
     }
 
     [Fact]
+    public async Task The_worker_of_a_killed_program_removes_the_keys_of_its_slice()
+    {
+        await using var redis = await StartRedisAsync();
+
+        await KillDuringJobAsync(redis, withWorker: false);
+
+        // Nothing is started again.
+        await UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") == 0);
+        await ShouldHaveOnlyForeignKeysAsync(redis);
+    }
+
+    [Fact]
     public async Task The_command_clean_lists_and_removes_them()
     {
         await using var redis = await StartRedisAsync();
@@ -191,14 +203,14 @@ public sealed class LeftKeysTests : IDisposable
         ("RedisPerf__Targets__0__Connection", redis.Address));
 
     /// <summary>Starts a job and kills the program when the job has keys on the server.</summary>
-    private async Task<string> KillDuringJobAsync(RedisServer redis)
+    private async Task<string> KillDuringJobAsync(RedisServer redis, bool withWorker = true)
     {
         await using var program = StartProgram(redis);
         using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
         using var answer = await client.PostAsync("/api/jobs", new StringContent(Job, Encoding.UTF8, "application/json"), Ct);
         var id = JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id")!;
         await UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
-        await program.KillAsync();
+        await program.KillAsync(withWorker);
         return id;
     }
 }

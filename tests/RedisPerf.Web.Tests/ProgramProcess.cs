@@ -66,10 +66,11 @@ internal sealed class ProgramProcess : IAsyncDisposable
         return await EndAsync();
     }
 
-    /// <summary>Kills the process without cleanup, as a power failure does.</summary>
-    public async Task KillAsync()
+    /// <summary>Kills the process without cleanup.</summary>
+    /// <param name="withWorker">Whether its worker process is killed too, as by a power failure. Otherwise the worker removes the keys of its slice.</param>
+    public async Task KillAsync(bool withWorker = true)
     {
-        _process.Kill();
+        _process.Kill(entireProcessTree: withWorker);
         await _process.WaitForExitAsync(Ct);
     }
 
