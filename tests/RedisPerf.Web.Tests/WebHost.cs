@@ -73,7 +73,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
     public async Task<JsonObject> GetAsync(string path)
     {
         using var response = await Client.GetAsync(path, Ct);
-        response.IsSuccessStatusCode.ShouldBeTrue(await response.Content.ReadAsStringAsync(Ct));
+        response.IsSuccessStatusCode.ShouldBeTrue($"{await response.Content.ReadAsStringAsync(Ct)}\n{Log.Split('\n').FirstOrDefault(line => line.StartsWith("Error", StringComparison.Ordinal))}");
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
     }
 

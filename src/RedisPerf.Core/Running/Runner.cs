@@ -27,7 +27,17 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
     /// Cancelling removes the job's keys. It ends within six seconds, also when a server does not reply.
     /// </summary>
-    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, [EnumeratorCancellation] CancellationToken ct)
+    public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], ct);
+
+    /// <summary>
+    /// Continues a job after the runs that it has: the missing ones follow in the order that they would have had. The caller
+    /// compares the environment of <see cref="JobEvent.Started"/> with the job's own.
+    /// </summary>
+    /// <inheritdoc cref="RunAsync(Job, CancellationToken)"/>
+    /// <param name="job">The job with its last progress.</param>
+    /// <param name="finished">The runs that are not measured again.</param>
+    /// <param name="ct">Cancels the job.</param>
+    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, [EnumeratorCancellation] CancellationToken ct)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
         if (benchmark is null)
@@ -70,13 +80,25 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             .ToList();
         var decision = new Decision(job, benchmark.Info);
         var rounds = decision.Rounds;
-        var timetable = new Timetable<Entry>(entries, entry => entry.Slices.Count, rounds, job.Request.BudgetSeconds);
+        var known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
+        var timetable = new Timetable<Entry>(entries, entry => entry.Slices.Count, rounds, job.Request.BudgetSeconds, known.Count == 0 ? 0 : job.Progress?.Fraction ?? 0);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
         {
+            foreach (var entry in entries.Where(entry => !entry.IsGivenUp))
+            {
+                entry.BeginRun(known.GetValueOrDefault((entry.Case, round)));
+                if (entry.Kept is { } kept)
+                {
+                    timetable.EndRun(entry);
+                    decision.Add(entry.Case, kept);
+                    GiveUp(timetable, entry.FailedInARow == FailuresInARow ? [entry] : []);
+                }
+            }
+
             foreach (var entry in Turns(entries, order))
             {
                 yield return new JobEvent.Progressed(timetable.Now(entry.Describe(round, job.Request)));
@@ -107,12 +129,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 var hopeless = attempts == FailuresInARow ? entries.Where(other => other.Case.Target == entry.Case.Target)
                     : entry.FailedInARow == FailuresInARow ? [entry]
                     : [];
-                foreach (var other in hopeless)
-                {
-                    other.IsGivenUp = true;
-                    timetable.GiveUp(other);
-                }
-
+                GiveUp(timetable, hopeless);
                 if (attempts == FailuresInARow && entries.All(other => other.IsGivenUp))
                 {
                     stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", FailuresInARow));
@@ -139,18 +156,23 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 
+    private static void GiveUp(Timetable<Entry> timetable, IEnumerable<Entry> hopeless)
+    {
+        foreach (var entry in hopeless)
+        {
+            entry.IsGivenUp = true;
+            timetable.GiveUp(entry);
+        }
+    }
+
     // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
-    // run of a failed slice has ended.
+    // run of a failed slice has ended. All cases are shuffled in every turn, so that a job that continues after an
+    // interruption has the same order.
     private static IEnumerable<Entry> Turns(List<Entry> entries, RoundOrder order)
     {
-        foreach (var entry in entries)
+        for (var turn = 0; turn < entries.Max(entry => entry.Slices.Count); turn++)
         {
-            entry.BeginRun();
-        }
-
-        while (entries.Exists(entry => entry.IsRunning))
-        {
-            foreach (var entry in order.Next(entries.Where(entry => entry.IsRunning)).Where(entry => entry.IsRunning))
+            foreach (var entry in order.Next(entries).Where(entry => entry.IsRunning))
             {
                 yield return entry;
             }
@@ -210,7 +232,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         public bool IsGivenUp { get; set; }
 
         /// <summary>Whether slices of the current run remain.</summary>
-        public bool IsRunning => !IsGivenUp && _ended.Count < Slices.Count && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
+        public bool IsRunning => !IsGivenUp && Kept is null && _ended.Count < Slices.Count && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
 
         public bool Succeeded { get; private set; }
 
@@ -219,7 +241,19 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         /// <summary>Why the keys of the last run were not removed; null when they were.</summary>
         public Reason? KeysLeft { get; private set; }
 
-        public void BeginRun() => _ended.Clear();
+        /// <summary>The run of the current round from before an interruption; null when it is measured now.</summary>
+        public Run? Kept { get; private set; }
+
+        /// <param name="kept">The run of the new round, when the job has it already.</param>
+        public void BeginRun(Run? kept)
+        {
+            _ended.Clear();
+            Kept = kept;
+            if (kept is not null)
+            {
+                Note(kept);
+            }
+        }
 
         /// <returns>The run, when this was its last slice; otherwise null.</returns>
         public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)

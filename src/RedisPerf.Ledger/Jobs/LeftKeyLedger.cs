@@ -38,7 +38,7 @@ public sealed class LeftKeyLedger(LedgerFile file)
     /// <param name="ct">Cancels the operation.</param>
     public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => file.WriteAsync(
         connection => connection.ExecuteAsync(
-            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO NOTHING",
+            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO UPDATE SET address = excluded.address, looked_at = NULL",
             job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
         ct);
 

@@ -85,10 +85,12 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
     {
         var id = queued.Id;
         Job? job = null;
+        JobEvent.RunEnded[] finished = [];
         var isStored = await RetryAsync(
             async () =>
             {
                 await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
+                finished = queued.Resumes == 0 ? [] : RunsOf(await ledger.FindAsync(id, CancellationToken.None));
                 job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None);
             },
             $"The start of job {id}",
@@ -100,12 +102,12 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
 
         JobEvent.Ended end;
         var recorder = _recorder = new(ledger, options.Value.Data, id, time);
-        using (var live = jobs.Begin(job))
+        using (var live = jobs.Begin(job, finished))
         {
             try
             {
                 await PublishPositionsAsync();
-                end = await FollowAsync(job, live, recorder, cancelled, ct);
+                end = await FollowAsync(job, finished, live, recorder, cancelled, ct);
             }
             catch (Exception exception)
             {
@@ -187,14 +189,31 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
     }
 
-    private async Task<JobEvent.Ended> FollowAsync(Job job, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
+    private static JobEvent.RunEnded[] RunsOf(JobDocument? document) =>
+    [
+        .. from @case in document?.Cases ?? []
+           from run in @case.Runs
+           select new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run),
+    ];
+
+    private async Task<JobEvent.Ended> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
     {
-        await foreach (var next in runner.RunAsync(job, ct))
+        var hasStarted = false;
+        await foreach (var next in runner.RunAsync(job, finished, ct))
         {
-            // No request cancelled the job, so the program is ending.
-            var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled, Error: var left } && !cancelled.IsCancellationRequested
-                ? new JobEvent.Ended(JobState.Interrupted, left is null ? Reason.Of(ReasonCode.ProcessStopped) : Reason.Join(Reason.Of(ReasonCode.ProcessStopped), left))
-                : next;
+            JobEvent jobEvent = next switch
+            {
+                // No request cancelled the job, so the program is ending.
+                JobEvent.Ended { State: JobState.Cancelled, Error: var left } when !cancelled.IsCancellationRequested =>
+                    new JobEvent.Ended(JobState.Interrupted, left is null ? Reason.Of(ReasonCode.ProcessStopped) : Reason.Join(Reason.Of(ReasonCode.ProcessStopped), left)),
+                JobEvent.Started(var environment) when job.Environment is { } before => Resumption.FindDifference(job, environment) is { } difference
+                    ? new JobEvent.Ended(JobState.Interrupted, difference)
+                    : new JobEvent.Started(before),
+                // The target may be back later: the job can be resumed again.
+                JobEvent.Ended { State: JobState.Failed } failed when job.Environment is not null && !hasStarted => failed with { State = JobState.Interrupted },
+                _ => next,
+            };
+            hasStarted |= jobEvent is JobEvent.Started;
             var now = time.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
             if (jobEvent is JobEvent.Progressed(var progress))

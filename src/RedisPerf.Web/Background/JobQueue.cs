@@ -3,6 +3,7 @@ using Hangfire;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
@@ -64,6 +65,27 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
 
         // It stops also when the ledger cannot be written; then the answer is the exception.
         return job.State == JobState.Running && running.Cancel(id) && await ledger.RequestCancelAsync(id, ct) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+    }
+
+    /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
+    /// <returns>Refused, with the reason, when this machine or program differs from that of its runs; without one when it is not interrupted.</returns>
+    /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
+    public async Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.FindJobAsync(id, ct) is { State: JobState.Interrupted, Environment: { } before } interrupted && Resumption.FindDifference(interrupted, ThisMachine.Measuring(before.Targets)) is { } difference)
+        {
+            return (ChangeOutcome.Refused, difference);
+        }
+
+        var outcome = ChangeOutcome.Refused;
+        await AddAsync(
+            async () =>
+            {
+                outcome = await ledger.ResumeAsync(id, options.Value.QueueLimit, ct);
+                return outcome == ChangeOutcome.Changed ? await ledger.FindJobAsync(id, CancellationToken.None) : null;
+            },
+            ct);
+        return (outcome, null);
     }
 
     public void Dispose() => _order.Dispose();
