@@ -157,20 +157,22 @@ internal sealed record JobRow
             return null;
         }
 
-        // A version 7 id starts with the milliseconds of its creation.
-        var time = DateTimeOffset.UnixEpoch.AddMilliseconds(BinaryPrimitives.ReadInt64BigEndian(id.ToByteArray(bigEndian: true)) >> 16 & 0xFFFF_FFFF_FFFF);
+        var time = Rows.TimeOf(id);
         return new()
         {
             Id = id,
             Benchmark = record["benchmark"] as string ?? "",
             State = Column.Of(JobState.Failed),
             RequestedBy = Column.Of(Core.Model.RequestedBy.Page),
-            Error = Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.'))),
-            Request = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 },
+            Error = Rows.Damage(message),
+            Request = NoRequest,
             CreatedAt = time,
             EndedAt = time,
         };
     }
+
+    /// <summary>The request of a row that cannot be read.</summary>
+    public static JobRequest NoRequest { get; } = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
 
     public JobRequest FullRequest => Request with { Benchmark = Benchmark, Title = Title };
 
