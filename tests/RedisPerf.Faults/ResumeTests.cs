@@ -3,6 +3,8 @@ using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
 using AngleSharp.Html.Dom;
+using Dapper;
+using Microsoft.Data.Sqlite;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -84,6 +86,25 @@ public sealed class ResumeTests : IDisposable
         await redis.AskAsync("CONFIG SET maxmemory-policy noeviction");
         (await ResumeAsync(host, id)).ShouldBe(HttpStatusCode.Accepted);
         Keys(await host.UntilAsync(id, "completed")).Length.ShouldBe(15);
+    }
+
+    [Fact]
+    public async Task Another_client_is_refused()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var id = await CutAsync(redis, Job, "KILL");
+        await using (var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False"))
+        {
+            (await connection.ExecuteAsync("UPDATE jobs SET environment = json_set(environment, '$.client', 'StackExchange.Redis 1.2.6')")).ShouldBe(1);
+        }
+
+        await using var host = StartHost(redis);
+
+        using var answer = await host.Client.PostAsync($"/api/jobs/{id}/resume", null, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await answer.ProblemAsync()).Text("detail")!.ShouldStartWith("The job cannot continue: client was StackExchange.Redis 1.2.6 and is StackExchange.Redis ");
+        (await host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("interrupted");
     }
 
     [Fact]

@@ -20,8 +20,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long a job waits for an existing server that another RedisPerf uses; by default it fails at once.</summary>
-    public TimeSpan LeaseWait { get; init; }
+    /// <summary>Whether a job that has waited for a time waits longer for an existing server that another RedisPerf uses; by default it fails at once.</summary>
+    public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
 
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
@@ -48,7 +48,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         await using var servers = new TargetServers();
         var steps = Channel.CreateUnbounded<string>();
-        var opening = servers.OpenAsync(benchmark, job, LeaseWait, findTarget, steps.Writer, ct);
+        var opening = servers.OpenAsync(benchmark, job, (waited, stop) => WaitsForLeaseAsync(job, waited, stop), findTarget, steps.Writer, ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));

@@ -133,6 +133,34 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
+    /// <summary>Whether a job is queued that uses none of the targets of the given one.</summary>
+    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => File.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
+
+    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses none of its targets.</summary>
+    /// <returns>The queue; null when the job was cancelled.</returns>
+    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => File.WriteAsync<IReadOnlyList<Job>?>(
+        async connection =>
+        {
+            var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
+            var changed = await connection.ExecuteAsync(
+                """
+                UPDATE jobs SET state = @Queued, progress = CASE WHEN environment IS NULL THEN NULL ELSE progress END, started_at = CASE WHEN environment IS NULL THEN NULL ELSE started_at END
+                WHERE id = @Id AND state = @Running AND error IS NULL
+                """,
+                key);
+            if (changed == 0)
+            {
+                return null;
+            }
+
+            // It has written nothing.
+            await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
+            await connection.ExecuteAsync(
+                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
+            return [.. (await InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())];
+        },
+        ct);
+
     /// <summary>Changes a queued job to running.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
     public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
@@ -311,6 +339,15 @@ public sealed class JobLedger : IAsyncDisposable
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
         $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)", new { State = Column.Of(JobState.Queued), Id = id });
+
+    private static Task<Guid?> FindElsewhereAsync(IDbConnection connection, Guid id) => connection.QueryFirstOrDefaultAsync<Guid?>(
+        $"""
+        SELECT id FROM jobs
+        WHERE state = @Queued AND id <> @Id
+          AND NOT EXISTS (SELECT 1 FROM job_targets AS mine JOIN job_targets AS theirs ON theirs.target = mine.target WHERE mine.job_id = @Id AND theirs.job_id = jobs.id)
+        ORDER BY {QueueOrder} LIMIT 1
+        """,
+        new { Id = id, Queued = Column.Of(JobState.Queued) });
 
     private static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });

@@ -118,6 +118,38 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
         QueueNames.Measuring,
         measuring => measuring.RunAsync(job.Id, job.Request.Benchmark, string.Join(", ", job.Request.Targets), CancellationToken.None));
 
+    /// <summary>Puts a running job that waits for a server back into the queue, behind the next job on other targets.</summary>
+    /// <returns>False when the job was cancelled.</returns>
+    internal async Task<bool> PassAsync(Guid id)
+    {
+        await _order.WaitAsync(CancellationToken.None);
+        try
+        {
+            if (await ledger.PassAsync(id, CancellationToken.None) is not { } queued)
+            {
+                return false;
+            }
+
+            // Hangfire executes its jobs in the order in which they were enqueued.
+            foreach (var job in queued)
+            {
+                if (_hangfireIds.TryRemove(job.Id, out var old) && job.Id != id)
+                {
+                    hangfire.Delete(old);
+                }
+
+                Enqueue(job);
+            }
+
+            lists.Change();
+            return true;
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
+
     /// <summary>The job has ended. Not called at its start: Hangfire may start a job before it returns the id.</summary>
     internal void Forget(Guid id) => _hangfireIds.TryRemove(id, out _);
 

@@ -44,7 +44,7 @@ internal static class Startup
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton(Catalogue.Default);
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
-        services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find) { LeaseWait = TimeSpan.FromSeconds(Options(provider).LeaseWait) });
+        services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find) { WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync });
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
