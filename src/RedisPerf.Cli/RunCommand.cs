@@ -81,7 +81,8 @@ internal sealed class RunCommand
         await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);
         var transcript = new JobTranscript(job, _benchmark);
-        var runner = new Runner(_catalogue, targets.Find) { LeaseWait = parsed.GetValue(_wait) ? Timeout.InfiniteTimeSpan : TimeSpan.Zero };
+        var waits = parsed.GetValue(_wait);
+        var runner = new Runner(_catalogue, targets.Find) { WaitsForLeaseAsync = (_, _, _) => Task.FromResult(waits) };
         var keys = new LeftKeyRecord(job, targets, _error);
         await keys.RemoveEarlierAsync(ct);
         await ProgressDisplay.FollowAsync(_error, keys.FollowAsync(runner.RunAsync(job, ct)), transcript);

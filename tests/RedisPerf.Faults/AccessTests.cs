@@ -113,6 +113,19 @@ public sealed class AccessTests : IDisposable
     }
 
     [Fact]
+    public async Task The_curl_command_of_the_form_names_the_header_and_not_the_token()
+    {
+        await using var host = WebHost.Start(("RedisPerf:AccessToken", Token));
+        using var client = ClientOf(host);
+        using var signedIn = await SignInAsync(client, Token, "/");
+
+        var page = await client.GetStringAsync("/", Ct);
+
+        WebUtility.HtmlDecode(page).ShouldContain("-H 'Authorization: Bearer <token>'");
+        page.ShouldNotContain(Token);
+    }
+
+    [Fact]
     public async Task Ten_wrong_tokens_a_minute_are_the_limit()
     {
         await using var host = WebHost.Start(("RedisPerf:AccessToken", Token));

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json.Nodes;
 using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Web.Tests;
@@ -29,6 +30,7 @@ public sealed class DamagedLedgerTests(DamagedLedgerTests.FilledFolder filled) :
     [InlineData("environment = '{}'", true)]
     [InlineData("progress = '\"half\"'", true)]
     [InlineData("error = '7'", true)]
+    [InlineData("note = x'00ff'", true)]
     [InlineData("created_at = 'yesterday'", true)]
     [InlineData("ended_at = '2026-99-99'", true)]
     [InlineData("best_median = 1e308", false)]
@@ -79,6 +81,126 @@ public sealed class DamagedLedgerTests(DamagedLedgerTests.FilledFolder filled) :
     }
 
     [Theory]
+    [InlineData("request = '{'")]
+    [InlineData("request = '{\"strategies\":[null],\"options\":{},\"targets\":[],\"runs\":1,\"warmups\":0,\"seed\":1}'")]
+    [InlineData("name = x'00ff'")]
+    [InlineData("paused = 'often'")]
+    [InlineData("created_at = 'yesterday'")]
+    [InlineData("next_at = '0'")]
+    [InlineData("last_job = 'none'")]
+    [InlineData("missed = 'many'")]
+    public async Task A_damaged_schedule_is_shown_as_damaged_and_can_be_deleted(string damage)
+    {
+        await filled.CopyAsync(_folder);
+        await AddScheduleAsync("nightly");
+        await AddScheduleAsync("intact");
+        await ExecuteAsync($"UPDATE schedules SET {damage} WHERE name = 'nightly'", new { });
+        await using var host = WebHost.StartOn(_folder);
+
+        await ListsShouldWorkAsync(host);
+
+        var schedules = JsonNode.Parse(await host.Client.GetStringAsync("/api/schedules", Ct))!.AsArray();
+        schedules.Count.ShouldBe(2);
+        var damaged = schedules.Single(schedule => schedule!["error"] is not null)!;
+        damaged.Text("error")!.ShouldStartWith("The record in the ledger is damaged: ");
+        await PageShouldWorkAsync(host, $"/schedules/{damaged.Text("id")}");
+        (await host.PageAsync("/schedules")).Body!.TextContent.ShouldContain("The record in the ledger is damaged: ");
+        using var deleted = await host.Client.DeleteAsync($"/api/schedules/{damaged.Text("id")}", Ct);
+        deleted.StatusCode.ShouldBe(HttpStatusCode.NoContent);
+    }
+
+    [Theory]
+    [InlineData("ratio = 'twice'", "open")]
+    [InlineData("low = 9e999", "open")]
+    [InlineData("basis = 'unknown'", "open")]
+    [InlineData("since = 'yesterday'", "open")]
+    [InlineData("job = 'none'", "open")]
+    [InlineData("strategy = x'00ff'", "open")]
+    [InlineData("resolution = 'returned'", "open")]
+    [InlineData("state = '99'", "resolved")]
+    [InlineData("state = 'resolved'", "resolved")]
+    public async Task A_damaged_alert_is_shown_as_damaged(string damage, string state)
+    {
+        var (job, _) = await filled.CopyAsync(_folder);
+        var schedule = await AddScheduleAsync("nightly");
+        await ExecuteAsync(
+            """
+            INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, state, basis, ratio, low, high, since, since_job, job, rerun, last_job, opened_at, updated_at)
+            VALUES (@Alert, @Schedule, 'insert', 'batch', 'embedded', 'open', 'itself', 1.2, 1.1, 1.3, @Now, @job, @job, @job, @job, @Now, @Now)
+            """,
+            new { Alert = $"{Guid.CreateVersion7()}", Schedule = schedule, Now = $"{DateTime.UtcNow:O}", job });
+        await ExecuteAsync($"UPDATE alerts SET {damage}", new { });
+        await using var host = WebHost.StartOn(_folder);
+
+        await ListsShouldWorkAsync(host);
+
+        foreach (var wanted in (string[])[state, "all"])
+        {
+            var alert = (await host.GetAsync($"/api/alerts?state={wanted}"))["alerts"]!.AsArray().ShouldHaveSingleItem()!;
+            alert.Text("sentence")!.ShouldStartWith("nightly: The record in the ledger is damaged: ");
+            alert["ratio"].ShouldBeNull();
+        }
+
+        (await host.PageAsync("/alerts")).Body!.TextContent.ShouldContain("The record in the ledger is damaged: ");
+        await PageShouldWorkAsync(host, $"/schedules/{schedule}");
+    }
+
+    [Theory]
+    [InlineData("INSERT INTO targets (name, connection, added_at) VALUES ('staging', x'00ff', '')")]
+    [InlineData("INSERT INTO targets (name, connection, added_at) VALUES ('staging', 'CfDJ8', 'yesterday')")]
+    public async Task A_damaged_target_is_shown_as_unusable(string damage)
+    {
+        await filled.CopyAsync(_folder);
+        await ExecuteAsync(damage, new { });
+        await using var host = WebHost.StartOn(_folder);
+
+        await ListsShouldWorkAsync(host);
+
+        (await host.PageAsync("/targets")).Body!.TextContent.ShouldContain("Its connection string cannot be decrypted");
+    }
+
+    [Theory]
+    [InlineData("job_id = 'none'")]
+    [InlineData("pinned_at = 'yesterday'")]
+    [InlineData("target = x'00ff'")]
+    public async Task A_damaged_baseline_fails_no_page(string damage)
+    {
+        var (pinned, other) = await filled.CopyAsync(_folder);
+        await ExecuteAsync("INSERT INTO baselines (benchmark, target, job_id, pinned_at) VALUES ('insert', 'embedded', @pinned, '2026-01-01T00:00:00.0000000Z')", new { pinned });
+        await ExecuteAsync($"UPDATE baselines SET {damage}", new { });
+        await using var host = WebHost.StartOn(_folder);
+
+        await ListsShouldWorkAsync(host);
+
+        await PageShouldWorkAsync(host, $"/jobs/{pinned}");
+        await PageShouldWorkAsync(host, $"/jobs/{other}");
+    }
+
+    [Theory]
+    [InlineData("UPDATE missed_nights SET due_at = 'yesterday'")]
+    [InlineData("UPDATE missed_nights SET reason = '{'")]
+    [InlineData("INSERT INTO nights (job_id, state, judged_at) VALUES (@job, '99', '2026-01-01T00:00:00.0000000Z')")]
+    [InlineData("INSERT INTO nights (job_id, state, cases, judged_at) VALUES (@job, 'usual', '[{]', 'yesterday')")]
+    [InlineData("INSERT INTO left_keys (job_id, target, address, looked_at) VALUES (@job, 'mine', '127.0.0.1:1/0', 'yesterday')")]
+    [InlineData("UPDATE runs SET seconds = 'fast' WHERE job_id = @job AND strategy = 'batch'")]
+    [InlineData("UPDATE jobs SET state = 'failed', error = '7' WHERE id = @job")]
+    public async Task A_damaged_part_of_a_schedule_fails_no_page(string damage)
+    {
+        var (job, _) = await filled.CopyAsync(_folder);
+        var schedule = await AddScheduleAsync("nightly");
+        await ExecuteAsync("UPDATE jobs SET schedule = 'nightly' WHERE id = @job", new { job });
+        await ExecuteAsync("INSERT INTO missed_nights (schedule_id, due_at, reason) VALUES (@schedule, '2026-01-01T00:00:00.0000000Z', '{\"code\":\"notRunningWhenDue\"}')", new { schedule });
+        await ExecuteAsync("UPDATE schedules SET missed = 1", new { });
+        await ExecuteAsync(damage, new { job });
+        await using var host = WebHost.StartOn(_folder);
+
+        await ListsShouldWorkAsync(host);
+
+        await PageShouldWorkAsync(host, $"/schedules/{schedule}");
+        await PageShouldWorkAsync(host, "/alerts");
+    }
+
+    [Theory]
     [InlineData("running")]
     [InlineData("queued")]
     public async Task A_damaged_job_that_has_not_ended_fails_at_the_start(string state)
@@ -108,9 +230,21 @@ public sealed class DamagedLedgerTests(DamagedLedgerTests.FilledFolder filled) :
         errors.Trim().ShouldNotContainNewLine().ShouldStartWith($"The folder {file} cannot be used (");
     }
 
+    private async Task<string> AddScheduleAsync(string name)
+    {
+        var id = $"{Guid.CreateVersion7()}";
+        await ExecuteAsync(
+            """
+            INSERT INTO schedules (id, name, cron, time_zone, benchmark, request, paused, created_at, next_at)
+            SELECT @id, @name, '0 0 29 2 *', 'UTC', benchmark, request, 0, created_at, '2096-02-29T00:00:00.0000000Z' FROM jobs LIMIT 1
+            """,
+            new { id, name });
+        return id;
+    }
+
     private async Task ExecuteAsync(string sql, object parameters)
     {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(_folder.Path, "ledger.db")};Pooling=False;Foreign Keys=False");
         (await connection.ExecuteAsync(sql, parameters)).ShouldBe(1);
     }
 

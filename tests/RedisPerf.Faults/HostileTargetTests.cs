@@ -21,6 +21,18 @@ public sealed class HostileTargetTests
         { "tls", "The server of target 'mine' requires TLS; add ssl=true to the connection string." },
         { "empty", "The server of target 'mine' replies, but its INFO names no engine that RedisPerf supports: " },
         { "error", "The server of target 'mine' replied with an error: ERR xxx" },
+        { "cut", "The server of target 'mine' did not reply in time." },
+        { "slow", "The server of target 'mine' did not reply in time." },
+        { "negative", "The server of target 'mine' sent bytes that are not the Redis protocol: " },
+        { "overflow", "The server of target 'mine' sent bytes that are not the Redis protocol: " },
+        { "password", "The server of target 'mine' requires a password; " },
+        { "permission", "The server of target 'mine' does not permit this user to do that: " },
+        { "loading", "The server of target 'mine' is still loading its data; try again later." },
+        { "script", "The server of target 'mine' is busy with a script and does not reply until the script ends." },
+        { "full", "The server of target 'mine' accepts no further connections: " },
+        { "protected", "The server of target 'mine' is in protected mode and accepts connections from its own machine only." },
+        { "replica", "The server of target 'mine' is a read-only replica; choose its primary." },
+        { "cluster", "The server of target 'mine' is a node of a cluster (cluster_enabled:1). " },
     };
 
     [Theory]
@@ -84,6 +96,32 @@ public sealed class HostileTargetTests
         "tls" => FakeServer.Answering([0x15, 0x03, 0x01, 0x00, 0x02, 0x02, 0x46]),
         "empty" => FakeServer.Answering("$0\r\n\r\n"u8.ToArray()),
         "error" => FakeServer.Answering(Encoding.ASCII.GetBytes($"-ERR {new string('x', 60_000)}\r\n")),
+        "cut" => FakeServer.Answering("$100\r\nredis_version:7"u8.ToArray()),
+        "slow" => new(async (stream, ct) =>
+        {
+            await stream.WriteAsync("$100000\r\n"u8.ToArray(), ct);
+            while (true)
+            {
+                await stream.WriteAsync("x"u8.ToArray(), ct);
+                await Task.Delay(100, ct);
+            }
+        }),
+        "negative" => FakeServer.Answering("$-7\r\n"u8.ToArray()),
+        "overflow" => FakeServer.Answering("$99999999999999999999\r\n"u8.ToArray()),
+        "password" => FakeServer.Answering("-NOAUTH Authentication required.\r\n"u8.ToArray()),
+        "permission" => FakeServer.Answering("-NOPERM User default has no permissions to run the 'info' command\r\n"u8.ToArray()),
+        "loading" => FakeServer.Answering("-LOADING Redis is loading the dataset in memory\r\n"u8.ToArray()),
+        "script" => FakeServer.Answering("-BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.\r\n"u8.ToArray()),
+        "full" => FakeServer.Answering("-ERR max number of clients reached\r\n"u8.ToArray()),
+        "protected" => FakeServer.Answering("-DENIED Redis is running in protected mode because protected mode is enabled\r\n"u8.ToArray()),
+        "replica" => Reporting("role:slave"),
+        "cluster" => Reporting("role:master\r\ncluster_enabled:1"),
         _ => throw new ArgumentException($"There is no mode {mode}.", nameof(mode)),
     };
+
+    private static FakeServer Reporting(string lines)
+    {
+        var info = $"redis_version:7.4.3\r\nredis_mode:standalone\r\n{lines}\r\n";
+        return FakeServer.Answering(Encoding.ASCII.GetBytes($"${info.Length}\r\n{info}\r\n"));
+    }
 }

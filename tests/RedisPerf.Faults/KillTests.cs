@@ -7,7 +7,7 @@ namespace RedisPerf.Faults;
 
 /// <summary>
 /// The program is killed at 14 moments of a job, with every benchmark. After the restart no finished run is lost or stored twice,
-/// the server has no key of the job, and 10,000 keys of another program are unchanged.
+/// the server has no key of the job, 10,000 keys of another program are unchanged, and no command named one of them.
 /// <c>REDISPERF_KILLS=500</c> sets the number of kills; 70 cover all moments with all benchmarks. Default: one for each benchmark.
 /// </summary>
 public sealed class KillTests : IDisposable
@@ -77,6 +77,7 @@ public sealed class KillTests : IDisposable
         await using var redis = await RedisServer.StartAsync();
         (await redis.AskAsync("EVAL \"for i=1,10000 do redis.call('SET','theirs:'..i,i*7919) end return 1\" 0")).ShouldBe(":1");
         var before = await DigestAsync(redis);
+        await using var monitor = await CommandMonitor.StartAsync(redis);
 
         await using var program = StartProgram(redis);
         using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
@@ -105,6 +106,7 @@ public sealed class KillTests : IDisposable
 
         (await DigestAsync(redis)).ShouldBe(before);
         (await redis.CountKeysAsync("*")).ShouldBe(10_000);
+        (await monitor.EndAsync()).ShouldBeEmpty();
     }
 
     private static int Runs(JsonObject job) => job["cases"]!.AsArray().Sum(@case => @case!["runs"]!.AsArray().Count);

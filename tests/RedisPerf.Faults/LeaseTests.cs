@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -48,6 +49,70 @@ public sealed class LeaseTests : IDisposable
     }
 
     [Fact]
+    public async Task A_job_that_waits_gives_its_place_to_jobs_on_other_targets_and_keeps_it_before_the_others()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var first = StartHost("mine", redis.Address);
+        await using var second = StartHost("mine", redis.Address);
+        var running = await RunAsync(first);
+        string[] waiting = [await QueueAsync(second, "mine"), await QueueAsync(second, "mine")];
+        string[] others = [await QueueAsync(second, "embedded"), await QueueAsync(second, "embedded")];
+
+        var ended = new List<JsonObject>();
+        foreach (var other in others)
+        {
+            ended.Add(await second.UntilAsync(other, "completed"));
+        }
+
+        foreach (var id in waiting)
+        {
+            (await second.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBeOneOf("queued", "running");
+        }
+
+        using var cancelled = await first.CancelAsync(running);
+        foreach (var id in waiting)
+        {
+            ended.Add(await second.UntilAsync(id, "completed"));
+        }
+
+        ended.Select(job => job.Text("startedAt")).ShouldBeInOrder();
+        (await redis.CountKeysAsync("*")).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task A_job_that_gave_its_place_fails_after_the_configured_time()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var first = StartHost("mine", redis.Address);
+        await using var second = StartHost("mine", redis.Address, ("RedisPerf:LeaseWait", "6"));
+        var running = await RunAsync(first);
+        var waiting = await QueueAsync(second, "mine");
+        var other = await QueueAsync(second, "embedded");
+
+        await second.UntilAsync(other, "completed");
+        var refused = await second.UntilAsync(waiting, "failed");
+
+        refused.Text("error")!.ShouldStartWith($"The server of target 'mine' is in use by job {running} of RedisPerf on ");
+        second.Log.ShouldContain("The next job on other targets runs first");
+    }
+
+    [Fact]
+    public async Task A_job_that_gave_its_place_can_be_cancelled()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var first = StartHost("mine", redis.Address);
+        await using var second = StartHost("mine", redis.Address);
+        await RunAsync(first);
+        var waiting = await QueueAsync(second, "mine");
+        await second.UntilAsync(await QueueAsync(second, "embedded"), "completed");
+
+        using var cancelled = await second.CancelAsync(waiting);
+
+        (await second.EndedAsync(waiting)).Text("state").ShouldBe("cancelled");
+        await second.UntilAsync(await QueueAsync(second, "embedded"), "completed");
+    }
+
+    [Fact]
     public async Task The_lease_of_a_killed_process_delays_no_job()
     {
         await using var redis = await RedisServer.StartAsync();
@@ -86,6 +151,8 @@ public sealed class LeaseTests : IDisposable
         WebHost.Start([("RedisPerf:Targets:0:Name", name), ("RedisPerf:Targets:0:Connection", address), .. settings]);
 
     private static string Job(string target, string json) => json.Replace("embedded", target, StringComparison.Ordinal);
+
+    private static async Task<string> QueueAsync(WebHost host, string target) => (await host.QueueAsync(Job(target, SmallJob.ShortJson))).Text("id")!;
 
     private static async Task<string> RunAsync(WebHost host)
     {

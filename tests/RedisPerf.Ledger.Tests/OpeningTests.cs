@@ -98,7 +98,7 @@ public sealed class OpeningTests : LedgerTest
         var error = await Should.ThrowAsync<LedgerException>(async () =>
         {
             await OpenAsync();
-            await Ledger.RecoverAsync(Now, Ct);
+            await Ledger.RecoverAsync(Now, TimeSpan.Zero, Ct);
         });
 
         error.Message.ShouldBe($"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.");

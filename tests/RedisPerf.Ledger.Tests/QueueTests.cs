@@ -134,7 +134,7 @@ public sealed class QueueTests : LedgerTest
         await CloseAsync();
         await OpenAsync();
 
-        var recovery = await Ledger.RecoverAsync(Now.AddHours(1), Ct);
+        var recovery = await Ledger.RecoverAsync(Now.AddHours(1), TimeSpan.Zero, Ct);
 
         recovery.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);
         recovery.Interrupted.ShouldHaveSingleItem().Id.ShouldBe(running.Id);
@@ -147,7 +147,7 @@ public sealed class QueueTests : LedgerTest
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
         (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1.5));
 
-        var again = await Ledger.RecoverAsync(Now.AddHours(2), Ct);
+        var again = await Ledger.RecoverAsync(Now.AddHours(2), TimeSpan.Zero, Ct);
         again.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);
         again.Interrupted.ShouldBeEmpty();
         (await Ledger.FindAsync(running.Id, Ct))!.EndedAt.ShouldBe(Now.AddHours(1));
@@ -165,7 +165,7 @@ public sealed class QueueTests : LedgerTest
             (await Ledger.FindAsync(job.Id, Ct))!.QueuePosition.ShouldBe(position);
         }
 
-        (await Ledger.RecoverAsync(Now, Ct)).Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id, third.Id]);
+        (await Ledger.RecoverAsync(Now, TimeSpan.Zero, Ct)).Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id, third.Id]);
     }
 
     [Fact]

@@ -8,12 +8,9 @@ using AngleSharp.Html.Parser;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
-using Microsoft.Extensions.Configuration;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Running;
-using RedisPerf.Core.Targets;
 using LogProvider = Hangfire.Logging.LogProvider;
 
 namespace RedisPerf.Web.Tests;
@@ -77,7 +74,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
     public async Task<JsonObject> GetAsync(string path)
     {
         using var response = await Client.GetAsync(path, Ct);
-        response.IsSuccessStatusCode.ShouldBeTrue(await response.Content.ReadAsStringAsync(Ct));
+        response.IsSuccessStatusCode.ShouldBeTrue($"{await response.Content.ReadAsStringAsync(Ct)}\n{Log.Split('\n').FirstOrDefault(line => line.StartsWith("Error", StringComparison.Ordinal))}");
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
     }
 
@@ -160,10 +157,16 @@ public sealed class WebHost : WebApplicationFactory<Program>
         }
 
         // A worker process for each of hundreds of jobs would take minutes. The browser's tests and RedisPerf.Faults have them.
-        builder.ConfigureTestServices(services => services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
+        builder.ConfigureTestServices(services =>
         {
-            LeaseWait = TimeSpan.FromSeconds(provider.GetRequiredService<IConfiguration>().GetValue("RedisPerf:LeaseWait", 600)),
-        }));
+            var create = services.Last(service => service.ServiceType == typeof(Runner)).ImplementationFactory!;
+            services.AddSingleton(provider =>
+            {
+                var runner = (Runner)create(provider);
+                runner.WorkerProgram = null;
+                return runner;
+            });
+        });
 
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));
     }

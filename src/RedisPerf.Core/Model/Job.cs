@@ -38,6 +38,9 @@ public sealed record Job
 
     public DateTimeOffset? EndedAt { get; init; }
 
+    /// <summary>How often it continued after an interruption.</summary>
+    public int Resumes { get; init; }
+
     public JobEnvironment? Environment { get; init; }
 
     public bool HasEnded => State is not (JobState.Queued or JobState.Running);

@@ -35,6 +35,10 @@ public sealed record JobDocument
     public required DateTimeOffset CreatedAt { get; init; }
     public DateTimeOffset? StartedAt { get; init; }
     public DateTimeOffset? EndedAt { get; init; }
+
+    /// <inheritdoc cref="Job.Resumes"/>
+    public int Resumes { get; init; }
+
     public JobEnvironment? Environment { get; init; }
 
     /// <summary>In the order of the requested strategies, the floor last.</summary>
@@ -59,6 +63,7 @@ public sealed record JobDocument
         CreatedAt = job.CreatedAt,
         StartedAt = job.StartedAt,
         EndedAt = job.EndedAt,
+        Resumes = job.Resumes,
         Environment = job.Environment,
         Cases = [],
     };
@@ -80,6 +85,7 @@ public sealed record JobDocument
         CreatedAt = CreatedAt,
         StartedAt = StartedAt,
         EndedAt = EndedAt,
+        Resumes = Resumes,
         Environment = Environment,
     };
 }

@@ -13,6 +13,6 @@ public enum JobState
     Failed,
     Cancelled,
 
-    /// <summary>The process ended while it ran.</summary>
+    /// <summary>The process ended while it ran. It can be resumed.</summary>
     Interrupted,
 }

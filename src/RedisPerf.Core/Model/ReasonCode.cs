@@ -46,6 +46,7 @@ public enum ReasonCode
     NoReplyInTime,
     ProcessEnded,
     ProcessStopped,
+    EnvironmentChanged,
     InternalError,
     NotRunningWhenDue,
     TimeZoneRemoved,

@@ -21,16 +21,26 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     /// <summary>The program of a worker process that measures each job; null to measure in this process.</summary>
-    public string? WorkerProgram { get; init; }
+    public string? WorkerProgram { get; set; }
 
-    /// <summary>How long a job waits for an existing server that another RedisPerf uses; by default it fails at once.</summary>
-    public TimeSpan LeaseWait { get; init; }
+    /// <summary>Whether a job that has waited for a time waits longer for an existing server that another RedisPerf uses; by default it fails at once.</summary>
+    public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
 
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
     /// Cancelling removes the job's keys. It ends within six seconds, also when a server does not reply.
     /// </summary>
-    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, [EnumeratorCancellation] CancellationToken ct)
+    public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], ct);
+
+    /// <summary>
+    /// Continues a job after the runs that it has: the missing ones follow in the order that they would have had. The caller
+    /// compares the environment of <see cref="JobEvent.Started"/> with the job's own.
+    /// </summary>
+    /// <inheritdoc cref="RunAsync(Job, CancellationToken)"/>
+    /// <param name="job">The job with its last progress.</param>
+    /// <param name="finished">The runs that are not measured again.</param>
+    /// <param name="ct">Cancels the job.</param>
+    public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, [EnumeratorCancellation] CancellationToken ct)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
         if (benchmark is null)
@@ -41,7 +51,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         await using var servers = new TargetServers();
         var steps = Channel.CreateUnbounded<string>();
-        var opening = servers.OpenAsync(benchmark, job, LeaseWait, findTarget, steps.Writer, ct);
+        var opening = servers.OpenAsync(benchmark, job, (waited, stop) => WaitsForLeaseAsync(job, waited, stop), findTarget, steps.Writer, ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
@@ -70,17 +80,29 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new Entry(each.Item, each.Target, each.Key, worker))
+            .Select(each => new RoundEntry(each.Item, each.Target, each.Key, worker))
             .ToList();
         var decision = new Decision(job, benchmark.Info);
         var rounds = decision.Rounds;
-        var timetable = new Timetable<Entry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds);
+        var known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
+        var timetable = new Timetable<RoundEntry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds, known.Count == 0 ? 0 : job.Progress?.Fraction ?? 0);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
         {
+            foreach (var entry in entries.Where(entry => !entry.IsGivenUp))
+            {
+                entry.BeginRun(known.GetValueOrDefault((entry.Case, round)));
+                if (entry.Kept is { } kept)
+                {
+                    timetable.EndRun(entry);
+                    decision.Add(entry.Case, kept);
+                    GiveUp(timetable, entry.FailedInARow == FailuresInARow ? [entry] : []);
+                }
+            }
+
             foreach (var entry in Turns(entries, order))
             {
                 yield return new JobEvent.Progressed(timetable.Now(entry.Describe(round, job.Request)));
@@ -111,12 +133,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 var hopeless = attempts == FailuresInARow ? entries.Where(other => other.Case.Target == entry.Case.Target)
                     : entry.FailedInARow == FailuresInARow ? [entry]
                     : [];
-                foreach (var other in hopeless)
-                {
-                    other.IsGivenUp = true;
-                    timetable.GiveUp(other);
-                }
-
+                GiveUp(timetable, hopeless);
                 if (attempts == FailuresInARow && entries.All(other => other.IsGivenUp))
                 {
                     stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", FailuresInARow));
@@ -159,18 +176,23 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
     }
 
-    // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
-    // run of a failed slice has ended.
-    private static IEnumerable<Entry> Turns(List<Entry> entries, RoundOrder order)
+    private static void GiveUp(Timetable<RoundEntry> timetable, IEnumerable<RoundEntry> hopeless)
     {
-        foreach (var entry in entries)
+        foreach (var entry in hopeless)
         {
-            entry.BeginRun();
+            entry.IsGivenUp = true;
+            timetable.GiveUp(entry);
         }
+    }
 
-        while (entries.Exists(entry => entry.IsRunning))
+    // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
+    // run of a failed slice has ended. All cases are shuffled in every turn, so that a job that continues after an
+    // interruption has the same order.
+    private static IEnumerable<RoundEntry> Turns(List<RoundEntry> entries, RoundOrder order)
+    {
+        for (var turn = 0; turn < entries.Max(entry => entry.Slices); turn++)
         {
-            foreach (var entry in order.Next(entries.Where(entry => entry.IsRunning)).Where(entry => entry.IsRunning))
+            foreach (var entry in order.Next(entries).Where(entry => entry.IsRunning))
             {
                 yield return entry;
             }
@@ -178,7 +200,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     // A server that was never reached has no keys of the job.
-    private static async Task<Reason?> FindLeftAsync(Job job, List<Entry> entries, IWorker worker, bool isCancelled)
+    private static async Task<Reason?> FindLeftAsync(Job job, List<RoundEntry> entries, IWorker worker, bool isCancelled)
     {
         var causes = entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
@@ -198,7 +220,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             .Aggregate((Reason?)null, Reason.Join);
     }
 
-    private static JobEvent.Ended End(List<Entry> entries, Reason? stopped) =>
+    private static JobEvent.Ended End(List<RoundEntry> entries, Reason? stopped) =>
         stopped is not null ? new(JobState.Failed, stopped)
         : entries.Any(entry => entry is { Succeeded: true, IsFloor: false }) ? new(JobState.Completed, null)
         : new(
@@ -206,69 +228,4 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             Reason.Of(
                 entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded,
                 ("cause", entries.Where(entry => !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
-
-    /// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
-    private sealed class Entry(OpenedCase item, string target, SliceKey first, IWorker worker)
-    {
-        // The slices of the current run that have ended.
-        private readonly List<SliceResult> _ended = [];
-
-        public CaseKey Case { get; } = new(item.Strategy, target, item.Point);
-
-        /// <summary>The first slice.</summary>
-        public SliceKey Key => first;
-
-        /// <summary>Number of slices of a run.</summary>
-        public int Slices => item.Slices;
-
-        /// <summary>The number of the data that it shares; null when it shares none.</summary>
-        public int? Shared => item.Shared;
-
-        /// <summary>Whether the last run failed before it was connected.</summary>
-        public bool CouldNotConnect { get; private set; }
-
-        public bool IsFloor => item.IsFloor;
-
-        public int FailedInARow { get; private set; }
-
-        /// <summary>It is not run again.</summary>
-        public bool IsGivenUp { get; set; }
-
-        /// <summary>Whether slices of the current run remain.</summary>
-        public bool IsRunning => !IsGivenUp && _ended.Count < Slices && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
-
-        public bool Succeeded { get; private set; }
-
-        public Reason? LastError { get; private set; }
-
-        /// <summary>Why the keys of the last run were not removed; null when they were.</summary>
-        public Reason? KeysLeft { get; private set; }
-
-        public void BeginRun() => _ended.Clear();
-
-        /// <returns>The run, when this was its last slice; otherwise null.</returns>
-        public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
-        {
-            var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
-            _ended.Add(result);
-            CouldNotConnect = result.CouldNotConnect;
-            return IsRunning ? null : SliceResult.ToRun(_ended);
-        }
-
-        public void Note(Run run)
-        {
-            FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
-            Succeeded |= run is { State: RunState.Ok, Warmup: false };
-            LastError = run.Error ?? LastError;
-            KeysLeft = (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"];
-        }
-
-        public string Describe(int round, JobRequest request)
-        {
-            var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
-            var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
-            var slice = Slices > 1 ? $", slice {_ended.Count + 1} of {Slices}" : "";
-            return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";
-        }
-    }
 }

@@ -18,11 +18,11 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <returns>Null when every target is open and has enough memory.</returns>
     /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
     /// <param name="job">Names the targets, and acquires the lease on each.</param>
-    /// <param name="leaseWait">How long to wait for a server that another RedisPerf uses.</param>
+    /// <param name="waitsAsync">Whether to wait longer for a server that another RedisPerf uses, after a time.</param>
     /// <param name="find">The target of a name.</param>
     /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, TimeSpan leaseWait, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request);
@@ -43,7 +43,7 @@ internal sealed class TargetServers : IAsyncDisposable
 
                 var server = await target.OpenAsync(estimate.ServerMemoryBytes, step => steps.TryWrite($"{name}: {step}"), ct);
                 _servers.Add(server);
-                if (await LeaseAsync(server, job.Id, leaseWait, steps, ct) is { } used)
+                if (await LeaseAsync(server, job.Id, waitsAsync, steps, ct) is { } used)
                 {
                     return used;
                 }
@@ -71,13 +71,13 @@ internal sealed class TargetServers : IAsyncDisposable
         }
     }
 
-    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, TimeSpan wait, ChannelWriter<string> steps, CancellationToken ct)
+    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
     {
         var start = Stopwatch.GetTimestamp();
         Reason? reported = null;
         while (await server.LeaseAsync(job, ct) is { } used)
         {
-            if (wait != Timeout.InfiniteTimeSpan && Stopwatch.GetElapsedTime(start) >= wait)
+            if (!await waitsAsync(Stopwatch.GetElapsedTime(start), ct))
             {
                 return used;
             }

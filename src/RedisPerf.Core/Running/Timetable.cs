@@ -4,7 +4,12 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Running;
 
 /// <summary>Estimates a job's progress and remaining time from the last duration of a slice of each case, including preparation and verification.</summary>
-internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds)
+/// <param name="cases">The cases that are run.</param>
+/// <param name="slicesOf">Number of slices of a run of a case.</param>
+/// <param name="rounds">Number of rounds, with those from before an interruption.</param>
+/// <param name="budgetSeconds">The time budget of the whole job; null without one.</param>
+/// <param name="before">The fraction of the job that was done before an interruption; 0 for a new job.</param>
+internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, int> slicesOf, int rounds, double? budgetSeconds, double before)
     where TCase : notnull
 {
     private readonly Dictionary<TCase, double> _lastSeconds = [];
@@ -12,7 +17,11 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
     private readonly Dictionary<TCase, int> _slicesOfRun = [];
     private readonly long _start = Stopwatch.GetTimestamp();
     private int _done;
-    private double _fraction;
+    private readonly double _before = before;
+    private double _fraction = before;
+
+    // What is left of the budget after the part of the job from before an interruption.
+    private readonly double? _budget = budgetSeconds * (1 - before);
 
     private double Elapsed => Stopwatch.GetElapsedTime(_start).TotalSeconds;
 
@@ -44,27 +53,30 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
     }
 
     /// <summary>Whether a further round would end after the time budget.</summary>
-    public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * _lastSeconds.GetValueOrDefault(item)) > budgetSeconds;
+    public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * _lastSeconds.GetValueOrDefault(item)) > _budget;
 
     public Progress Now(string? current)
     {
         var total = _done + _runsLeft.Values.Sum();
         if (_lastSeconds.Count == 0)
         {
-            return new(_done, total, current, 0, null);
+            return new(_done, total, current, _fraction, null);
         }
 
         var typical = _lastSeconds.Values.Average();
         var left = _runsLeft.Sum(entry => Math.Max(0, (entry.Value * slicesOf(entry.Key)) - _slicesOfRun.GetValueOrDefault(entry.Key)) * _lastSeconds.GetValueOrDefault(entry.Key, typical));
-        if (budgetSeconds is { } budget)
+        if (_budget is { } budget)
         {
             // It is unknown when the comparisons are decided.
-            _fraction = current is null ? 1 : Math.Max(_fraction, Math.Min(Elapsed / budget, 1));
+            _fraction = current is null ? 1 : Advance(Math.Min(Elapsed / budget, 1));
             return new(_done, total, current, _fraction, null);
         }
 
         // A case that took longer than the last time increases the remaining time; the fraction must not decrease.
-        _fraction = Math.Max(_fraction, left > 0 ? Math.Min(Elapsed / (Elapsed + left), 1) : 1);
+        _fraction = Advance(left > 0 ? Math.Min(Elapsed / (Elapsed + left), 1) : 1);
         return new(_done, total, current, _fraction, left);
     }
+
+    // A part of what was left at the start.
+    private double Advance(double part) => Math.Max(_fraction, _before + ((1 - _before) * part));
 }

@@ -25,7 +25,8 @@ public record Alert
     public required string Target { get; init; }
     public long? Point { get; init; }
 
-    public required AlertRatio Ratio { get; init; }
+    /// <summary>Null when the record cannot be read.</summary>
+    public required AlertRatio? Ratio { get; init; }
 
     public required Basis Basis { get; init; }
 
@@ -54,6 +55,9 @@ public record Alert
 
     /// <summary>Null while the alert is active.</summary>
     public Resolution? Resolution { get; init; }
+
+    /// <summary>Why its record cannot be read; null for any other alert.</summary>
+    public Reason? Error { get; init; }
 
     [JsonIgnore]
     public CaseKey Case => new(Strategy, Target, Point);

@@ -19,15 +19,19 @@ public sealed class AlertLedger(LedgerFile file)
     /// <param name="before">Returns only alerts older than this one; null starts with the newest.</param>
     /// <param name="ct">Cancels the operation.</param>
     public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
-        async connection => [.. (await connection.QueryAsync<AlertRow>(
-            $"{AlertRow.Select} WHERE (@State IS NULL OR alerts.state = @State) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
+        async connection => [.. (await AlertRow.ReadAsync(
+            connection,
+            "WHERE (@State IS NULL OR alerts.state = @State OR (@State = 'resolved' AND alerts.state NOT IN ('open', 'acknowledged', 'silenced'))) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
             new { State = state is { } given ? Column.Of(given) : null, Schedule = schedule, Before = before, Limit = limit })).Select(row => row.ToAlert())],
         ct);
 
-    /// <summary>All active alerts of a schedule, without a limit: each must be tracked.</summary>
+    /// <summary>All active alerts of a schedule that can be read, without a limit: each must be tracked.</summary>
     public Task<IReadOnlyList<Alert>> ActiveAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
-        async connection => [.. (await connection.QueryAsync<AlertRow>(
-            $"{AlertRow.Select} WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = schedule })).Select(row => row.ToAlert())],
+        async connection =>
+        [
+            .. (await AlertRow.ReadAsync(connection, "WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = schedule }))
+                .Where(row => row.Damage is null).Select(row => row.ToAlert()),
+        ],
         ct);
 
     /// <summary>The number of open alerts.</summary>
@@ -81,5 +85,5 @@ public sealed class AlertLedger(LedgerFile file)
         ct);
 
     private static async Task<Alert?> FindAsync(IDbConnection connection, Guid id) =>
-        (await connection.QuerySingleOrDefaultAsync<AlertRow>($"{AlertRow.Select} WHERE alerts.id = @Id", new { Id = id }))?.ToAlert();
+        (await AlertRow.ReadAsync(connection, "WHERE alerts.id = @Id", new { Id = id })).SingleOrDefault()?.ToAlert();
 }

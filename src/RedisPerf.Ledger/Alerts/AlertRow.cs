@@ -1,5 +1,6 @@
 using System.Data;
 using Dapper;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Storage;
 
@@ -8,7 +9,7 @@ namespace RedisPerf.Ledger.Alerts;
 /// <summary>A row of the table <c>alerts</c>, with the name of its schedule.</summary>
 internal sealed record AlertRow
 {
-    public const string Select = """
+    private const string Select = """
         SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, target, point, state, basis, ratio, low, high, since,
           since_job, job, rerun, alerts.last_job, opened_at, updated_at, silenced_until, ended_at, resolution
         FROM alerts JOIN schedules ON schedules.id = alerts.schedule_id
@@ -56,6 +57,15 @@ internal sealed record AlertRow
     public DateTimeOffset? SilencedUntil { get; init; }
     public DateTimeOffset? EndedAt { get; init; }
     public string? Resolution { get; init; }
+
+    /// <summary>Why the row could not be read, and this one replaces it; null for any other row.</summary>
+    public Reason? Damage { get; init; }
+
+    /// <summary>Reads alerts. A row that cannot be read is an alert without a ratio and with the reason.</summary>
+    /// <param name="connection">An open connection.</param>
+    /// <param name="where">The end of the query.</param>
+    /// <param name="parameters">Its parameters.</param>
+    public static Task<List<AlertRow>> ReadAsync(IDbConnection connection, string where, object? parameters) => Rows.ReadAsync<AlertRow>(connection, $"{Select} {where}", parameters, row => row.Check(), Damaged);
 
     /// <summary>Saves the alerts of a review and the webhook messages about them.</summary>
     public static async Task<int> SaveAsync(IDbConnection connection, ReviewResult result, DateTimeOffset now)
@@ -110,9 +120,9 @@ internal sealed record AlertRow
         Point = alert.Point,
         State = Column.Of(alert.State),
         Basis = Column.Of(alert.Basis),
-        Ratio = alert.Ratio.Value,
-        Low = alert.Ratio.Low,
-        High = alert.Ratio.High,
+        Ratio = alert.Ratio?.Value ?? 0,
+        Low = alert.Ratio?.Low ?? 0,
+        High = alert.Ratio?.High ?? 0,
         Since = alert.Since,
         SinceJob = alert.SinceJob,
         Job = alert.Job,
@@ -134,9 +144,10 @@ internal sealed record AlertRow
         Strategy = Strategy,
         Target = Target,
         Point = Point,
-        State = Enum.Parse<AlertState>(State, ignoreCase: true),
-        Basis = Enum.Parse<Basis>(Basis, ignoreCase: true),
-        Ratio = new(Ratio, Low, High),
+        State = Column.Read<AlertState>(State),
+        Basis = Column.Read<Basis>(Basis),
+        Ratio = Damage is null ? new(Ratio, Low, High) : null,
+        Error = Damage,
         Since = Since,
         SinceJob = SinceJob,
         Job = Job,
@@ -146,6 +157,52 @@ internal sealed record AlertRow
         UpdatedAt = UpdatedAt,
         SilencedUntil = SilencedUntil,
         EndedAt = EndedAt,
-        Resolution = Resolution is null ? null : Enum.Parse<Resolution>(Resolution, ignoreCase: true),
+        Resolution = Resolution is null ? null : Column.Read<Resolution>(Resolution),
     };
+
+    private void Check()
+    {
+        var alert = ToAlert();
+        if (!double.IsFinite(Ratio) || !double.IsFinite(Low) || !double.IsFinite(High) || alert.IsActive != alert.Resolution is null || alert.IsActive != (alert.State != AlertState.Resolved))
+        {
+            throw new FormatException("The values contradict each other.");
+        }
+    }
+
+    // It has ended unless it is in a list of active alerts.
+    private static AlertRow? Damaged(IDataRecord record, string message)
+    {
+        if (!Guid.TryParse(record["id"] as string, out var id) || !Guid.TryParse(record["schedule_id"] as string, out var schedule))
+        {
+            return null;
+        }
+
+        var time = Rows.TimeOf(id);
+        var state = Column.TryRead<AlertState>(record["state"] as string ?? "") ?? AlertState.Resolved;
+        var hasEnded = state == AlertState.Resolved;
+        return new()
+        {
+            Id = id,
+            ScheduleId = schedule,
+            Schedule = record["schedule"] as string ?? "",
+            Benchmark = record["benchmark"] as string ?? "",
+            Strategy = record["strategy"] as string ?? "",
+            Target = record["target"] as string ?? "",
+            State = Column.Of(state),
+            Basis = Column.Of(Core.Trends.Basis.Itself),
+            Ratio = 0,
+            Low = 0,
+            High = 0,
+            Since = time,
+            SinceJob = Guid.Empty,
+            Job = Guid.Empty,
+            Rerun = Guid.Empty,
+            LastJob = Guid.Empty,
+            OpenedAt = time,
+            UpdatedAt = time,
+            EndedAt = hasEnded ? time : null,
+            Resolution = hasEnded ? Column.Of(Core.Trends.Resolution.Forgotten) : null,
+            Damage = Rows.Damage(message),
+        };
+    }
 }

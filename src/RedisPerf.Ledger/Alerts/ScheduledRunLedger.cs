@@ -47,7 +47,8 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
                 ORDER BY id DESC LIMIT @Limit
                 """,
                 new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo, Limit = limit })).AsEnumerable().Reverse().ToArray();
-            var reviews = (await connection.QueryAsync<ScheduledRunRow>($"SELECT {ScheduledRunRow.Columns} FROM nights WHERE job_id IN @Ids", new { Ids = jobs.Select(job => Column.Of(job.Id)) })).ToDictionary(review => review.JobId);
+            var reviews = (await Rows.ReadAsync<ScheduledRunRow>(
+                connection, $"SELECT {ScheduledRunRow.Columns} FROM nights WHERE job_id IN @Ids", new { Ids = jobs.Select(job => Column.Of(job.Id)) }, row => row.Check(), (_, _) => null)).ToDictionary(review => review.JobId);
             var reruns = (await JobRow.ReadAsync(
                 connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
             var times = await TimesAsync(connection, [.. jobs, .. reruns.Values]);
@@ -87,7 +88,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
     private async Task<Dictionary<Guid, Dictionary<CaseKey, IReadOnlyList<double>>>> TimesAsync(IDbConnection connection, JobRow[] jobs)
     {
         var perOperation = jobs.Where(job => catalogue.Find(job.Benchmark)?.Info.TimePer is not null).Select(job => job.Id).ToHashSet();
-        var rows = await connection.QueryAsync<CountedRunRow>(CountedRunRow.Select, new { Ids = jobs.Select(job => Column.Of(job.Id)) });
+        var rows = await Rows.ReadAsync<CountedRunRow>(connection, CountedRunRow.Select, new { Ids = jobs.Select(job => Column.Of(job.Id)) });
         return rows.GroupBy(row => row.JobId).ToDictionary(
             job => job.Key,
             job => job.GroupBy(row => row.Case).ToDictionary(@case => @case.Key, @case => (IReadOnlyList<double>)[.. @case.Select(row => row.Time(perOperation.Contains(job.Key)))]));
@@ -100,7 +101,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
         {
             Job = JobDocument.WithoutCases(job.ToJob()),
             Times = times.GetValueOrDefault(job.Id) ?? [],
-            State = review is null ? null : Enum.Parse<ScheduledRunState>(review.State, ignoreCase: true),
+            State = review is null ? null : Column.Read<ScheduledRunState>(review.State),
             Note = review?.Note,
             Suspects = review?.Cases ?? [],
             Rerun = rerun is null ? null : JobDocument.WithoutCases(rerun.ToJob()),

@@ -1,4 +1,6 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Trends;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Alerts;
 
@@ -19,4 +21,7 @@ internal sealed record ScheduledRunRow
     public IReadOnlyList<CaseKey>? Cases { get; init; }
     public string? Note { get; init; }
     public required DateTimeOffset JudgedAt { get; init; }
+
+    /// <exception cref="FormatException">The state cannot be read.</exception>
+    public void Check() => Column.Read<ScheduledRunState>(State);
 }

@@ -63,10 +63,16 @@ public sealed class BaselineLedger(LedgerFile file)
     private Task<IReadOnlyList<Baseline>> ReadAsync(string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) => file.ReadAsync<IReadOnlyList<Baseline>>(
         async connection =>
         {
-            var rows = await connection.QueryAsync<Row>($"SELECT {Columns} FROM baselines {where} ORDER BY benchmark, target", parameters);
+            var rows = await Rows.ReadAsync<Row>(connection, $"SELECT {Columns} FROM baselines {where} ORDER BY benchmark, target", parameters, _ => { }, Damaged);
             return [.. order(rows.Select(row => new Baseline(row.Benchmark, row.Target, row.JobId, row.PinnedAt)))];
         },
         ct);
+
+    // The time is only shown.
+    private static Row? Damaged(IDataRecord record, string message) =>
+        record["benchmark"] is string benchmark && record["target"] is string target && Guid.TryParse(record["job_id"] as string, out var job)
+            ? new() { Benchmark = benchmark, Target = target, JobId = job, PinnedAt = Rows.TimeOf(job) }
+            : null;
 
     private sealed record Row
     {

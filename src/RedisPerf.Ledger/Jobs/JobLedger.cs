@@ -16,6 +16,8 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Queued jobs of an earlier version have no <c>queue_order</c>. They run first.</summary>
     private const string QueueOrder = "COALESCE(queue_order, 0), id";
 
+    private const string PutAtEnd = "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id";
+
     private readonly StoredDocuments _documents;
 
     private JobLedger(LedgerFile file, Catalogue catalogue) => (File, _documents) = (file, new(catalogue));
@@ -74,7 +76,10 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>Marks the jobs that were running when the previous process ended as interrupted. Called once, before the first job starts.</summary>
-    public Task<Recovery> RecoverAsync(DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+    /// <param name="now">The time of the start.</param>
+    /// <param name="grace">A job of a schedule whose last event is not older than this continues, once: its conditions are the same.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public Task<Recovery> RecoverAsync(DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             var running = await InStateAsync(connection, JobState.Running);
@@ -87,6 +92,14 @@ public sealed class JobLedger : IAsyncDisposable
                     now);
             }
 
+            var continued = await connection.QueryAsync<Guid>(
+                "SELECT id FROM jobs WHERE state = @Interrupted AND schedule IS NOT NULL AND resumes = 0 AND active_at >= @Since ORDER BY id",
+                new { Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
+            foreach (var id in continued)
+            {
+                await QueueAgainAsync(connection, id);
+            }
+
             var queued = await InStateAsync(connection, JobState.Queued);
             foreach (var row in queued.Where(row => row.IsDamaged))
             {
@@ -97,13 +110,64 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
+    /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
+    /// <returns>Refused for a job that is not interrupted.</returns>
+    /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
+    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => File.WriteAsync(
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            if (row.ToJob().State != JobState.Interrupted)
+            {
+                return ChangeOutcome.Refused;
+            }
+
+            await CheckQueueAsync(connection, queueLimit);
+            await QueueAgainAsync(connection, id);
+            await connection.ExecuteAsync(PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
+            return ChangeOutcome.Changed;
+        },
+        ct);
+
+    /// <summary>Whether a job is queued that uses none of the targets of the given one.</summary>
+    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => File.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
+
+    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses none of its targets.</summary>
+    /// <returns>The queue; null when the job was cancelled.</returns>
+    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => File.WriteAsync<IReadOnlyList<Job>?>(
+        async connection =>
+        {
+            var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
+            var changed = await connection.ExecuteAsync(
+                """
+                UPDATE jobs SET state = @Queued, progress = CASE WHEN environment IS NULL THEN NULL ELSE progress END, started_at = CASE WHEN environment IS NULL THEN NULL ELSE started_at END
+                WHERE id = @Id AND state = @Running AND error IS NULL
+                """,
+                key);
+            if (changed == 0)
+            {
+                return null;
+            }
+
+            // It has written nothing.
+            await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
+            await connection.ExecuteAsync(
+                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
+            return [.. (await InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())];
+        },
+        ct);
+
     /// <summary>Changes a queued job to running.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
     public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
         async connection =>
         {
             var changed = await connection.ExecuteAsync(
-                "UPDATE jobs SET state = @Running, started_at = @Now WHERE id = @Id AND state = @Queued",
+                "UPDATE jobs SET state = @Running, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
                 new { Id = id, Now = now, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
             return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
         },
@@ -120,6 +184,7 @@ public sealed class JobLedger : IAsyncDisposable
                 throw new InvalidOperationException($"Job {id} is not running; no event can be recorded.");
             }
 
+            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now WHERE id = @Id", new { key.Id, Now = now });
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
@@ -202,15 +267,26 @@ public sealed class JobLedger : IAsyncDisposable
             throw new ArgumentException($"Only a queued job can be enqueued; {job.Id} is {Column.Of(job.State)}.", nameof(job));
         }
 
+        await CheckQueueAsync(connection, queueLimit);
+        await InsertAsync(connection, JobRow.Of(job));
+        return await connection.ExecuteAsync(PutAtEnd, new { job.Id, State = Column.Of(JobState.Queued) });
+    }
+
+    private static async Task CheckQueueAsync(IDbConnection connection, int queueLimit)
+    {
         if (await CountQueuedAsync(connection) >= queueLimit)
         {
             throw new QueueFullException(queueLimit);
         }
-
-        await InsertAsync(connection, JobRow.Of(job));
-        return await connection.ExecuteAsync(
-            "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id", new { job.Id, State = Column.Of(JobState.Queued) });
     }
+
+    // The job keeps its place: it was started before the jobs that wait. A run that was cut is measured again.
+    private static Task<int> QueueAgainAsync(IDbConnection connection, Guid id) => connection.ExecuteAsync(
+        """
+        UPDATE jobs SET state = @Queued, error = NULL, ended_at = NULL, resumes = resumes + 1 WHERE id = @Id;
+        DELETE FROM runs WHERE job_id = @Id AND state = @Cut;
+        """,
+        new { Id = id, Queued = Column.Of(JobState.Queued), Cut = Column.Of(RunState.Cancelled) });
 
     private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
         await LeftKeyLedger.EndAsync(connection, row, ended) + await EndAsync(connection, row, ended, now);
@@ -263,6 +339,15 @@ public sealed class JobLedger : IAsyncDisposable
 
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
         $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)", new { State = Column.Of(JobState.Queued), Id = id });
+
+    private static Task<Guid?> FindElsewhereAsync(IDbConnection connection, Guid id) => connection.QueryFirstOrDefaultAsync<Guid?>(
+        $"""
+        SELECT id FROM jobs
+        WHERE state = @Queued AND id <> @Id
+          AND NOT EXISTS (SELECT 1 FROM job_targets AS mine JOIN job_targets AS theirs ON theirs.target = mine.target WHERE mine.job_id = @Id AND theirs.job_id = jobs.id)
+        ORDER BY {QueueOrder} LIMIT 1
+        """,
+        new { Id = id, Queued = Column.Of(JobState.Queued) });
 
     private static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });

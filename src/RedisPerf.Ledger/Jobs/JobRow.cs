@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using System.Data;
 using System.Globalization;
 using System.Text.Json;
@@ -14,14 +13,14 @@ internal sealed record JobRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
-        best_strategy, best_target, best_point, best_median, best_ties, starred
+        best_strategy, best_target, best_point, best_median, best_ties, starred, resumes
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
     public const string Insert = $"""
         UPDATE job_numbers SET last_number = last_number + 1;
-        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred)
-        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred);
+        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred, resumes)
+        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes);
         {KeepWords};
         """;
 
@@ -61,6 +60,7 @@ internal sealed record JobRow
     /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
     public string? BestTies { get; init; }
     public bool Starred { get; init; }
+    public int Resumes { get; init; }
 
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
@@ -115,6 +115,7 @@ internal sealed record JobRow
         CreatedAt = job.CreatedAt,
         StartedAt = job.StartedAt,
         EndedAt = job.EndedAt,
+        Resumes = job.Resumes,
         Starred = job.Starred,
     };
 
@@ -134,6 +135,7 @@ internal sealed record JobRow
         CreatedAt = CreatedAt,
         StartedAt = StartedAt,
         EndedAt = EndedAt,
+        Resumes = Resumes,
         Environment = Environment,
     };
 
@@ -155,20 +157,22 @@ internal sealed record JobRow
             return null;
         }
 
-        // A version 7 id starts with the milliseconds of its creation.
-        var time = DateTimeOffset.UnixEpoch.AddMilliseconds(BinaryPrimitives.ReadInt64BigEndian(id.ToByteArray(bigEndian: true)) >> 16 & 0xFFFF_FFFF_FFFF);
+        var time = Rows.TimeOf(id);
         return new()
         {
             Id = id,
             Benchmark = record["benchmark"] as string ?? "",
             State = Column.Of(JobState.Failed),
             RequestedBy = Column.Of(Core.Model.RequestedBy.Page),
-            Error = Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.'))),
-            Request = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 },
+            Error = Rows.Damage(message),
+            Request = NoRequest,
             CreatedAt = time,
             EndedAt = time,
         };
     }
+
+    /// <summary>The request of a row that cannot be read.</summary>
+    public static JobRequest NoRequest { get; } = new() { Strategies = [], Options = new Dictionary<string, JsonElement>(), Targets = [], Runs = 0, Warmups = 0, Seed = 0 };
 
     public JobRequest FullRequest => Request with { Benchmark = Benchmark, Title = Title };
 

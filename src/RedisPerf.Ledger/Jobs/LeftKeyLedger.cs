@@ -21,24 +21,27 @@ public sealed class LeftKeyLedger(LedgerFile file)
         await use(new(file));
     }
 
-    /// <summary>All stored ones, except those of jobs that are queued or running in this ledger.</summary>
+    /// <summary>All stored ones, except those of jobs that run in this ledger.</summary>
     public Task<IReadOnlyList<LeftKeys>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<LeftKeys>>(
-        async connection => (await connection.QueryAsync<Row>(
+        async connection => (await Rows.ReadAsync<Row>(
+            connection,
             """
             SELECT job_id, target, address, looked_at FROM left_keys
-            WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state IN @UnderWay)
+            WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
             ORDER BY job_id
             """,
-            new { UnderWay = new[] { Column.Of(JobState.Queued), Column.Of(JobState.Running) } })).Select(row => row.ToLeftKeys()).AsList(),
+            new { Running = Column.Of(JobState.Running) },
+            _ => { },
+            Damaged)).Select(row => row.ToLeftKeys()).AsList(),
         ct);
 
-    /// <summary>Stores that a job may leave keys, before it writes the first one.</summary>
+    /// <summary>Stores that a job may leave keys, before it writes the first one. The looks from before do not count.</summary>
     /// <param name="job">The job.</param>
     /// <param name="find">The configured target of a name; null for others.</param>
     /// <param name="ct">Cancels the operation.</param>
     public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => file.WriteAsync(
         connection => connection.ExecuteAsync(
-            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO NOTHING",
+            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO UPDATE SET address = excluded.address, looked_at = NULL",
             job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
         ct);
 
@@ -129,6 +132,12 @@ public sealed class LeftKeyLedger(LedgerFile file)
 
     private static Task<int> SetErrorAsync(IDbConnection connection, JobRow row, Reason? error) =>
         connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = error });
+
+    // The look is repeated.
+    private static Row? Damaged(IDataRecord record, string message) =>
+        Guid.TryParse(record["job_id"] as string, out var job) && record["target"] is string target && record["address"] is string address
+            ? new() { JobId = job, Target = target, Address = address }
+            : null;
 
     private sealed record Row
     {

@@ -98,7 +98,7 @@ internal sealed record RunRow
         Warmup = record["warmup"] is not 0L,
         State = Column.Of(RunState.Failed),
         Verified = false,
-        Error = Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.'))),
+        Error = Rows.Damage(message),
     } : null;
 
     public JobEvent.RunEnded ToEvent() => new(

@@ -79,7 +79,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     public Task<bool> DeleteAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
         async connection =>
         {
-            foreach (var row in (await connection.QueryAsync<AlertRow>($"{AlertRow.Select} WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = id })).AsList())
+            foreach (var row in await AlertRow.ReadAsync(connection, "WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = id }))
             {
                 await AlertRow.ResolveAsync(connection, row.ToAlert().Resolve(Resolution.Changed, now), notify, now);
             }
@@ -105,7 +105,7 @@ public sealed class ScheduleLedger(LedgerFile file)
 
     /// <summary>The schedules that are due, the most overdue first.</summary>
     public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
-        connection => ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now }), ct);
+        async connection => [.. (await ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now })).Where(record => record.NextAt is not null)], ct);
 
     /// <summary>Moves the next time of a schedule forward, as after a clock that was ahead and was set back.</summary>
     /// <param name="id">The schedule.</param>
@@ -177,7 +177,8 @@ public sealed class ScheduleLedger(LedgerFile file)
 
     /// <summary>The stored missed runs of a schedule and its jobs that did not complete, oldest first.</summary>
     public Task<IReadOnlyList<MissedRun>> MissedAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<MissedRun>>(
-        async connection => [.. (await connection.QueryAsync<MissedRunRow>(
+        async connection => [.. (await Rows.ReadAsync<MissedRunRow>(
+            connection,
             """
             SELECT schedule_id, due_at, reason, NULL AS state, NULL AS error FROM missed_nights WHERE schedule_id = @Id
             UNION ALL
@@ -210,16 +211,16 @@ public sealed class ScheduleLedger(LedgerFile file)
     private static async Task<bool> IsTakenAsync(IDbConnection connection, Schedule schedule) => 0 < await connection.ExecuteScalarAsync<int>(
         "SELECT COUNT(*) FROM schedules WHERE name = @Name AND id <> @Id", new { schedule.Name, Id = schedule.Id });
 
-    private static Task<ScheduleRow?> FindRowAsync(IDbConnection connection, Guid id) => connection.QuerySingleOrDefaultAsync<ScheduleRow>(
-        $"SELECT {ScheduleRow.Columns} FROM schedules WHERE id = @Id", new { Id = id });
+    private static async Task<ScheduleRow?> FindRowAsync(IDbConnection connection, Guid id) =>
+        (await ScheduleRow.ReadAsync(connection, $"SELECT {ScheduleRow.Columns} FROM schedules WHERE id = @Id", new { Id = id })).SingleOrDefault();
 
     private static async Task<IReadOnlyList<ScheduleRecord>> ReadAsync(IDbConnection connection, string which, object parameters)
     {
-        var rows = (await connection.QueryAsync<ScheduleRow>($"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters)).AsList();
+        var rows = await ScheduleRow.ReadAsync(connection, $"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters);
         var jobs = (await JobRow.ReadAsync(
             connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
-            ? (await connection.QueryAsync<MissedRunRow>(MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
+            ? (await Rows.ReadAsync<MissedRunRow>(connection, MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
             : Enumerable.Empty<MissedRun>().ToLookup(_ => Guid.Empty);
         return
         [

@@ -11,6 +11,9 @@ public sealed record ScheduleRecord
 
     public required Schedule Schedule { get; init; }
 
+    /// <summary>Why it cannot be read: it is never due, and can only be deleted. Null for any other schedule.</summary>
+    public Reason? Damage { get; init; }
+
     /// <summary>When it is due next, UTC; null while it is paused.</summary>
     public DateTimeOffset? NextAt { get; init; }
 

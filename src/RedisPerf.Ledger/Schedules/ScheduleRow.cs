@@ -1,5 +1,7 @@
+using System.Data;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Schedules;
 
@@ -35,6 +37,12 @@ internal sealed record ScheduleRow
     public Guid? LastJob { get; init; }
     public long Missed { get; init; }
 
+    /// <summary>Why the row could not be read, and this one replaces it; null for any other row.</summary>
+    public Reason? Damage { get; init; }
+
+    /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a paused schedule with the reason.</summary>
+    public static Task<List<ScheduleRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<ScheduleRow>(connection, sql, parameters, row => row.Check(), Damaged);
+
     public static ScheduleRow Of(Schedule schedule, DateTimeOffset? nextAt) => new()
     {
         Id = schedule.Id,
@@ -63,8 +71,30 @@ internal sealed record ScheduleRow
             CreatedAt = CreatedAt,
         },
         NextAt = NextAt,
+        Damage = Damage,
         LastJob = lastJob,
         MissedCount = Missed,
         Missed = missed,
+    };
+
+    private void Check()
+    {
+        if (Request.Strategies.Contains(null!) || Request.Targets.Contains(null!))
+        {
+            throw new FormatException("A strategy or a target is null.");
+        }
+    }
+
+    private static ScheduleRow? Damaged(IDataRecord record, string message) => !Guid.TryParse(record["id"] as string, out var id) ? null : new()
+    {
+        Id = id,
+        Name = record["name"] as string ?? Column.Of(id),
+        Cron = "",
+        TimeZone = "",
+        Benchmark = record["benchmark"] as string ?? "",
+        Request = JobRow.NoRequest,
+        Paused = true,
+        CreatedAt = Rows.TimeOf(id),
+        Damage = Rows.Damage(message),
     };
 }

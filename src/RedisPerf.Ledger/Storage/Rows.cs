@@ -1,7 +1,9 @@
+using System.Buffers.Binary;
 using System.Data;
 using System.Data.Common;
 using System.Text.Json;
 using Dapper;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Storage;
 
@@ -29,6 +31,16 @@ internal static class Rows
 
         return rows;
     }
+
+    /// <summary>Reads rows, and omits those that cannot be read.</summary>
+    public static Task<List<T>> ReadAsync<T>(IDbConnection connection, string sql, object? parameters)
+        where T : class => ReadAsync<T>(connection, sql, parameters, _ => { }, (_, _) => null);
+
+    /// <summary>Why a row is shown as damaged.</summary>
+    public static Reason Damage(string message) => Reason.Of(ReasonCode.RecordDamaged, ("message", message.TrimEnd('.')));
+
+    /// <summary>A version 7 id starts with the milliseconds of its creation.</summary>
+    public static DateTimeOffset TimeOf(Guid id) => DateTimeOffset.UnixEpoch.AddMilliseconds(BinaryPrimitives.ReadInt64BigEndian(id.ToByteArray(bigEndian: true)) >> 16 & 0xFFFF_FFFF_FFFF);
 
     private static T? Read<T>(DbDataReader reader, Func<DbDataReader, T> parse, Action<T> check, Func<IDataRecord, string, T?> replace)
         where T : class

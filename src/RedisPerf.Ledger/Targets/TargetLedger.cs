@@ -15,7 +15,9 @@ public sealed class TargetLedger(LedgerFile file)
 {
     /// <summary>All added targets, ordered by name.</summary>
     public Task<IReadOnlyList<AddedTarget>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<AddedTarget>>(
-        async connection => (await connection.QueryAsync<AddedTarget>("SELECT name, connection FROM targets ORDER BY name")).AsList(), ct);
+        async connection => await Rows.ReadAsync<AddedTarget>(
+            connection, "SELECT name, connection FROM targets ORDER BY name", null, _ => { }, (record, _) => record["name"] is string name ? new() { Name = name, Connection = "" } : null),
+        ct);
 
     /// <summary>Adds a target, or replaces its connection string.</summary>
     /// <returns>Refused while a queued or running job uses a target with this name.</returns>
@@ -56,6 +58,6 @@ public sealed record AddedTarget
 {
     public required string Name { get; init; }
 
-    /// <summary>The encrypted connection string.</summary>
+    /// <summary>The encrypted connection string; empty when its row cannot be read.</summary>
     public required string Connection { get; init; }
 }

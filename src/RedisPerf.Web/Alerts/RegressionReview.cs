@@ -39,7 +39,7 @@ public sealed class RegressionReview(
             return;
         }
 
-        Alert[] known = [.. await alerts.ActiveAsync(schedule.Id, ct), .. await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct: ct)];
+        Alert[] known = [.. await alerts.ActiveAsync(schedule.Id, ct), .. (await alerts.ListAsync(AlertState.Resolved, schedule.Id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
         list = [.. await BeforeAsync(schedule, known, list[0].Job.Id, ct), .. list];
         var comparable = ScheduledRunHistory.Comparable(list);
         var usual = ScheduledRunHistory.Usual(comparable, known);
@@ -174,7 +174,7 @@ public sealed class RegressionReview(
             }
 
             // With too few other strategies, the case is compared with its own level only.
-            if ((tracker.Track(alert.Case, first, alert.Basis, alert.Ratio.Value) ?? tracker.Track(alert.Case, first, Basis.Itself, alert.Ratio.Value)) is not { } trend)
+            if ((tracker.Track(alert.Case, first, alert.Basis, alert.Ratio!.Value) ?? tracker.Track(alert.Case, first, Basis.Itself, alert.Ratio.Value)) is not { } trend)
             {
                 continue;
             }

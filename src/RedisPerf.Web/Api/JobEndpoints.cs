@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
@@ -12,7 +13,7 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Queues, lists, shows, cancels and deletes jobs.</summary>
+/// <summary>Queues, lists, shows, cancels, resumes and deletes jobs.</summary>
 internal static class JobEndpoints
 {
     public static void MapJobs(this IEndpointRouteBuilder api)
@@ -33,6 +34,12 @@ internal static class JobEndpoints
             .ProducesProblem(StatusCodes.Status404NotFound)
             .ProducesProblem(StatusCodes.Status409Conflict)
             .WithSummary("Cancel a waiting or running job");
+        api.MapPost("/jobs/{id}/resume", ResumeAsync)
+            .Produces(StatusCodes.Status202Accepted)
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .ProducesProblem(StatusCodes.Status409Conflict)
+            .ProducesProblem(StatusCodes.Status429TooManyRequests)
+            .WithSummary("Resume an interrupted job");
         api.MapDelete("/jobs/{id}", DeleteAsync)
             .Produces(StatusCodes.Status204NoContent)
             .ProducesProblem(StatusCodes.Status404NotFound)
@@ -99,6 +106,23 @@ internal static class JobEndpoints
             CancelOutcome.AlreadyEnded => TypedResults.Problem("The job has already ended.", statusCode: StatusCodes.Status409Conflict),
             _ => Problems.NoSuchJob(id),
         };
+
+    private static async Task<IResult> ResumeAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct)
+    {
+        try
+        {
+            return (Guid.TryParse(id, out var known) ? await queue.ResumeAsync(known, ct) : (ChangeOutcome.NotFound, null)) switch
+            {
+                (ChangeOutcome.Changed, _) => TypedResults.Accepted($"/api/jobs/{id}"),
+                (ChangeOutcome.NotFound, _) => Problems.NoSuchJob(id),
+                (_, var refusal) => TypedResults.Problem(refusal.ToText() ?? "Only an interrupted job can be resumed.", statusCode: StatusCodes.Status409Conflict),
+            };
+        }
+        catch (QueueFullException exception)
+        {
+            return Problems.QueueFull(http.Response, exception);
+        }
+    }
 
     private static async Task<IResult> DeleteAsync(string id, JobLedger ledger, CancellationToken ct) =>
         (Guid.TryParse(id, out var known) ? await ledger.DeleteAsync(known, ct) : DeleteOutcome.NotFound) switch

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Schedules;
 
@@ -13,6 +14,7 @@ namespace RedisPerf.Web.Api;
 /// <param name="NextRuns">The next three times, UTC; empty while it is paused.</param>
 /// <param name="LastJob">Its last job; null when it has none or the job was deleted.</param>
 /// <param name="Missed">Its last missed runs, newest first, at most ten.</param>
+/// <param name="Error">Why its record cannot be read; null for any other schedule.</param>
 internal sealed record ScheduleDocument(
     Guid Id,
     string Name,
@@ -22,7 +24,8 @@ internal sealed record ScheduleDocument(
     bool Paused,
     IReadOnlyList<DateTimeOffset> NextRuns,
     Guid? LastJob,
-    IReadOnlyList<MissedRun> Missed)
+    IReadOnlyList<MissedRun> Missed,
+    Reason? Error)
 {
     public static ScheduleDocument Of(ScheduleRecord record, DateTimeOffset now)
     {
@@ -37,6 +40,7 @@ internal sealed record ScheduleDocument(
             schedule.Paused,
             ScheduleTimes.NextOf(schedule, now),
             record.LastJob?.Document.Id,
-            record.Missed);
+            record.Missed,
+            record.Damage);
     }
 }

@@ -25,6 +25,7 @@ public static class BackgroundServices
         services.AddSingleton<ConnectionTestQueue>();
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();
+        services.AddSingleton<LeaseWaits>();
         services.AddSingleton<JobExecution>();
         services.AddSingleton<LeftKeyRemoval>();
         services.AddSingleton<Housekeeping>();

@@ -10,7 +10,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(2);
 
@@ -35,17 +35,23 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
 
         // The program's own signal comes half a second before Hangfire's.
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct, execution.Cancelled, lifetime.ApplicationStopping);
+        var isQueuedAgain = false;
         try
         {
-            await RunAsync(id, execution.Cancelled, stop.Token);
+            isQueuedAgain = await RunAsync(id, execution.Cancelled, stop.Token);
         }
         finally
         {
-            queue.Forget(id);
+            if (!isQueuedAgain)
+            {
+                queue.Forget(id);
+                leaseWaits.Forget(id);
+            }
         }
     }
 
-    private async Task RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
+    /// <returns>Whether the job gave its place to another one and is in the queue again.</returns>
+    private async Task<bool> RunAsync(Guid id, CancellationToken cancelled, CancellationToken ct)
     {
         try
         {
@@ -56,13 +62,13 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         catch (OperationCanceledException)
         {
             // The program ends: the job stays queued, for the next start.
-            return;
+            return false;
         }
 
         Job? queued = null;
         if (!await RetryAsync(async () => queued = await ledger.FindJobAsync(id, CancellationToken.None), $"Job {id}", ct) || queued is not { State: JobState.Queued })
         {
-            return;
+            return false;
         }
 
         IDisposable turn;
@@ -72,40 +78,42 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
         catch (OperationCanceledException)
         {
-            return;
+            return false;
         }
 
         using (turn)
         {
-            await StartAsync(queued, cancelled, ct);
+            return await StartAsync(queued, cancelled, ct);
         }
     }
 
-    private async Task StartAsync(Job queued, CancellationToken cancelled, CancellationToken ct)
+    private async Task<bool> StartAsync(Job queued, CancellationToken cancelled, CancellationToken ct)
     {
         var id = queued.Id;
         Job? job = null;
+        JobEvent.RunEnded[] finished = [];
         var isStored = await RetryAsync(
             async () =>
             {
                 await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
+                finished = queued.Resumes == 0 ? [] : RunsOf(await ledger.FindAsync(id, CancellationToken.None));
                 job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None);
             },
             $"The start of job {id}",
             ct);
         if (!isStored || job is null)
         {
-            return;
+            return false;
         }
 
-        JobEvent.Ended end;
+        JobEvent.Ended? end;
         var recorder = _recorder = new(ledger, options.Value.Data, id, time);
-        using (var live = jobs.Begin(job))
+        using (var live = jobs.Begin(job, finished))
         {
             try
             {
                 await PublishPositionsAsync();
-                end = await FollowAsync(job, live, recorder, cancelled, ct);
+                end = await FollowAsync(job, finished, live, recorder, cancelled, ct);
             }
             catch (Exception exception)
             {
@@ -114,12 +122,22 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
                 await recorder.RecordAsync(end, time.GetUtcNow());
             }
 
-            await SaveAsync(recorder, id);
+            if (end is not null)
+            {
+                await SaveAsync(recorder, id);
+            }
+        }
+
+        if (end is null)
+        {
+            await PublishPositionsAsync();
+            return true;
         }
 
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
         feed.Publish(id, LiveEvents.End(end.State, end.Error, time.GetUtcNow()));
         housekeeping.RequestReview();
+        return false;
     }
 
     // While the disk is full or the file is locked, no job can run: the queue waits and loses no job. The next start of the
@@ -187,14 +205,51 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
     }
 
-    private async Task<JobEvent.Ended> FollowAsync(Job job, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
+    private async Task<bool> PassAsync(Job job, CancellationToken ct)
     {
-        await foreach (var next in runner.RunAsync(job, ct))
+        var hasPassed = false;
+        await RetryAsync(async () => hasPassed = await queue.PassAsync(job.Id), $"The place of job {job.Id} in the queue", ct);
+        if (hasPassed)
         {
-            // No request cancelled the job, so the program is ending.
-            var jobEvent = next is JobEvent.Ended { State: JobState.Cancelled, Error: var left } && !cancelled.IsCancellationRequested
-                ? new JobEvent.Ended(JobState.Interrupted, left is null ? Reason.Of(ReasonCode.ProcessStopped) : Reason.Join(Reason.Of(ReasonCode.ProcessStopped), left))
-                : next;
+            leaseWaits.Pass(job.Id);
+            logger.LogInformation("Job {Job} waits for a server that another RedisPerf uses. The next job on other targets runs first", job.Id);
+        }
+
+        return hasPassed;
+    }
+
+    private static JobEvent.RunEnded[] RunsOf(JobDocument? document) =>
+    [
+        .. from @case in document?.Cases ?? []
+           from run in @case.Runs
+           select new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run),
+    ];
+
+    /// <returns>The end of the job; null when it waits for a server and gave its place to the next job.</returns>
+    private async Task<JobEvent.Ended?> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
+    {
+        var hasStarted = false;
+        await foreach (var next in runner.RunAsync(job, finished, ct))
+        {
+            if (next is JobEvent.Ended { Error.Code: ReasonCode.TargetLeased } && !hasStarted && leaseWaits.GivesPlace(job) && await PassAsync(job, ct))
+            {
+                return null;
+            }
+
+            JobEvent jobEvent = next switch
+            {
+                JobEvent.Ended when !hasStarted && cancelled.IsCancellationRequested => new JobEvent.Ended(JobState.Cancelled, null),
+                // No request cancelled the job, so the program is ending.
+                JobEvent.Ended { State: JobState.Cancelled, Error: var left } when !cancelled.IsCancellationRequested =>
+                    new JobEvent.Ended(JobState.Interrupted, left is null ? Reason.Of(ReasonCode.ProcessStopped) : Reason.Join(Reason.Of(ReasonCode.ProcessStopped), left)),
+                JobEvent.Started(var environment) when job.Environment is { } before => Resumption.FindDifference(job, environment) is { } difference
+                    ? new JobEvent.Ended(JobState.Interrupted, difference)
+                    : new JobEvent.Started(before),
+                // The target may be back later: the job can be resumed again.
+                JobEvent.Ended { State: JobState.Failed } failed when job.Environment is not null && !hasStarted => failed with { State = JobState.Interrupted },
+                _ => next,
+            };
+            hasStarted |= jobEvent is JobEvent.Started;
             var now = time.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
             if (jobEvent is JobEvent.Progressed(var progress))

@@ -3,6 +3,7 @@ using Hangfire;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
@@ -66,6 +67,27 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
         return job.State == JobState.Running && running.Cancel(id) && await ledger.RequestCancelAsync(id, ct) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
     }
 
+    /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
+    /// <returns>Refused, with the reason, when this machine or program differs from that of its runs; without one when it is not interrupted.</returns>
+    /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
+    public async Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct)
+    {
+        if (await ledger.FindJobAsync(id, ct) is { State: JobState.Interrupted, Environment: { } before } interrupted && Resumption.FindDifference(interrupted, ThisMachine.Measuring(before.Targets)) is { } difference)
+        {
+            return (ChangeOutcome.Refused, difference);
+        }
+
+        var outcome = ChangeOutcome.Refused;
+        await AddAsync(
+            async () =>
+            {
+                outcome = await ledger.ResumeAsync(id, options.Value.QueueLimit, ct);
+                return outcome == ChangeOutcome.Changed ? await ledger.FindJobAsync(id, CancellationToken.None) : null;
+            },
+            ct);
+        return (outcome, null);
+    }
+
     public void Dispose() => _order.Dispose();
 
     /// <summary>Puts a job into the ledger and hands it to Hangfire, one job after the other: both have the same order.</summary>
@@ -95,6 +117,38 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
     internal void Enqueue(Job job) => _hangfireIds[job.Id] = hangfire.Enqueue<MeasuringJob>(
         QueueNames.Measuring,
         measuring => measuring.RunAsync(job.Id, job.Request.Benchmark, string.Join(", ", job.Request.Targets), CancellationToken.None));
+
+    /// <summary>Puts a running job that waits for a server back into the queue, behind the next job on other targets.</summary>
+    /// <returns>False when the job was cancelled.</returns>
+    internal async Task<bool> PassAsync(Guid id)
+    {
+        await _order.WaitAsync(CancellationToken.None);
+        try
+        {
+            if (await ledger.PassAsync(id, CancellationToken.None) is not { } queued)
+            {
+                return false;
+            }
+
+            // Hangfire executes its jobs in the order in which they were enqueued.
+            foreach (var job in queued)
+            {
+                if (_hangfireIds.TryRemove(job.Id, out var old) && job.Id != id)
+                {
+                    hangfire.Delete(old);
+                }
+
+                Enqueue(job);
+            }
+
+            lists.Change();
+            return true;
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
 
     /// <summary>The job has ended. Not called at its start: Hangfire may start a job before it returns the id.</summary>
     internal void Forget(Guid id) => _hangfireIds.TryRemove(id, out _);

@@ -8,7 +8,7 @@ namespace RedisPerf.Web.Background;
 
 /// <summary>
 /// Recovers the state of the last process before a Hangfire server starts: its servers are stopped, its running jobs become
-/// interrupted, and Hangfire's queue and recurring jobs are built from the ledger. Keys that the last process left on other
+/// interrupted or continue, and Hangfire's queue and recurring jobs are built from the ledger. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>
 public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping housekeeping, LeftKeyRemoval keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
@@ -19,7 +19,7 @@ public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping
     {
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
         await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken);
-        var recovery = await ledger.RecoverAsync(time.GetUtcNow(), cancellationToken);
+        var recovery = await ledger.RecoverAsync(time.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
         foreach (var job in recovery.Queued)
         {
             queue.Enqueue(job);

@@ -47,7 +47,7 @@ internal static class Startup
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
         {
             WorkerProgram = Path.Combine(AppContext.BaseDirectory, "worker", OperatingSystem.IsWindows() ? "RedisPerf.Worker.exe" : "RedisPerf.Worker"),
-            LeaseWait = TimeSpan.FromSeconds(Options(provider).LeaseWait),
+            WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
         });
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();

@@ -34,15 +34,20 @@ public sealed class LiveJob : IDisposable
     private long? _lastFindings;
 
     /// <param name="job">The job as it starts.</param>
+    /// <param name="finished">The runs that it has already.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="feed">The way to the watchers.</param>
     /// <param name="time">The clock.</param>
     /// <param name="onDispose">Called once, when the job has ended.</param>
-    public LiveJob(Job job, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<LiveJob> onDispose)
+    public LiveJob(Job job, IEnumerable<JobEvent.RunEnded> finished, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<LiveJob> onDispose)
     {
         (_id, _info, _feed, _time, _onDispose) = (job.Id, info, feed, time, onDispose);
         Targets = job.Request.Targets;
         _transcript = new(job, info);
+        foreach (var run in finished)
+        {
+            _transcript.Add(run, job.CreatedAt);
+        }
     }
 
     /// <summary>The names of the targets that it measures.</summary>

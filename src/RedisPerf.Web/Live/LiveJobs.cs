@@ -17,9 +17,11 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
     public LiveJob? Current => _jobs.Values.FirstOrDefault();
 
     /// <summary>Adds a job that starts now, until the result is disposed.</summary>
-    public LiveJob Begin(Job job)
+    /// <param name="job">The job.</param>
+    /// <param name="finished">The runs of a job that continues; none for a new job.</param>
+    public LiveJob Begin(Job job, params IEnumerable<JobEvent.RunEnded> finished)
     {
-        var live = new LiveJob(job, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended =>
+        var live = new LiveJob(job, finished, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended =>
         {
             _jobs.TryRemove(new(job.Id, ended));
             lists.ShowRunning(null);

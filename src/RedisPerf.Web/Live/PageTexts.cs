@@ -75,6 +75,11 @@ public sealed record PageTexts(
             yield return new("ended", job.StartedAt is { } begun ? $"after {NumberFormat.Duration((ended - begun).TotalSeconds)}" : "", ended);
         }
 
+        if (job.Resumes > 0)
+        {
+            yield return new("resumed", JobText.ResumedOf(job));
+        }
+
         if (job.Environment is not { } environment)
         {
             yield return new("machine", "recorded when the job starts");

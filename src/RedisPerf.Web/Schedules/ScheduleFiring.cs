@@ -10,12 +10,6 @@ namespace RedisPerf.Web.Schedules;
 /// <summary>Fires due schedules: queues the job of each, or records a missed run with the reason.</summary>
 public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs, TimeProvider time, ILogger<ScheduleFiring> logger)
 {
-    /// <summary>
-    /// A job that is late by at most this time still runs: a restart or an update takes minutes, and the conditions are the
-    /// same. A later run may fall into working hours, where its times are not comparable; it counts as missed.
-    /// </summary>
-    public static readonly TimeSpan Grace = TimeSpan.FromMinutes(15);
-
     /// <summary>Concurrent calls fire a schedule once: the ledger sets its next time in the transaction that queues its job.</summary>
     public async Task FireDueAsync(CancellationToken ct)
     {
@@ -64,7 +58,7 @@ public sealed class ScheduleFiring(ScheduleLedger schedules, ScheduledJobs jobs,
         var now = time.GetUtcNow();
         var (last, before, count) = Overdue(times, dueAt, now);
         var next = times.After(now);
-        var isLate = now - last > Grace;
+        var isLate = now - last > ScheduledJobs.Grace;
         if (isLate)
         {
             before.Enqueue(last);

@@ -18,7 +18,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         ended.Answer.Headers.Location!.ToString().ShouldBe($"/api/jobs/{ended.Id}");
         ended.Taken.Names().ShouldBe([
             "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason", "request", "queuePosition", "progress",
-            "createdAt", "startedAt", "endedAt", "environment", "cases"]);
+            "createdAt", "startedAt", "endedAt", "resumes", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
         ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed"]);

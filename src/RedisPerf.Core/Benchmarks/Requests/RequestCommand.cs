@@ -35,7 +35,8 @@ public static class RequestCommand
     /// <param name="note">The note of the job; null for none.</param>
     /// <param name="info">The request's benchmark.</param>
     /// <param name="server">The address of RedisPerf.</param>
-    public static string Curl(JobRequest request, string? note, BenchmarkInfo info, Uri server)
+    /// <param name="needsToken">Whether the request needs the access token, which the command only names.</param>
+    public static string Curl(JobRequest request, string? note, BenchmarkInfo info, Uri server, bool needsToken)
     {
         var body = new JsonObject { ["benchmark"] = info.Name };
         if (Strategies(request, info) is { Length: > 0 } strategies)
@@ -55,7 +56,7 @@ public static class RequestCommand
         }
 
         body["targets"] = JsonSerializer.SerializeToNode(request.Targets);
-        return $"curl -s {new Uri(server, "/api/jobs")} -H 'Content-Type: application/json' -d {Quote(body.ToJsonString(ModelJson.Options), always: true)}";
+        return $"curl -s {new Uri(server, "/api/jobs")} -H 'Content-Type: application/json'{(needsToken ? " -H 'Authorization: Bearer <token>'" : "")} -d {Quote(body.ToJsonString(ModelJson.Options), always: true)}";
     }
 
     // Empty when the request has the default strategies.

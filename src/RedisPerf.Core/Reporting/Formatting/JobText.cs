@@ -36,11 +36,20 @@ public static class JobText
         yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
+        if (document.Resumes > 0)
+        {
+            yield return ("resumed", ResumedOf(document));
+        }
+
         if (document.Note is { } note)
         {
             yield return ("note", note);
         }
     }
+
+    /// <summary><c>twice after an interruption</c>; only for a job that was resumed.</summary>
+    public static string ResumedOf(JobDocument document) =>
+        $"{document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" }} after an interruption";
 
     /// <summary>The timed rounds of a request: <c>5</c>, or <c>up to 63</c> when it runs until it is decided.</summary>
     public static string RoundsOf(JobRequest request) => $"{(request.Until == RunUntil.Decided ? "up to " : "")}{NumberFormat.Whole(request.Runs)}";

@@ -52,6 +52,7 @@ public static partial class ReasonText
         [ReasonCode.NoReplyInTime] = "It did not reply in time",
         [ReasonCode.ProcessEnded] = "RedisPerf ended while this job ran",
         [ReasonCode.ProcessStopped] = "RedisPerf was stopped while this job ran",
+        [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",
         [ReasonCode.InternalError] = "RedisPerf failed while this job ran: {message}",
         [ReasonCode.NotRunningWhenDue] = "RedisPerf was not running at that time, or the machine was suspended",
         [ReasonCode.TimeZoneRemoved] = "The time zone {timeZone} no longer exists on this machine. Choose another time zone for the schedule",

@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
@@ -116,6 +117,19 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         CancelOutcome.NotFound => NotFound(),
         _ => LocalRedirect($"/jobs/{id}"),
     };
+
+    public async Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct)
+    {
+        try
+        {
+            var (outcome, refusal) = await queue.ResumeAsync(id, ct);
+            return await AnswerAsync(id, outcome, "", refusal.ToText() ?? "Only an interrupted job can be resumed.", ct);
+        }
+        catch (QueueFullException full)
+        {
+            return await LoadAsync(id, ct) ? Conflict(full.Message) : NotFound();
+        }
+    }
 
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,

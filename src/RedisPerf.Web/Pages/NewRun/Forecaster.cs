@@ -1,14 +1,16 @@
+using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
-public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistory history)
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistory history, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The address of RedisPerf in the user's browser.</summary>
     public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
@@ -29,7 +31,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistor
         var forecast = new Forecast("ok", "", [], link)
         {
             Command = RequestCommand.Redisperf(request, note, form.Benchmark),
-            Curl = RequestCommand.Curl(request, note, form.Benchmark, server),
+            Curl = RequestCommand.Curl(request, note, form.Benchmark, server, options.Value.AccessToken is not null),
         };
 
         var benchmark = catalogue.Find(request.Benchmark)!;

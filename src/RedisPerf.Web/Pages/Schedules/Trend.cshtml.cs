@@ -97,7 +97,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         Kept = kept;
         Benchmark = catalogue.Find(kept.Schedule.Request.Benchmark)?.Info;
         Span = span is { } wanted && Spans.Contains(wanted) ? wanted : DefaultSpan;
-        Alerts = await alertLedger.ListAsync(null, id, AlertsRead, ct: ct);
+        Alerts = [.. (await alertLedger.ListAsync(null, id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
         Numbers = await jobs.NumbersAsync(Alerts.SelectMany(AlertView.JobsOf), ct);
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
         Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, point);

@@ -18,7 +18,7 @@ public sealed class RequestCommandTests
         var request = Validated(new() { Benchmark = "insert" });
 
         RequestCommand.Redisperf(request, null, Info).ShouldBe("redisperf run insert --target local");
-        RequestCommand.Curl(request, null, Info, Server).ShouldBe("""curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert","targets":["local"]}'""");
+        RequestCommand.Curl(request, null, Info, Server, needsToken: false).ShouldBe("""curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert","targets":["local"]}'""");
     }
 
     [Fact]
@@ -31,9 +31,13 @@ public sealed class RequestCommandTests
     }
 
     [Fact]
+    public void The_command_names_the_header_of_the_access_token() => RequestCommand.Curl(Validated(new() { Benchmark = "insert" }), null, Info, Server, needsToken: true)
+        .ShouldBe("""curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -H 'Authorization: Bearer <token>' -d '{"benchmark":"insert","targets":["local"]}'""");
+
+    [Fact]
     public void The_body_of_curl_is_the_same_request()
     {
-        var curl = RequestCommand.Curl(Validated(Changed), "it's fast", Info, Server);
+        var curl = RequestCommand.Curl(Validated(Changed), "it's fast", Info, Server, needsToken: false);
 
         var body = JsonElement.Parse(curl[(curl.IndexOf("-d '", StringComparison.Ordinal) + 4)..^1]);
         var errors = new List<FieldError>();

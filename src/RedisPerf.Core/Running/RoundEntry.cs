@@ -1,0 +1,81 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Workers;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
+internal sealed class RoundEntry(OpenedCase item, string target, SliceKey first, IWorker worker)
+{
+    // The slices of the current run that have ended.
+    private readonly List<SliceResult> _ended = [];
+
+    public CaseKey Case { get; } = new(item.Strategy, target, item.Point);
+
+    /// <summary>The first slice.</summary>
+    public SliceKey Key => first;
+
+    /// <summary>Number of slices of a run.</summary>
+    public int Slices => item.Slices;
+
+    /// <summary>The number of the data that it shares; null when it shares none.</summary>
+    public int? Shared => item.Shared;
+
+    /// <summary>Whether the last run failed before it was connected.</summary>
+    public bool CouldNotConnect { get; private set; }
+
+    public bool IsFloor => item.IsFloor;
+
+    public int FailedInARow { get; private set; }
+
+    /// <summary>It is not run again.</summary>
+    public bool IsGivenUp { get; set; }
+
+    /// <summary>Whether slices of the current run remain.</summary>
+    public bool IsRunning => !IsGivenUp && Kept is null && _ended.Count < Slices && _ended.TrueForAll(slice => slice.Run.State == RunState.Ok);
+
+    public bool Succeeded { get; private set; }
+
+    public Reason? LastError { get; private set; }
+
+    /// <summary>Why the keys of the last run were not removed; null when they were.</summary>
+    public Reason? KeysLeft { get; private set; }
+
+    /// <summary>The run of the current round from before an interruption; null when it is measured now.</summary>
+    public Run? Kept { get; private set; }
+
+    /// <param name="kept">The run of the new round, when the job has it already.</param>
+    public void BeginRun(Run? kept)
+    {
+        _ended.Clear();
+        Kept = kept;
+        if (kept is not null)
+        {
+            Note(kept);
+        }
+    }
+
+    /// <returns>The run, when this was its last slice; otherwise null.</returns>
+    public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
+    {
+        var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
+        _ended.Add(result);
+        CouldNotConnect = result.CouldNotConnect;
+        return IsRunning ? null : SliceResult.ToRun(_ended);
+    }
+
+    public void Note(Run run)
+    {
+        FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
+        Succeeded |= run is { State: RunState.Ok, Warmup: false };
+        LastError = run.Error ?? LastError;
+        KeysLeft = (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"];
+    }
+
+    public string Describe(int round, JobRequest request)
+    {
+        var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
+        var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
+        var slice = Slices > 1 ? $", slice {_ended.Count + 1} of {Slices}" : "";
+        return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";
+    }
+}

@@ -1,0 +1,21 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Trends;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>Whether an interrupted job may continue: all its runs have one environment.</summary>
+internal static class Resumption
+{
+    /// <summary>What differs from the environment in which the job started; null when nothing differs, and for a job without an environment.</summary>
+    public static Reason? FindDifference(Job job, JobEnvironment now)
+    {
+        var before = JobDocument.WithoutCases(job);
+        return job.Environment is not null && Comparability.DifferencesBetween(before, before with { Environment = now }) is [var first, ..]
+            ? ReasonOf(Difference.Of(first))
+            : null;
+    }
+
+    private static Reason ReasonOf(Difference difference) =>
+        Reason.Of(ReasonCode.EnvironmentChanged, ("what", difference.What), ("before", difference.Base), ("after", difference.With));
+}

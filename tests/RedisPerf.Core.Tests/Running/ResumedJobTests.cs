@@ -1,0 +1,105 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Benchmarks;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>A job is cut after some of its runs, and a second runner continues it.</summary>
+public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private readonly List<string> _executed = [];
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(4)]
+    [InlineData(11)]
+    public async Task It_measures_the_missing_runs_in_the_same_order(int finished)
+    {
+        var job = TestJobs.Probe(runs: 4, warmups: 1, seed: 7);
+        var whole = (await RunAsync(job, [], Cases())).Ended();
+        var order = _executed.ToArray();
+        _executed.Clear();
+
+        var events = await RunAsync(job, whole[..finished], Cases());
+
+        events.Ended().Select(ended => (ended.Case, ended.Run.Round)).ShouldBe(whole[finished..].Select(ended => (ended.Case, ended.Run.Round)));
+        // Of the round that was cut, the finished cases take part in no turn.
+        _executed.TakeLast(7).ShouldBe(order.TakeLast(7));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+    }
+
+    [Fact]
+    public async Task Its_progress_continues()
+    {
+        var job = TestJobs.Probe(runs: 4);
+        var whole = await RunAsync(job, [], Cases());
+        var last = whole.TakeWhile(jobEvent => jobEvent is not JobEvent.RunEnded { Run.Round: 2 }).OfType<JobEvent.Progressed>().Last().Progress;
+
+        var progress = (await RunAsync(job with { Progress = last }, whole.Ended()[..6], Cases())).Progress();
+
+        progress.ShouldAllBe(item => item.Total == 12 && item.Fraction >= last.Fraction);
+        progress.Select(item => item.Done).ShouldBeInOrder();
+        progress.First(item => item.Total > 0).Done.ShouldBe(6);
+        progress[^1].Done.ShouldBe(12);
+    }
+
+    [Fact]
+    public async Task A_case_that_failed_three_times_before_is_not_run_again()
+    {
+        var job = TestJobs.Probe(runs: 5);
+        JobEvent.RunEnded[] finished = [.. Enumerable.Range(0, 3).SelectMany(round => (JobEvent.RunEnded[])[Finished("a", round, RunState.Failed), Finished("b", round, RunState.Ok)])];
+
+        var events = await RunAsync(job, finished, new ProbeCase("a"), new ProbeCase("b"));
+
+        events.Ended().Select(ended => (ended.Case.Strategy, ended.Run.Round)).ShouldBe([("b", 3), ("b", 4)]);
+    }
+
+    [Fact]
+    public async Task A_job_that_runs_until_it_is_decided_decides_with_all_runs()
+    {
+        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
+        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow);
+        var whole = (await RunAsync(job, [], Slow("a", 1), Slow("b", 20))).Ended();
+        var last = whole.Max(ended => ended.Run.Round);
+
+        var events = await RunAsync(job, whole.Where(ended => ended.Run.Round < last), Slow("a", 1), Slow("b", 20));
+
+        events.Ended().ShouldAllBe(ended => ended.Run.Round == last);
+        events.Ended().Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task The_time_before_the_interruption_is_part_of_the_budget()
+    {
+        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
+        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow) with { Progress = new(2, 126, null, 0.9999, null) };
+
+        var events = await RunAsync(job, [Finished("a", 0, RunState.Ok), Finished("b", 0, RunState.Ok)], Slow("a", 40), Slow("b", 40));
+
+        events.Ended().Length.ShouldBeLessThan(10);
+    }
+
+    private static JobEvent.RunEnded Finished(string strategy, int round, RunState state) => new(
+        new(strategy, EmbeddedTarget.TargetName, null),
+        new() { Round = round, Warmup = false, State = state, Verified = state == RunState.Ok, Seconds = state == RunState.Ok ? 0.04 : null, Operations = 1 });
+
+    private ProbeCase[] Cases() => [Sliced("a", 3), Sliced("b", 3), Counted("c", 0)];
+
+    private ProbeCase Sliced(string name, int slices) => new(name) { Slices = [.. Enumerable.Range(0, slices).Select(slice => Counted(name, slice))] };
+
+    private ProbeCase Counted(string name, int slice) => new(name)
+    {
+        Execute = (context, _) =>
+        {
+            _executed.Add($"{name}{slice}");
+            return context.Database.HashSetAsync("redisperf:probe", "field", "value");
+        },
+    };
+
+    private static ProbeCase Slow(string name, int milliseconds) => new(name) { Execute = (_, ct) => Task.Delay(milliseconds, ct) };
+
+    private async Task<JobEvent[]> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, params ProbeCase[] cases) =>
+        await TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), cases).RunAsync(job, finished, Ct).ToArrayAsync(Ct);
+}
