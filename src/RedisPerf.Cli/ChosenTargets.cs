@@ -38,6 +38,19 @@ internal sealed class ChosenTargets
         ? TargetCatalogue.DefaultFirst(await _known.DescribeAsync(ct))
         : [.. _known.Targets.Select(target => target.Name).Union(_given.Keys)];
 
+    /// <summary>The only target of a command; default: the default target.</summary>
+    /// <param name="command">The command's name, for the message.</param>
+    /// <param name="ct">Cancels the probes.</param>
+    /// <returns>The target's name, or a message.</returns>
+    public async Task<(string? Name, string? Refusal)> OneAsync(string command, CancellationToken ct)
+    {
+        var names = await NamesAsync(ct);
+        var chosen = Chosen ?? [.. names.Take(1)];
+        return chosen is [var name] && Find(name) is not null
+            ? (name, null)
+            : (null, chosen.Count > 1 ? $"{command} accepts only one target." : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
+    }
+
     public ITarget? Find(string name) => _given.GetValueOrDefault(name) ?? _known.Find(name);
 
     // An unknown name without a port is reported as such, not resolved as a host.

@@ -23,6 +23,7 @@ internal static class CommandLine
             ShowCommand.Create(catalogue, output, error),
             CompareCommand.Create(catalogue, output, error),
             SelfTestCommand.Create(output, error),
+            CalibrateCommand.Create(output, error),
             ImportCommand.Create(output, error),
             CleanCommand.Create(Console.In, output, error),
         };

@@ -6,7 +6,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 
 namespace RedisPerf.Cli;
 
-/// <summary>The command-line options of a benchmark.</summary>
+/// <summary>Creates command-line options.</summary>
 internal static class Flags
 {
     /// <summary>Creates the command-line option of a declared one.</summary>
@@ -14,6 +14,29 @@ internal static class Flags
     {
         Description = Describe(option),
         HelpName = option.Type switch { OptionType.Choice => "word", OptionType.Text => "text", _ => "n" },
+    };
+
+    /// <summary>Creates an option with a whole number.</summary>
+    /// <param name="name">The option.</param>
+    /// <param name="otherwise">The default.</param>
+    /// <param name="description">For the help text.</param>
+    /// <param name="fewest">The smallest valid number.</param>
+    /// <param name="most">The largest valid number.</param>
+    public static Option<int> Count(string name, int otherwise, string description, int fewest = 1, int most = 10_000) => new(name)
+    {
+        Description = description,
+        HelpName = "n",
+        CustomParser = argument =>
+        {
+            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= most)
+            {
+                return number;
+            }
+
+            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {most:N0}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\"."));
+            return 0;
+        },
+        DefaultValueFactory = _ => otherwise,
     };
 
     /// <summary>Describes an option: its label, its valid values and its default.</summary>

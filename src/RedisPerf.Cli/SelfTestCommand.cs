@@ -16,8 +16,6 @@ internal sealed class SelfTestCommand
     /// <summary>Fewer rounds give no interval, so the verdict would always be unclear.</summary>
     private const int FewestRounds = 3;
 
-    private const int MostRounds = 10_000;
-
     private const int MostItems = 1_000_000;
 
     private const int MostSlices = 100;
@@ -26,15 +24,15 @@ internal sealed class SelfTestCommand
     private const int FewestPowerItems = 10_000;
 
     private readonly Option<string[]> _target = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
-    private readonly Option<int> _comparisons = Count("--comparisons", 200, "Number of comparisons of batch with itself.");
-    private readonly Option<int> _rounds = Count("--rounds", 10, "Rounds of each comparison of batch with itself.", FewestRounds);
-    private readonly Option<int> _slices = Count("--slices", 1, "Slices of a run of these comparisons.", most: MostSlices);
-    private readonly Option<int> _items = Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", most: MostItems);
-    private readonly Option<int> _powerComparisons = Count("--power-comparisons", 50, "Number of comparisons of batch with 10% more work.");
-    private readonly Option<int> _powerRounds = Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", FewestRounds);
-    private readonly Option<int> _powerSlices = Count("--power-slices", 10, "Slices of a run of these comparisons.", most: MostSlices);
-    private readonly Option<int> _powerItems = Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
-    private readonly Option<int> _order = Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
+    private readonly Option<int> _comparisons = Flags.Count("--comparisons", 200, "Number of comparisons of batch with itself.");
+    private readonly Option<int> _rounds = Flags.Count("--rounds", 10, "Rounds of each comparison of batch with itself.", FewestRounds);
+    private readonly Option<int> _slices = Flags.Count("--slices", 1, "Slices of a run of these comparisons.", most: MostSlices);
+    private readonly Option<int> _items = Flags.Count("--items", 1_000, "Documents of 32 KB in a run of these comparisons.", most: MostItems);
+    private readonly Option<int> _powerComparisons = Flags.Count("--power-comparisons", 50, "Number of comparisons of batch with 10% more work.");
+    private readonly Option<int> _powerRounds = Flags.Count("--power-rounds", 20, "Rounds of each comparison with 10% more work.", FewestRounds);
+    private readonly Option<int> _powerSlices = Flags.Count("--power-slices", 10, "Slices of a run of these comparisons.", most: MostSlices);
+    private readonly Option<int> _powerItems = Flags.Count("--power-items", 250_000, "Documents of 256 bytes in a run of these comparisons.", FewestPowerItems, MostItems);
+    private readonly Option<int> _order = Flags.Count("--order-seed", 1, "Seed of the order of the two cases within a round or turn.");
     private readonly Option<bool> _untilDecided = new("--until-decided") { Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. The numbers of comparisons and rounds then only set the total number of rounds." };
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
@@ -62,11 +60,10 @@ internal sealed class SelfTestCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_target) ?? []);
-        var names = await targets.NamesAsync(ct);
-        var chosen = targets.Chosen ?? [.. names.Take(1)];
-        if (chosen is not [var name] || targets.Find(name) is null)
+        var (name, refusal) = await targets.OneAsync("selftest", ct);
+        if (name is null)
         {
-            return await UsageErrors.WriteAsync(_error, chosen.Count > 1 ? "selftest accepts only one target." : $"Unknown target \"{chosen[0]}\". Valid targets: {string.Join(", ", names)}.");
+            return await UsageErrors.WriteAsync(_error, refusal!);
         }
 
         TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
@@ -112,21 +109,4 @@ internal sealed class SelfTestCommand
 
         return string.Join('\n', lines);
     }
-
-    private static Option<int> Count(string name, int otherwise, string description, int fewest = 1, int most = MostRounds) => new(name)
-    {
-        Description = description,
-        HelpName = "n",
-        CustomParser = argument =>
-        {
-            if (argument.Tokens is [var token] && int.TryParse(token.Value, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= fewest && number <= most)
-            {
-                return number;
-            }
-
-            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {most:N0}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\"."));
-            return 0;
-        },
-        DefaultValueFactory = _ => otherwise,
-    };
 }

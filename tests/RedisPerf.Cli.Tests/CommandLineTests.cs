@@ -9,7 +9,7 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, run, show, compare, selftest, import, clean.")]
+    [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, run, show, compare, selftest, calibrate, import, clean.")]
     [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push. For help, run redisperf run --help.")]
     [InlineData("run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]

@@ -7,14 +7,17 @@ using RedisPerf.Core.Targets.Resp;
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>
-/// The floor: the same fields and bytes in the fewest commands, over a bare socket, with the documents sent directly from
-/// memory. A client that stores the same data is hardly faster.
+/// The floor: the same fields and bytes in the commands that take the engine the least time, over a bare socket, with the
+/// documents sent directly from memory. A client that stores the same data is hardly faster.
 /// </summary>
-public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
+/// <param name="workload">The data.</param>
+/// <param name="shape">The shape of the commands; null for the cheapest one of the target's engine.</param>
+public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : InsertCase(Info, workload)
 {
     private RespSocket? _socket;
+    private WriteShape _shape = shape ?? new(1, null);
 
-    public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in HSETs of 100 fields over a bare socket: the lower bound for a client.", typeof(Floor))
+    public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in the commands that take the engine the least time, over a bare socket: the lower bound for a client.", typeof(Floor))
     {
         IsDefault = false,
         IsFloor = true,
@@ -26,21 +29,29 @@ public sealed class Floor(InsertWorkload workload) : InsertCase(Info, workload)
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
-    /// <summary>100 for all options, so that the floor is the same in every job; fewer when 100 do not fit into one call.</summary>
-    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, 100);
+    /// <summary>The same for all options, so that the floor of an engine is the same in every job; fewer when they do not fit into one call.</summary>
+    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, _shape.FieldsPerCommand);
+
+    /// <summary>Commands in flight.</summary>
+    private int MostCommands => _shape.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Options.PayloadBytes) : int.MaxValue;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
+        _shape = shape ?? KnownEngines.Find(context.Server.Environment.Engine).CheapestWrites;
         _socket?.Dispose();
         _socket = await RespSocket.ConnectAsync(context.Server, base.ResponseTimeout, ct);
     }
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
-        var replies = _socket!.ReadRepliesAsync(Workload.ChunkCount(FieldsPerCommand), ct);
+        var commands = Workload.ChunkCount(FieldsPerCommand);
+        // Not disposed, because the reader may still release it after a failed send.
+        var slots = new SemaphoreSlim(Math.Min(commands, MostCommands));
+        var replies = _socket!.ReadRepliesAsync(commands, slots, ct);
         foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand))
         {
+            await slots.WaitAsync(ct);
             await _socket.SendAsync(Encode(fields), ct);
         }
 

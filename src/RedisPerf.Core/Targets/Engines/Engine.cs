@@ -26,6 +26,14 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>The words that one command may have at most, its own name included; null where no job comes near the limit.</summary>
     public int? LongestCommand { get; init; }
 
+    /// <summary>The shape in which it takes fields of 32 KB in the least time, found by <c>redisperf calibrate</c>.</summary>
+    public WriteShape CheapestWrites { get; init; } = new(10, null);
+
     /// <summary>What turns Lua on, where it is off by default: the end of a sentence.</summary>
     public string? LuaIsOnWith { get; init; }
 }
+
+/// <summary>How fields are written to a hash over a bare socket.</summary>
+/// <param name="FieldsPerCommand">Fields of one HSET.</param>
+/// <param name="WindowBytes">Limit of the bytes that are sent and not yet answered; null without a limit.</param>
+public sealed record WriteShape(int FieldsPerCommand, int? WindowBytes);

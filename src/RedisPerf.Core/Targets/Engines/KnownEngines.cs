@@ -35,6 +35,9 @@ public static class KnownEngines
     /// <summary>Their names for a sentence.</summary>
     public const string Names = "Redis, Valkey, KeyDB, Dragonfly or Garnet";
 
+    /// <summary>The engine of a name, as in <see cref="Model.TargetEnvironment.Engine"/>.</summary>
+    public static Engine Find(string name) => All.First(engine => engine.Name == name);
+
     /// <summary>The engine that wrote this INFO reply; null when it names none.</summary>
     public static Engine? Of(ServerInfo info) => All.FirstOrDefault(engine => engine.Wrote(info));
 }

@@ -87,19 +87,23 @@ public sealed class RespSocket : IDisposable
     }
 
     /// <summary>Reads this number of replies of one line each. When it fails, a pending send fails too.</summary>
+    /// <param name="count">Number of replies.</param>
+    /// <param name="slots">Released once for each reply; the sender waits for one before each command. When reading fails, all are released.</param>
+    /// <param name="ct">Cancels reading.</param>
     /// <exception cref="TargetException">A reply is an error.</exception>
     /// <exception cref="TimeoutException">No reply arrived within the response timeout.</exception>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
-    public async Task ReadRepliesAsync(int count, CancellationToken ct)
+    public async Task ReadRepliesAsync(int count, SemaphoreSlim slots, CancellationToken ct)
     {
         try
         {
-            await ReadAsync(count, ct);
+            await ReadAsync(count, slots, ct);
         }
         catch (Exception exception)
         {
             _reason = exception;
             _socket.Dispose();
+            slots.Release(count);
             throw;
         }
     }
@@ -110,10 +114,10 @@ public sealed class RespSocket : IDisposable
     {
         var command = words.Aggregate($"*{words.Length}\r\n", (text, word) => $"{text}${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
         await SendAsync([Encoding.UTF8.GetBytes(command)], ct);
-        await ReadRepliesAsync(1, ct);
+        await ReadRepliesAsync(1, new(0), ct);
     }
 
-    private async Task ReadAsync(int count, CancellationToken ct)
+    private async Task ReadAsync(int count, SemaphoreSlim slots, CancellationToken ct)
     {
         var buffer = new byte[ReceiveBytes];
         var line = new List<byte>();
@@ -121,6 +125,7 @@ public sealed class RespSocket : IDisposable
         while (count > 0)
         {
             var received = await ReceiveAsync(buffer, limit, ct);
+            var before = count;
             foreach (var symbol in buffer.AsSpan(0, received))
             {
                 if (symbol != '\n')
@@ -136,6 +141,11 @@ public sealed class RespSocket : IDisposable
 
                 line.Clear();
                 count--;
+            }
+
+            if (before > count)
+            {
+                slots.Release(before - count);
             }
         }
     }

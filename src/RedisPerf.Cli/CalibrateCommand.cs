@@ -1,0 +1,82 @@
+using System.CommandLine;
+using System.Globalization;
+using RedisPerf.Cli.Calibration;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Engines;
+using Spectre.Console;
+
+namespace RedisPerf.Cli;
+
+/// <summary><c>redisperf calibrate</c>: finds the shape of commands that the floor of an engine uses.</summary>
+internal sealed class CalibrateCommand
+{
+    private readonly Option<string[]> _target = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
+    private readonly Option<int> _rounds = Flags.Count("--rounds", 5, "Timed rounds.", 3, 100);
+    private readonly Option<int> _items = Flags.Count("--items", 10_000, "Documents of 32 KB in a run.", 1_000, 1_000_000);
+    private readonly TextWriter _output;
+    private readonly TextWriter _error;
+
+    private CalibrateCommand(TextWriter output, TextWriter error) => (_output, _error) = (output, error);
+
+    public static Command Create(TextWriter output, TextWriter error)
+    {
+        var self = new CalibrateCommand(output, error);
+        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time.") { self._target, self._rounds, self._items };
+        command.SetAction(self.RunAsync);
+        return command;
+    }
+
+    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
+    {
+        var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_target) ?? []);
+        var (name, refusal) = await targets.OneAsync("calibrate", ct);
+        if (name is null)
+        {
+            return await UsageErrors.WriteAsync(_error, refusal!);
+        }
+
+        TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
+        await TargetCatalogue.RemoveLeftContainersAsync(ct);
+        var shapes = new FloorShapes();
+        var job = shapes.CreateJob(name, parsed.GetValue(_rounds), parsed.GetValue(_items));
+        var transcript = new JobTranscript(job, shapes.Info);
+        await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([shapes]), targets.Find).RunAsync(job, ct), transcript);
+        var document = transcript.ToDocument();
+        if (document.State != JobState.Completed)
+        {
+            await _error.WriteLineAsync(document.Error.ToText() ?? "Interrupted; there is no result.");
+            return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
+        }
+
+        Write(document);
+        return ExitCode.Ok;
+    }
+
+    private void Write(JobDocument document)
+    {
+        var environment = document.Environment!.Targets[0];
+        var declared = KnownEngines.Find(environment.Engine).CheapestWrites;
+        var ranked = document.Cases.Where(result => result.Summary is not null).OrderBy(result => result.Summary!.Median).ToArray();
+        var table = new Table().Border(TableBorder.Simple).AddColumns("fields per HSET", "in flight", "median s", "× fastest", "");
+        foreach (var result in ranked)
+        {
+            var shape = FloorShapes.All[result.Strategy];
+            table.AddRow(
+                shape.FieldsPerCommand.ToString(CultureInfo.InvariantCulture),
+                WindowOf(shape),
+                result.Summary!.Median.ToString("0.000", CultureInfo.InvariantCulture),
+                (result.Summary.Median / ranked[0].Summary!.Median).ToString("0.000", CultureInfo.InvariantCulture),
+                shape == declared ? "the floor" : "");
+        }
+
+        Terminal.For(_output).Write(table);
+        var fastest = FloorShapes.All[ranked[0].Strategy];
+        _output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {fastest.FieldsPerCommand} {(fastest.FieldsPerCommand == 1 ? "field" : "fields")} per HSET, {WindowOf(fastest)} in flight.");
+    }
+
+    private static string WindowOf(WriteShape shape) => shape.WindowBytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KB") : "no limit";
+}

@@ -1,0 +1,67 @@
+using System.Globalization;
+using System.Text.Json;
+using RedisPerf.Cli.SelfTest;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Engines;
+
+namespace RedisPerf.Cli.Calibration;
+
+/// <summary>A benchmark of the floor of <c>insert</c> in several shapes, which finds the cheapest one of an engine. It is not in the catalogue.</summary>
+internal sealed class FloorShapes : IBenchmark
+{
+    /// <summary>Slices of a run.</summary>
+    private const int Slices = 10;
+
+    /// <summary>The shapes by the name of their strategy.</summary>
+    public static IReadOnlyDictionary<string, WriteShape> All { get; } = (
+        from fields in (int[])[1, 4, 10, 30, 100]
+        from window in (int?[])[256 << 10, 1 << 20, 4 << 20, null]
+        select new WriteShape(fields, window)).ToDictionary(NameOf);
+
+    public BenchmarkInfo Info { get; } = new(
+        "calibrate",
+        "Calibrate",
+        "In which commands does an engine take the same fields in the least time?",
+        OptionsSchema.For<InsertOptions>(),
+        [.. All.Keys.Select(InfoOf)])
+    { Baseline = NameOf(new(100, null)), Slices = Slices };
+
+    /// <summary>The job that compares all shapes.</summary>
+    /// <param name="target">The target's name.</param>
+    /// <param name="rounds">Timed rounds.</param>
+    /// <param name="items">Documents of 32 KB that a run writes.</param>
+    public Job CreateJob(string target, int rounds, int items) => Job.Create(
+        new JobRequest
+        {
+            Benchmark = Info.Name,
+            Strategies = [.. All.Keys],
+            Baseline = Info.Baseline,
+            Options = Info.Options.Read(JsonSerializer.SerializeToElement(new InsertOptions { Items = items, Keys = Slices }, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
+            Targets = [target],
+            Runs = rounds,
+            Slices = Slices,
+            Warmups = 1,
+            Seed = 1,
+        },
+        RequestedBy.Cli,
+        DateTimeOffset.UtcNow);
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix);
+        var slices = workload.Slices(request.Slices);
+        return [.. All.Select(shape => new NamedCase(InfoOf(shape.Key), new Floor(workload, shape.Value))
+        {
+            Slices = [.. slices.Select(slice => new NamedCase(InfoOf(shape.Key), new Floor(slice, shape.Value)))],
+        })];
+    }
+
+    public JobEstimate Estimate(JobRequest request) => new InsertBenchmark().Estimate(request);
+
+    private static string NameOf(WriteShape shape) =>
+        string.Create(CultureInfo.InvariantCulture, $"{shape.FieldsPerCommand}-fields-{(shape.WindowBytes is { } bytes ? $"{bytes >> 10}-KB" : "no-limit")}");
+
+    private static StrategyInfo InfoOf(string name) => new(name, name, "The floor in another shape.", typeof(Floor)) { Needs = Floor.Info.Needs };
+}
