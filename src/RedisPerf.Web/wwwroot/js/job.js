@@ -8,7 +8,7 @@ import { follow } from './job-feed.js';
 import { strip } from './job-strip.js';
 import { showCases, showRuns, showTexts, showUnits } from './job-table.js';
 import { refreshParts } from './page-refresh.js';
-import { onTheme } from './palette.js';
+import { onPrint, onTheme } from './palette.js';
 import { sourceDialog } from './source-dialog.js';
 
 const page = /** @type {HTMLElement} */ (document.querySelector('[data-job]'));
@@ -30,16 +30,18 @@ const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
 performance.measure('draw', 'draw');
 let drawing = 0;
+function drawNow() {
+  drawing = 0;
+  showCharts();
+  curve?.update();
+  runs?.update();
+  spread?.update();
+  page.dataset.points = String((curve ?? runs).points);
+}
+
+// Several events in one frame are drawn once.
 function draw() {
-  // Several events in one frame are drawn once.
-  drawing ||= requestAnimationFrame(() => {
-    drawing = 0;
-    showCharts();
-    curve?.update();
-    runs?.update();
-    spread?.update();
-    page.dataset.points = String((curve ?? runs).points);
-  });
+  drawing ||= requestAnimationFrame(drawNow);
 }
 
 /** The sentences above the figures, with names in backticks. @param {string[]} sentences */
@@ -93,6 +95,7 @@ page.dataset.points = String((curve ?? runs).points);
 offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: page.querySelector('h1').textContent });
 sourceDialog(page);
 onTheme(draw);
+onPrint(drawNow);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
 
 for (const button of page.querySelectorAll('[data-scale]')) {
