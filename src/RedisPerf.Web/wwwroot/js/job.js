@@ -18,9 +18,9 @@ const looks = new Map(data.strategies.map((look) => [look.name, look]));
 const top = strip(page);
 
 const charts = page.querySelector('[data-charts]');
-// A job that ended without runs has no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
+// A queued job and a job that ended without runs have no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
 // have no common scale.
-const showCharts = () => (charts.hidden = !data.isKnown || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
+const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'queued' || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
@@ -104,14 +104,16 @@ for (const button of page.querySelectorAll('[data-scale]')) {
       other.setAttribute('aria-pressed', String(other === button));
     }
     curve?.update({ [button.dataset.axis]: button.dataset.scale });
-    runs?.update(button.dataset.scale);
+    runs?.update({ scale: button.dataset.scale });
     spread?.update(button.dataset.scale);
   });
 }
 
 const measure = page.querySelector('[data-measure]');
-measure?.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
-measure?.addEventListener('change', () => curve.update({ measure: measure.value }));
+if (curve) {
+  measure.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
+}
+measure.addEventListener('change', () => (curve ?? runs).update({ measure: measure.value }));
 
 page.querySelector('[data-cancel]').addEventListener('submit', async (event) => {
   event.preventDefault();
