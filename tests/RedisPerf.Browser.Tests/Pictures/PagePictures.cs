@@ -29,8 +29,8 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
 
     private static readonly string[] OnPaper = ["job-decided", "job-swept", "job-targets", "compare", "articles", "trend"];
 
-    /// <summary>A4 without its margins, in pixels.</summary>
-    private const int PaperWidth = 703;
+    /// <summary>The width at which Chromium lays out A4 without margins, in pixels.</summary>
+    private const int PaperWidth = 937;
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
