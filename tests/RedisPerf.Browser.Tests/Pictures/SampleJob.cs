@@ -84,7 +84,7 @@ internal sealed record SampleJob
         var timed = 0;
         for (var round = 0; round < request.Warmups + request.Runs; round++)
         {
-            // A round has a level of its own, which the ratio of paired runs cancels.
+            // The level of the machine differs from round to round. The ratio of paired runs cancels it.
             var level = 1 + (Noise * Normal(random));
             foreach (var (strategy, seconds) in Seconds)
             {

@@ -74,8 +74,8 @@ public sealed class CaseTable
             yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio) with { Term = Glossary.Floor, IsDefault = true };
         }
 
-        yield return Text("bound", "bound by", "The side that was busy: CPU time divided by the time on the clock, by the median. The tooltip has both shares.", summary => new(
-            summary.BoundBy is { } bound ? JobText.Word(bound) : NumberFormat.None, CaseText.Busy(summary))) with { Term = Glossary.BoundBy };
+        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => new(summary.BoundBy is { } side ? JobText.Word(side) : NumberFormat.None, CaseText.Busy(summary)));
+        yield return bound with { Term = Glossary.BoundBy };
         yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
         yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
         if (_info is null or { Encodes: true } || _cases.Any(@case => CaseStatistics.EncodeSeconds(@case) is not null))
