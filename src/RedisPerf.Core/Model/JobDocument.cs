@@ -31,6 +31,9 @@ public sealed record JobDocument
     /// <summary>1 is next; null unless queued.</summary>
     public int? QueuePosition { get; init; }
 
+    /// <summary>An estimate from the earlier jobs on this machine; null without an estimate, and unless queued.</summary>
+    public DateTimeOffset? ExpectedStart { get; init; }
+
     public Progress? Progress { get; init; }
     public required DateTimeOffset CreatedAt { get; init; }
     public DateTimeOffset? StartedAt { get; init; }

@@ -41,6 +41,10 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>The number of queued jobs, without the running one.</summary>
     public Task<int> CountQueuedAsync(CancellationToken ct = default) => File.ReadAsync(CountQueuedAsync, ct);
 
+    /// <summary>The queued jobs, the next one first.</summary>
+    public Task<IReadOnlyList<Job>> QueuedAsync(CancellationToken ct = default) => File.ReadAsync<IReadOnlyList<Job>>(
+        async connection => [.. (await InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())], ct);
+
     /// <summary>The job with all its runs and their summaries; null when it does not exist.</summary>
     public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(
         async connection =>

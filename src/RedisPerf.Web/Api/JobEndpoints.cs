@@ -80,7 +80,7 @@ internal static class JobEndpoints
     }
 
     private static async Task<IResult> ListAsync(
-        [AsParameters] JobListQuery query, JobLedger ledger, JobHistory history, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
+        [AsParameters] JobListQuery query, JobLedger ledger, JobHistory history, QueueForecast forecast, Catalogue catalogue, TargetCatalogue targets, CancellationToken ct)
     {
         // A name of an existing job is a valid filter, even if its benchmark or target is no longer here.
         var names = await history.NamesAsync(ct);
@@ -93,11 +93,14 @@ internal static class JobEndpoints
         }
 
         var listing = await ledger.ListAsync(filter, ct);
-        return TypedResults.Ok(new JobList([.. listing.Jobs.Select(job => WithoutCases(job.Document))], listing.Next));
+        var starts = await forecast.StartsOfAsync(listing.Jobs.Select(job => job.Document), ct);
+        return TypedResults.Ok(new JobList([.. listing.Jobs.Select(job => WithoutCases(job.Document with { ExpectedStart = starts.GetValueOrDefault(job.Document.Id)?.At }))], listing.Next));
     }
 
-    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, LiveJobs jobs, CancellationToken ct) =>
-        Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job ? TypedResults.Ok(job) : Problems.NoSuchJob(id);
+    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, LiveJobs jobs, QueueForecast forecast, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
+            ? TypedResults.Ok(job with { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At })
+            : Problems.NoSuchJob(id);
 
     private static async Task<IResult> CancelAsync(string id, JobQueue queue, CancellationToken ct) =>
         (Guid.TryParse(id, out var known) ? await queue.CancelAsync(known, ct) : CancelOutcome.NotFound) switch

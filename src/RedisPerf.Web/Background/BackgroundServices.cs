@@ -22,6 +22,7 @@ public static class BackgroundServices
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
         services.AddSingleton<JobIntake>();
+        services.AddSingleton<QueueForecast>();
         services.AddSingleton<ConnectionTestQueue>();
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();

@@ -22,14 +22,14 @@ public sealed record ChartDocument(
             @case.Strategy,
             @case.Target,
             @case.Point,
-            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.Seconds, run.Disturbed.ToText(), run.LeftOut))] : [],
+            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.Seconds, run.PayloadBytes, run.Disturbed.ToText(), run.LeftOut))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
     public sealed record Rounds(IReadOnlyList<string> Targets, int Runs, int Warmups);
 
     public sealed record Case(string Strategy, string Target, long? Point, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
 
-    public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, string? Disturbed, bool LeftOut);
+    public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, long? PayloadBytes, string? Disturbed, bool LeftOut);
 }
 
 /// <summary>The part of a summary that the charts draw and show in tooltips.</summary>

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
@@ -51,6 +52,31 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         await page.Page.Keyboard.PressAsync("Enter");
 
         await page.UntilAtAsync($"/jobs/{_ids[1]}$");
+        page.Complaints.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task The_expected_start_of_a_queued_job_follows_the_progress_of_the_running_job()
+    {
+        const string Long = """
+            { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100,
+              "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
+            """;
+        using var client = new HttpClient { BaseAddress = new(_app.Address) };
+        using var running = await client.PostAsync("/api/jobs", new StringContent(Long, null, "application/json"), Ct);
+        using var queued = await client.PostAsync("/api/jobs", new StringContent(Job, null, "application/json"), Ct);
+        var id = (await queued.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString();
+        await using var page = await stage.OpenAsync(app: _app);
+
+        await page.Page.GotoAsync("/jobs");
+        var start = page[$"#job-{id} time[data-after-running]"];
+        await Expect(start).ToHaveTextAsync(new Regex("^(in |tomorrow|today|just now)"));
+        var first = await start.GetAttributeAsync("datetime");
+
+        await Expect(start).Not.ToHaveAttributeAsync("datetime", first!);
+        (await start.GetAttributeAsync("datetime"))!.ShouldEndWith("Z");
+        await client.PostAsync($"/api/jobs/{(await running.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()}/cancel", null, Ct);
+        await Expect(page[$"#job-{id} .state"]).ToHaveTextAsync("completed");
         page.Complaints.ShouldBeEmpty();
     }
 

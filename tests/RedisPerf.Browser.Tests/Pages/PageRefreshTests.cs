@@ -22,7 +22,7 @@ public sealed class PageRefreshTests(Stage stage)
         await page.Page.EvaluateAsync(
             """
             () => {
-              for (const place of ['[data-part=rows] [data-f=median]', '[data-part=tools] a', '[data-part=disturbed] button']) {
+              for (const place of ['[data-part=rows] [data-f=median]', '[data-part=tools] a', '[data-part=disturbed] form button']) {
                 document.querySelector(place).textContent = 'older';
               }
               document.querySelector('[data-part=environment] dl').isKept = true;
@@ -38,7 +38,7 @@ public sealed class PageRefreshTests(Stage stage)
             """);
 
         await Expect(row).Not.ToHaveTextAsync("older");
-        await Expect(page["[data-part=disturbed] button"]).Not.ToHaveTextAsync("older");
+        await Expect(page["[data-part=disturbed] form button"]).Not.ToHaveTextAsync("older");
         await Expect(list).ToHaveAttributeAsync("open", "");
         (await page["[data-part=environment] dl"].EvaluateAsync<bool>("list => list.isKept === true")).ShouldBeTrue("the server sent the same HTML");
         await Expect(page["select[name=against]"]).ToBeFocusedAsync();

@@ -123,6 +123,22 @@ public sealed class SummaryTableTests(Stage stage)
         page.Complaints.ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task The_chart_of_the_runs_shows_time_or_throughput()
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(app: app);
+        await page.Page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
+        const string Shown = "() => { const chart = Chart.getChart(document.querySelector('[data-chart=runs]')); return [chart.options.scales.y.title.text, String(chart.data.datasets[0].data[0].y)]; }";
+        (await page.Page.EvaluateAsync<string[]>(Shown)).ShouldBe(["s per run", "1"]);
+
+        await page["[data-measure]"].SelectOptionAsync("throughput");
+
+        // A run has 1,000,000 bytes in 1 s.
+        (await page.Page.EvaluateAsync<string[]>(Shown)).ShouldBe(["MB/s", "1"]);
+        page.Complaints.ShouldBeEmpty();
+    }
+
     private static Task<string[]> StrategiesAsync(WatchedPage page) =>
         page.Page.EvaluateAsync<string[]>("() => [...document.querySelectorAll('[data-summary] [data-case]')].map((row) => row.dataset.strategy)");
 

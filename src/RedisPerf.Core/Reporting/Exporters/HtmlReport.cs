@@ -26,6 +26,7 @@ public static class HtmlReport
     public static string Write(JobDocument document, BenchmarkInfo? info)
     {
         var title = JobText.Heading(document, info);
+        var summary = SummaryTable.Of(document, info);
         var differences = TargetDifferences.Of(document);
         var disturbed = JobText.OfDisturbedRuns(document).ToArray();
         var failed = JobText.OfFailedRuns(document).ToArray();
@@ -43,12 +44,13 @@ public static class HtmlReport
             new XElement(
                 "body",
                 Element("h1", title),
+                new XElement("p", Class("quiet"), XmlText.Of(string.Join(" · ", Circumstances(document)))),
                 info is null ? null : Element("p", info.Question),
                 VerdictCard(JobVerdict.Of(document, info)),
                 JobFindings.Details(document, info).Select(sentence => new XElement("p", Sentence(sentence))),
                 differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
                 SweepPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
-                Summary(SummaryTable.Of(document, info)),
+                Summary(summary, summary.Columns.Where(column => column.Priority != ColumnPriority.Extra)),
                 document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request))) : null,
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
@@ -57,7 +59,9 @@ public static class HtmlReport
                 Published(document, info?.Article),
                 Section("Environment", List(JobText.OfEnvironment(document))),
                 Section("Request", List(JobText.OfRequest(document))),
-                Section("All runs", Runs(document))));
+                Section("All columns", Summary(summary, summary.Columns)),
+                Section("All runs", HtmlRuns.Write(document)),
+                Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text))))));
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }
 
@@ -68,9 +72,25 @@ public static class HtmlReport
         verdict.Sentences.Skip(verdict.Answers.Count).Select(sentence => new XElement("p", Sentence(sentence))),
         verdict.NextSentence is { } next ? new XElement("p", Sentence(next)) : null);
 
-    private static XElement Summary(SummaryTable table) => Table(
-        table.Columns.Select(column => (column.Header, column.IsNumber)),
-        table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", (IReadOnlyList<string>)[.. row.Cells.Select(cell => cell.Text)])));
+    private static IEnumerable<string> Circumstances(JobDocument document)
+    {
+        yield return JobText.Word(document.State);
+        yield return NumberFormat.Time(document.StartedAt ?? document.CreatedAt);
+        if (document is { StartedAt: { } started, EndedAt: { } ended })
+        {
+            yield return $"took {NumberFormat.Duration((ended - started).TotalSeconds)}";
+        }
+
+        yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.SlicesOf(document)}{JobText.UntilOf(document.Request)}";
+    }
+
+    private static XElement Summary(SummaryTable table, IEnumerable<SummaryColumn> shown)
+    {
+        var columns = shown.Select(column => (Head: column, Index: table.Columns.ToList().IndexOf(column))).ToArray();
+        return Table(
+            columns.Select(column => (column.Head.Header, column.Head.IsNumber)),
+            table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
+    }
 
     private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [
@@ -126,42 +146,8 @@ public static class HtmlReport
         static string Number(double? value) => value is null ? "–" : NumberFormat.Significant(value);
     }
 
-    private static XElement Runs(JobDocument document)
-    {
-        var runs = document.Cases.SelectMany(@case => @case.Runs).ToArray();
-        var time = ColumnScale.OfSeconds(runs.Select(run => run.Seconds));
-        var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
-        var client = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
-        var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
-        (string Header, bool IsNumber, Func<CaseResult, Run, string> Cell)[] columns =
-        [
-            ("strategy", false, (@case, _) => @case.Strategy),
-            ("target", false, (@case, _) => @case.Target),
-            ("point", true, (@case, _) => @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point)),
-            ("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}"),
-            ("state", false, (_, run) => State(run)),
-            (time.Unit, true, (_, run) => time.Text(run.Seconds)),
-            ($"encode {encode.Unit}", true, (_, run) => Reported(encode, run.EncodeSeconds)),
-            ("operations", true, (_, run) => NumberFormat.Whole(run.Operations)),
-            ("payload", true, (_, run) => NumberFormat.Bytes(run.PayloadBytes)),
-            ("wire", true, (_, run) => NumberFormat.Bytes(run.WireBytes)),
-            ($"client CPU {client.Unit}", true, (_, run) => Reported(client, run.Client?.CpuSeconds)),
-            ("allocated", true, (_, run) => NumberFormat.Bytes(run.Client?.AllocatedBytes)),
-            ($"server CPU {server.Unit}", true, (_, run) => Reported(server, run.Server?.CpuSeconds)),
-            ("server memory", true, (_, run) => NumberFormat.Bytes(run.Server?.UsedMemoryDelta)),
-            ("server received", true, (_, run) => NumberFormat.Bytes(run.Server?.NetInputBytes)),
-            ("reason", false, (_, run) => run.Error.ToText() ?? run.Disturbed.ToText() ?? ""),
-        ];
-        return Table(
-            columns.Select(column => (column.Header, column.IsNumber)),
-            from @case in document.Cases
-            from run in @case.Runs
-            select (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.IsDisturbed ? "disturbed" : "", (IReadOnlyList<string>)[.. columns.Select(column => column.Cell(@case, run))]));
-
-        static string Reported(ColumnScale scale, double? value) => value is null ? NumberFormat.NotReported : scale.Text(value);
-    }
-
-    private static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
+    /// <summary>A table. A row with one cell spans all columns.</summary>
+    internal static XElement Table(IEnumerable<(string Header, bool IsNumber)> columns, IEnumerable<(string Class, IReadOnlyList<string> Cells)> rows)
     {
         var all = columns.ToArray();
         // Wide tables scroll in their own container, not the page.
@@ -171,7 +157,9 @@ public static class HtmlReport
             new XElement(
                 "table",
                 new XElement("thead", new XElement("tr", all.Select(column => new XElement("th", new XAttribute("scope", "col"), Number(column.IsNumber), XmlText.Of(column.Header))))),
-                new XElement("tbody", rows.Select(row => new XElement("tr", Class(row.Class), row.Cells.Select((cell, index) => new XElement("td", Number(all[index].IsNumber), XmlText.Of(cell))))))));
+                new XElement("tbody", rows.Select(row => new XElement("tr", Class(row.Class), row.Cells is [var only] && all.Length > 1
+                    ? [new XElement("td", new XAttribute("colspan", all.Length), Element("span", only))]
+                    : row.Cells.Select((cell, index) => new XElement("td", Number(all[index].IsNumber), XmlText.Of(cell))))))));
     }
 
     private static XElement List(IEnumerable<(string Name, string Value)> facts) =>
@@ -182,20 +170,12 @@ public static class HtmlReport
     private static IEnumerable<object> Sentence(string sentence) =>
         sentence.Split('`').Select((part, index) => index % 2 == 0 ? (object)XmlText.Of(part) : Element("code", part));
 
-    private static string State(Run run) => run switch
-    {
-        { State: RunState.Ok, Verified: false } => "not verified",
-        { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, excluded",
-        { State: RunState.Ok, IsDisturbed: true } => "⚠ disturbed",
-        _ => JobText.Word(run.State),
-    };
-
-    private static XElement Section(string heading, XElement content) => new("section", Element("h2", heading), content);
+    private static XElement Section(string heading, params object?[] content) => new("section", Element("h2", heading), content);
 
     private static XElement Meta(params (string Name, string Value)[] attributes) =>
         new("meta", attributes.Select(attribute => new XAttribute(attribute.Name, attribute.Value)));
 
-    private static XElement Element(string name, string text) => new(name, XmlText.Of(text));
+    internal static XElement Element(string name, string text) => new(name, XmlText.Of(text));
 
     private static XAttribute? Class(string name) => name.Length == 0 ? null : new("class", name);
 

@@ -32,7 +32,7 @@ public static class JobText
             yield return ("baseline", baseline);
         }
 
-        yield return ("runs", $"{RoundsOf(document.Request)} after {document.Request.Warmups} {(document.Request.Warmups == 1 ? "warm-up" : "warm-ups")}{MethodOf(document)}, seed {document.Request.Seed}");
+        yield return ("runs", $"{RoundsOf(document.Request)} after {WarmupsOf(document.Request)}{MethodOf(document)}, seed {document.Request.Seed}");
         yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {Word(document.State)}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
@@ -53,6 +53,9 @@ public static class JobText
 
     /// <summary>The timed rounds of a request: <c>5</c>, or <c>up to 63</c> when it runs until it is decided.</summary>
     public static string RoundsOf(JobRequest request) => $"{(request.Until == RunUntil.Decided ? "up to " : "")}{NumberFormat.Whole(request.Runs)}";
+
+    /// <summary><c>1 warm-up</c>.</summary>
+    public static string WarmupsOf(JobRequest request) => $"{NumberFormat.Whole(request.Warmups)} {(request.Warmups == 1 ? "warm-up" : "warm-ups")}";
 
     /// <summary><c>, until decided within 10 min</c> after a number of runs; empty for a job with a fixed number.</summary>
     public static string UntilOf(JobRequest request) =>

@@ -62,20 +62,20 @@ public sealed class CaseTable
         var time = ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
         yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
-        yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
+        yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
         yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
         yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean);
         yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
         yield return Time("max", "max", "Time of the slowest run", summary => summary.Max) with { IsDefault = true };
-        yield return Number("cv", "CV", "%", "Coefficient of variation: standard deviation divided by the mean", summary => summary.CoefficientOfVariation, 100, digits: 2);
+        yield return Number("cv", "CV", "%", Glossary.Cv.Text, summary => summary.CoefficientOfVariation, 100, digits: 2) with { Term = Glossary.Cv };
         yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
-            yield return Number("floor", "× floor", null, "Time divided by the floor's time in the same round. The floor is the lower bound for storing the same data.", summary => summary.FloorRatio) with { IsDefault = true };
+            yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio) with { Term = Glossary.Floor, IsDefault = true };
         }
 
-        yield return Text("bound", "bound by", "The side that was busy: CPU time divided by the time on the clock, by the median. The tooltip has both shares.", summary => new(
-            summary.BoundBy is { } bound ? JobText.Word(bound) : NumberFormat.None, CaseText.Busy(summary)));
+        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => new(summary.BoundBy is { } side ? JobText.Word(side) : NumberFormat.None, CaseText.Busy(summary)));
+        yield return bound with { Term = Glossary.BoundBy };
         yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
         yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
         if (_info is null or { Encodes: true } || _cases.Any(@case => CaseStatistics.EncodeSeconds(@case) is not null))
@@ -93,7 +93,7 @@ public sealed class CaseTable
 
         yield return (_info is null
             ? new("verified", "runs", null, "Timed runs that are included in the figures", null, Verified)
-            : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified)) with
+            : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified) { Term = Glossary.Verified }) with
         { IsDefault = true, IsAlwaysShown = true, Order = @case => CaseStatistics.Timed(@case).Count };
 
         TableColumn<CaseResult> Time(string name, string header, string title, Func<Summary, double> value) =>

@@ -26,6 +26,9 @@ public sealed record TableColumn<T>(string Name, string Header, string? Unit, st
     /// <summary>A word about the values, such as <c>paired</c>; null for none.</summary>
     public string? Note { get; init; }
 
+    /// <summary>The term of the glossary that explains the header; null for none.</summary>
+    public Term? Term { get; init; }
+
     /// <summary>The unit and the decimals of its cells; null for text.</summary>
     public ColumnScale? Scale { get; init; }
 

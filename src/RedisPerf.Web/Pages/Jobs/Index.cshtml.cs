@@ -5,12 +5,13 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>All jobs, newest first; its filters are its address.</summary>
-public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory history, LiveLists lists) : PageModel
+public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory history, QueueForecast forecast, LiveLists lists) : PageModel
 {
     private const int PageLength = 50;
 
@@ -43,6 +44,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     public Guid? Before { get; set; }
 
     public JobListing Listing { get; private set; } = new([], null);
+
+    /// <summary>The expected starts of queued jobs, by their ids.</summary>
+    public IReadOnlyDictionary<Guid, ExpectedStart> Starts { get; private set; } = new Dictionary<Guid, ExpectedStart>();
 
     /// <summary>The number of jobs in each state that has jobs, without filters.</summary>
     public IReadOnlyDictionary<JobState, int> Counts { get; private set; } = new Dictionary<JobState, int>();
@@ -150,6 +154,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
         _names = await history.NamesAsync(ct);
         var filter = new JobFilter(Given(Benchmark), state, PageLength, Before, Given(Target), Given(Schedule), Starred: Starred ? true : null, Search: Given(Search));
         Listing = await ledger.ListAsync(filter, ct);
+        Starts = await forecast.StartsOfAsync(Listing.Jobs.Select(job => job.Document), ct);
         Counts = await history.CountByStateAsync(ct);
         Found = IsFiltered ? await history.CountAsync(filter, ct) : null;
     }

@@ -14,7 +14,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, JobHistory history, BaselineLedger baselines, JobQueue queue, JobChanges changes, TimeProvider time) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, JobHistory history, BaselineLedger baselines, JobQueue queue, QueueForecast forecast, JobChanges changes, TimeProvider time) : PageModel
 {
     /// <summary>With more runs, the page would be mostly their tables: they are shown for one strategy at a time.</summary>
     public const int ManyRuns = LiveJob.ShownRuns;
@@ -67,6 +67,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     /// <summary>The answer; null until the job has ended, and without a result.</summary>
     public JobVerdict? Verdict { get; private set; }
+
+    /// <summary>When the job is expected to start; null without an estimate, and unless it is queued.</summary>
+    public ExpectedStart? ExpectedStart { get; private set; }
 
     /// <summary>The units and the columns of the tables of runs.</summary>
     public RunTable RunTable { get; private set; } = null!;
@@ -214,6 +217,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         RunTable = new(Job.Request, Job.Cases, isVerifiable: Benchmark is not null);
         Columns = View.ColumnsOf(Table, Job);
         Texts = PageTexts.Of(Job, Benchmark, jobs.Current?.Document);
+        ExpectedStart = await forecast.StartOfAsync(Job, ct);
         Rows = [.. MakeRows()];
         if (HasEnded)
         {

@@ -12,19 +12,24 @@ const kneeMarks = {
     ctx.save();
     ctx.font = '11px system-ui, sans-serif';
     ctx.textBaseline = 'bottom';
-    for (const [place, { at, colour, text }] of knees.entries()) {
-      const line = x.getPixelForValue(at);
-      const top = area.top + 13 * (place + 1);
+    ctx.lineWidth = 1;
+    ctx.setLineDash([2, 3]);
+    const placed = knees.map((knee, place) => ({ ...knee, line: x.getPixelForValue(knee.at), top: area.top + 13 * (place + 1) }));
+    for (const { line, top, colour } of placed) {
       ctx.strokeStyle = colour;
-      ctx.fillStyle = ink().text;
-      ctx.lineWidth = 1;
-      ctx.setLineDash([2, 3]);
       ctx.beginPath();
       ctx.moveTo(line, top);
       ctx.lineTo(line, area.bottom);
       ctx.stroke();
-      ctx.textAlign = line > (area.left + area.right) / 2 ? 'right' : 'left';
-      ctx.fillText(text, line + (line > (area.left + area.right) / 2 ? -3 : 3), top);
+    }
+    // The texts are over the lines of the other knees.
+    for (const { line, top, text } of placed) {
+      const { width } = ctx.measureText(text);
+      const left = line > (area.left + area.right) / 2 ? line - width - 3 : line + 3;
+      ctx.fillStyle = ink().panel;
+      ctx.fillRect(left - 1, top - 12, width + 2, 13);
+      ctx.fillStyle = ink().text;
+      ctx.fillText(text, left, top);
     }
     ctx.restore();
   },

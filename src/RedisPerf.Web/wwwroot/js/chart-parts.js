@@ -5,10 +5,12 @@ import { ink } from './palette.js';
 // Ticks have no trailing zeros: 0.5, where a table has 0.500.
 const plain = (value) => String(Number(number(value)));
 
-/** Between two powers of ten, a logarithmic axis has labels at 2 and 5 only: the other ticks are too close. */
-function roundEnough(value) {
+/** The first digits of the labels of a logarithmic axis, where the other ticks are too close. An axis of less than one power of ten has room for more. */
+const digitsOf = (min, max) => (max / min > 10 ? [1, 2, 5] : [1, 2, 3, 4, 5, 7]);
+
+function roundEnough(value, digits) {
   const first = Number(value.toPrecision(1)) / 10 ** Math.floor(Math.log10(value));
-  return Math.abs(Number(value.toPrecision(6)) - Number(value.toPrecision(1))) < value * 1e-6 && [1, 2, 5].includes(Math.round(first));
+  return Math.abs(Number(value.toPrecision(6)) - Number(value.toPrecision(1))) < value * 1e-6 && digits.includes(Math.round(first));
 }
 
 /**
@@ -21,10 +23,11 @@ export const scaleOfTimes = (type, values, unit) => scaleOf(type, values, plain,
 export function scaleOf(type, values, words = plain, title = '') {
   const { text, grid } = ink();
   const isLog = type === 'logarithmic' && values.length > 0;
+  const [min, max] = [Math.min(...values) * 0.85, Math.max(...values) * 1.15];
   return {
     type: isLog ? type : 'linear',
-    ...(isLog ? { min: Math.min(...values) * 0.85, max: Math.max(...values) * 1.15 } : { beginAtZero: true, grace: '5%' }),
-    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value) ? null : words(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
+    ...(isLog ? { min, max } : { beginAtZero: true, grace: '5%' }),
+    ticks: { color: text, callback: (value) => (isLog && !roundEnough(value, digitsOf(min, max)) ? null : words(value)), maxTicksLimit: isLog ? 30 : 7, autoSkip: !isLog, maxRotation: 0 },
     title: { display: title !== '', text: title, color: text },
     grid: { color: grid },
     border: { display: false },
@@ -73,10 +76,10 @@ export const legend = () => ({
       text: set.label,
       fontColor: ink().text,
       strokeStyle: set.borderColor,
-      fillStyle: set.hollow ? 'transparent' : set.borderColor,
+      fillStyle: set.isArea ? set.backgroundColor : set.hollow ? 'transparent' : set.borderColor,
       lineWidth: 1.5,
       lineDash: set.borderDash,
-      pointStyle: 'line',
+      pointStyle: set.isArea ? 'rect' : 'line',
       marker: set.pointRadius > 0 ? { pointStyle: set.pointStyle, rotation: set.rotation, radius: 4.5, borderWidth: 1.5 } : null,
       hidden: !chart.isDatasetVisible(datasetIndex),
     })),

@@ -1,8 +1,14 @@
-// Live chart: seconds of each run by round, a line and a marker for each strategy.
+// Live chart: time or throughput of each run by round, a line and a marker for each strategy.
 import { number, unitOf } from './chart-format.js';
 import { keyOf } from './job-document.js';
 import { animation, colourOf, dashOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
+
+/** What the y axis can show. */
+const measures = {
+  time: { of: (run) => run.seconds, unitOf, axis: ({ unit }) => `${unit} per run` },
+  rate: { of: (run) => (run.payloadBytes == null ? null : run.payloadBytes / run.seconds), unitOf: () => ({ unit: 'MB/s', factor: 1e-6 }), axis: ({ unit }) => unit },
+};
 
 const isWarmup = (point) => point.raw?.warmup === true;
 
@@ -36,7 +42,7 @@ const disturbedMarks = {
   },
 };
 
-function dataset(known, look, severalTargets, targetPlace, factor) {
+function dataset(known, look, severalTargets, targetPlace, measure, factor) {
   const colour = colourOf(look);
   const hollow = look.asPublished;
   const marker = markerOf(look);
@@ -45,8 +51,8 @@ function dataset(known, look, severalTargets, targetPlace, factor) {
     hollow,
     label: severalTargets ? `${look.name} on ${known.target}` : look.name,
     data: known.runs
-      .filter((run) => run.state === 'ok')
-      .map((run) => ({ x: run.round, y: run.seconds * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
+      .filter((run) => run.state === 'ok' && measure.of(run) != null)
+      .map((run) => ({ x: run.round, y: measure.of(run) * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
     borderColor: colour,
     borderWidth: 1.5,
@@ -77,13 +83,15 @@ export function runsChart(canvas, job, looks) {
   const roundName = (round) => (round < job.warmups ? 'warm-up' : String(round - job.warmups + 1));
   const targets = job.job.request.targets;
 
-  const seconds = () => job.cases.flatMap((known) => known.runs.map((run) => run.seconds).filter((value) => value > 0));
+  const state = { scale: 'linear', measure: measures.time };
+  const values = () => job.cases.flatMap((known) => known.runs.map(state.measure.of).filter((value) => value > 0));
+  const unitNow = () => state.measure.unitOf(values());
   const datasets = (factor) => job.cases
     .filter((known) => looks.has(known.strategy))
     .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
-    .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target), factor));
+    .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target), state.measure, factor));
 
-  const options = (scale, { unit, factor }) => ({
+  const options = ({ unit, factor }) => ({
     responsive: true,
     maintainAspectRatio: false,
     animation: animation(),
@@ -103,7 +111,7 @@ export function runsChart(canvas, job, looks) {
         grid: { display: false },
         border: { color: ink().grid },
       },
-      y: scaleOfTimes(scale, seconds().map((value) => value * factor), `${unit} per run`),
+      y: scaleOfTimes(state.scale, values().map((value) => value * factor), state.measure.axis({ unit })),
     },
     plugins: {
       legend: legend(),
@@ -116,10 +124,9 @@ export function runsChart(canvas, job, looks) {
     },
   });
 
-  let scale = 'linear';
   const config = () => {
-    const unit = unitOf(seconds());
-    return { type: 'line', data: { datasets: datasets(unit.factor) }, options: options(scale, unit), plugins: [disturbedMarks, legendMarks] };
+    const unit = unitNow();
+    return { type: 'line', data: { datasets: datasets(unit.factor) }, options: options(unit), plugins: [disturbedMarks, legendMarks] };
   };
   const chart = new window.Chart(canvas, config());
 
@@ -131,10 +138,11 @@ export function runsChart(canvas, job, looks) {
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + set.data.length, 0);
     },
-    update(changed = scale) {
-      scale = changed;
-      const unit = unitOf(seconds());
-      chart.options = options(scale, unit);
+    /** @param {{scale?: string, measure?: string}} changes */
+    update(changes = {}) {
+      Object.assign(state, { scale: changes.scale ?? state.scale, measure: measures[changes.measure] ?? state.measure });
+      const unit = unitNow();
+      chart.options = options(unit);
       const fresh = datasets(unit.factor);
       // The dataset objects are reused: only new points are animated, and a line hidden in the legend stays hidden.
       chart.data.datasets = fresh.map((set) => Object.assign(chart.data.datasets.find((known) => known.key === set.key) ?? {}, set));

@@ -3,10 +3,13 @@
 import { number, unitOf } from './chart-format.js';
 import { animation, colourOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltip, wrapped } from './chart-parts.js';
+import { timeTicks } from './chart-time.js';
 
 const faint = (colour) => `${colour}22`;
-const day = 24 * 3600 * 1000;
-const dayWords = (time) => new Date(time).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+const hour = 3600 * 1000;
+
+/** Pixels for a label of the time axis. */
+const labelWidth = 90;
 
 /** Draws the interval of each run as a whisker, for datasets with `whiskers`. */
 const whiskers = {
@@ -114,8 +117,9 @@ export function trendChart(canvas, trend, open) {
   };
 
   const edge = (end, fill) => ({
-    label: `${trend.chosen}, expected (${end})`,
+    label: `expected range of ${trend.chosen}`,
     isExpectedRange: true,
+    isArea: fill !== false,
     data: along((run) => ({ y: inUnit(run.expected?.[end]) })),
     borderColor: ink().grid,
     backgroundColor: faint(looks.has(trend.chosen) ? colourOf(looks.get(trend.chosen)) : ink().text),
@@ -132,7 +136,7 @@ export function trendChart(canvas, trend, open) {
   const options = (sets) => {
     const first = Math.min(...runs.map((run) => run.x), ...missed.map((each) => each.x));
     const last = Math.max(...runs.map((run) => run.x), ...missed.map((each) => each.x));
-    const room = Math.max((last - first) * 0.02, day / 24);
+    const room = Math.max((last - first) * 0.02, hour);
     const texts = legend();
     return {
       responsive: true,
@@ -151,14 +155,27 @@ export function trendChart(canvas, trend, open) {
           type: 'linear',
           min: first - room,
           max: last + room,
-          ticks: { color: ink().text, callback: dayWords, maxRotation: 0, maxTicksLimit: Math.max(3, Math.floor(canvas.clientWidth / 90)) },
+          afterBuildTicks: (axis) => { axis.ticks = timeTicks(axis.min, axis.max, Math.max(3, Math.floor(canvas.clientWidth / labelWidth))); },
+          ticks: { color: ink().text, callback: (_, place, ticks) => ticks[place].label, maxRotation: 0, autoSkip: false },
           grid: { display: false },
           border: { color: ink().grid },
         },
         y: scaleOfTimes('logarithmic', sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), perOperation),
       },
       plugins: {
-        legend: { ...texts, labels: { ...texts.labels, filter: (item, data) => !data.datasets[item.datasetIndex].isExpectedRange } },
+        legend: {
+          ...texts,
+          labels: { ...texts.labels, filter: ({ datasetIndex }, data) => !data.datasets[datasetIndex].isExpectedRange || data.datasets[datasetIndex].isArea },
+          // The range has two edges.
+          onClick: (_, { datasetIndex }, { chart }) => {
+            const isRange = chart.data.datasets[datasetIndex].isArea;
+            const isShown = chart.isDatasetVisible(datasetIndex);
+            for (const index of isRange ? [datasetIndex - 1, datasetIndex] : [datasetIndex]) {
+              chart.setDatasetVisibility(index, !isShown);
+            }
+            chart.update();
+          },
+        },
         marks: {
           missed,
           alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), colour: looks.has(alert.strategy) ? colourOf(looks.get(alert.strategy)) : ink().text })),

@@ -2,7 +2,7 @@
 import { curveChart, measuresOf } from './chart-curve.js';
 import { offerPng } from './chart-png.js';
 import { spreadChart } from './chart-spread.js';
-import { onTheme } from './palette.js';
+import { onPrint, onTheme } from './palette.js';
 
 const page = /** @type {HTMLElement} */ (document.querySelector('.compare'));
 const source = document.getElementById('compare-data');
@@ -57,6 +57,7 @@ function start(data) {
     button.addEventListener('click', () => keep('scale', scale = button.dataset.scale));
   }
   onTheme(show);
+  onPrint(show);
   offerPng(page, { compared: chart }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: `${data.document.benchmark}: ${page.querySelector('[data-headline]').textContent}` });
   show();
 }

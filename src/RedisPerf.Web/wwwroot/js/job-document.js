@@ -31,8 +31,10 @@ export class JobDocument {
     return this.job.request.warmups;
   }
 
+  /** A job that runs until it is decided ends before its maximum of rounds. */
   get rounds() {
-    return this.job.request.warmups + this.job.request.runs;
+    const measured = this.cases.flatMap((known) => known.runs.map((run) => run.round + 1));
+    return this.hasEnded && measured.length > 0 ? measured.reduce((most, round) => Math.max(most, round)) : this.job.request.warmups + this.job.request.runs;
   }
 
   replace(document) {

@@ -200,5 +200,5 @@ function showDisturbed(place, page, disturbed) {
   details.querySelector('summary').textContent = disturbed.summary;
   details.querySelector('ul').replaceChildren(...disturbed.strategies.map(({ strategy, text }) => element('li', '', ...lookOf(page, strategy).childNodes, `: ${text}`)));
   place.querySelector('input[name="leftOut"]').value = String(!disturbed.areLeftOut);
-  place.querySelector('button').textContent = disturbed.button;
+  place.querySelector('form button').textContent = disturbed.button;
 }

@@ -8,7 +8,7 @@ import { follow } from './job-feed.js';
 import { strip } from './job-strip.js';
 import { showCases, showRuns, showTexts, showUnits } from './job-table.js';
 import { refreshParts } from './page-refresh.js';
-import { onTheme } from './palette.js';
+import { onPrint, onTheme } from './palette.js';
 import { sourceDialog } from './source-dialog.js';
 
 const page = /** @type {HTMLElement} */ (document.querySelector('[data-job]'));
@@ -18,9 +18,9 @@ const looks = new Map(data.strategies.map((look) => [look.name, look]));
 const top = strip(page);
 
 const charts = page.querySelector('[data-charts]');
-// A job that ended without runs has no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
+// A queued job and a job that ended without runs have no charts. Nor has an unknown benchmark, such as an imported micro-benchmark: its cases
 // have no common scale.
-const showCharts = () => (charts.hidden = !data.isKnown || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
+const showCharts = () => (charts.hidden = !data.isKnown || job.job.state === 'queued' || (job.hasEnded && job.cases.every((known) => known.runs.length === 0 && !known.summary)));
 showCharts();
 const canvas = (name) => page.querySelector(`[data-chart="${name}"]`);
 performance.mark('draw');
@@ -30,16 +30,18 @@ const runs = curve ? null : runsChart(canvas('runs'), job, looks);
 const spread = curve ? null : spreadChart(canvas('spread'), job, looks);
 performance.measure('draw', 'draw');
 let drawing = 0;
+function drawNow() {
+  drawing = 0;
+  showCharts();
+  curve?.update();
+  runs?.update();
+  spread?.update();
+  page.dataset.points = String((curve ?? runs).points);
+}
+
+// Several events in one frame are drawn once.
 function draw() {
-  // Several events in one frame are drawn once.
-  drawing ||= requestAnimationFrame(() => {
-    drawing = 0;
-    showCharts();
-    curve?.update();
-    runs?.update();
-    spread?.update();
-    page.dataset.points = String((curve ?? runs).points);
-  });
+  drawing ||= requestAnimationFrame(drawNow);
 }
 
 /** The sentences above the figures, with names in backticks. @param {string[]} sentences */
@@ -93,6 +95,7 @@ page.dataset.points = String((curve ?? runs).points);
 offerPng(page, { curve, runs, spread }, { benchmark: data.document.benchmark, time: data.document.createdAt, title: page.querySelector('h1').textContent });
 sourceDialog(page);
 onTheme(draw);
+onPrint(drawNow);
 matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', draw);
 
 for (const button of page.querySelectorAll('[data-scale]')) {
@@ -101,14 +104,16 @@ for (const button of page.querySelectorAll('[data-scale]')) {
       other.setAttribute('aria-pressed', String(other === button));
     }
     curve?.update({ [button.dataset.axis]: button.dataset.scale });
-    runs?.update(button.dataset.scale);
+    runs?.update({ scale: button.dataset.scale });
     spread?.update(button.dataset.scale);
   });
 }
 
 const measure = page.querySelector('[data-measure]');
-measure?.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
-measure?.addEventListener('change', () => curve.update({ measure: measure.value }));
+if (curve) {
+  measure.replaceChildren(...measuresOf(data).map(({ name, label }) => new Option(label, name)));
+}
+measure.addEventListener('change', () => (curve ?? runs).update({ measure: measure.value }));
 
 page.querySelector('[data-cancel]').addEventListener('submit', async (event) => {
   event.preventDefault();

@@ -2,11 +2,13 @@
 // loaded again when a job is queued, starts or ends.
 import { left } from './left.js';
 import { replaceParts } from './page-refresh.js';
+import { showTimes } from './times.js';
 
 const running = document.querySelector('[data-running]');
 const text = running.querySelector('[data-running-text]');
 const alerts = document.querySelector('[data-alerts]');
-const hasLists = document.querySelector('[data-live]') !== null;
+// A part in a hidden place is no longer needed.
+const hasLists = () => [...document.querySelectorAll('[data-live]')].some((part) => !part.closest('[hidden]'));
 /** Milliseconds without an event or a ping (every 15 s) after which the connection counts as lost. */
 const silence = 40_000;
 
@@ -36,6 +38,12 @@ function showRunning(job) {
     tick();
     for (const place of document.querySelectorAll(`[data-progress-of="${job.id}"]`)) {
       place.textContent = `${job.percent}%`;
+    }
+    if (job.secondsLeft !== null) {
+      for (const start of document.querySelectorAll('[data-after-running]')) {
+        start.dateTime = new Date(Date.now() + (job.secondsLeft + Number(start.dataset.afterRunning)) * 1000).toISOString();
+      }
+      showTimes(document);
     }
   }
 }
@@ -86,7 +94,7 @@ function open() {
     alerts.hidden = now.alerts === 0;
     alerts.textContent = ` (${now.alerts})`;
     newest = now.version;
-    if (hasLists) {
+    if (hasLists()) {
       loadLists();
     }
   });

@@ -52,7 +52,15 @@ export function onTheme(callback) {
   new MutationObserver(callback).observe(document.documentElement, { attributeFilter: ['data-bs-theme'] });
 }
 
-export const animation = () => (matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Calls back before and after the page is printed, to draw on white paper and then in the theme again. @param {() => void} draw draws at once */
+export function onPrint(draw) {
+  addEventListener('beforeprint', () => inLight(draw));
+  addEventListener('afterprint', draw);
+}
+
+const isOnScreen = () => source === document.documentElement;
+
+export const animation = () => (!isOnScreen() || matchMedia('(prefers-reduced-motion: reduce)').matches
   ? false
   // Chart.js 4.6.1 ignores a resize in the last frame of an animation until the next drawing.
   : { duration: 250, onComplete: ({ chart }) => chart.resize() });

@@ -28,6 +28,7 @@ for (const button of document.querySelectorAll('[data-theme-switch]')) {
   });
 }
 
+document.querySelector('[data-zone]').textContent = Intl.DateTimeFormat().resolvedOptions().timeZone;
 showTimes(document);
 setInterval(() => showTimes(document), 30_000);
 

@@ -27,5 +27,6 @@ export function relative(at, now) {
   if (at.toDateString() === tomorrow.toDateString()) {
     return `tomorrow ${time}`;
   }
-  return `${at.toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' })} ${time}`;
+  const year = at.getFullYear() === now.getFullYear() ? undefined : 'numeric';
+  return `${at.toLocaleDateString(undefined, { year, month: 'short', day: 'numeric' })} ${time}`;
 }

@@ -1,5 +1,5 @@
 // The trend page: draws the chart from the data in the page, without further requests.
-import { onTheme } from './palette.js';
+import { onPrint, onTheme } from './palette.js';
 import { trendChart } from './chart-trend.js';
 
 const source = document.getElementById('trend-data');
@@ -7,6 +7,7 @@ if (source) {
   const charts = document.querySelector('[data-charts]');
   charts.hidden = false;
   const chart = trendChart(charts.querySelector('canvas'), JSON.parse(source.textContent), (job) => { location.href = `/jobs/${job}`; });
-  onTheme(() => chart.update());
+  onTheme(chart.update);
+  onPrint(chart.update);
   document.documentElement.dataset.trendPoints = String(chart.points);
 }

@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Tests.Reporting.Articles;
@@ -80,7 +81,44 @@ public sealed class ReportTests
         elements.Select(element => element.Name.LocalName).ShouldNotContain(name => name == "script" || name == "link" || name == "img");
         elements.Attributes().Select(attribute => attribute.Name.LocalName).ShouldNotContain(name => name == "href" || name == "src" || name.StartsWith("on"));
         elements.Single(element => element.Name.LocalName == "style").Value.ShouldNotContain("url(");
-        elements.Count(element => element.Name.LocalName == "tr").ShouldBe(1 + 5 + 1 + 20);
+    }
+
+    [Fact]
+    public void Html_starts_with_title_time_and_answer_and_shows_the_default_columns_first()
+    {
+        var body = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Root!.Element("body")!;
+
+        body.Elements().Take(2).Select(element => element.Name.LocalName).ShouldBe(["h1", "p"]);
+        body.Elements().ElementAt(1).Value.ShouldStartWith($"completed · {NumberFormat.Time(Samples.Completed.StartedAt)} · took ");
+        body.Descendants("div").First().Attribute("class")!.Value.ShouldBe("verdict");
+        var tables = body.Descendants("table").ToArray();
+        Headers(tables[0]).ShouldBe(["strategy", "median s", "vs multi-exec (paired)", "min s", "max s", "MB/s", "× floor", "verified", "× the writes", "disturbed"]);
+        Headers(tables[1]).ShouldBe(SummaryTable.Of(Samples.Completed, Samples.Info).Columns.Select(column => column.Header));
+    }
+
+    [Fact]
+    public void Html_states_a_value_of_all_runs_once_and_gives_each_reason_its_own_row()
+    {
+        var section = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("section").Single(section => section.Element("h2")!.Value == "All runs");
+
+        section.Element("p")!.Value.ShouldBe("In all runs: target embedded.");
+        var table = section.Descendants("table").Single();
+        Headers(table).Take(4).ShouldBe(["strategy", "round", "state", "time s"]);
+        Headers(table).ShouldNotContain("target");
+        var rows = table.Element("tbody")!.Elements("tr").ToArray();
+        var reasons = rows.Where(row => (string?)row.Attribute("class") == "reason").ToArray();
+        rows.Length.ShouldBe(20 + reasons.Length);
+        reasons.Length.ShouldBe(Samples.Completed.Cases.SelectMany(@case => @case.Runs).Count(run => run.Error is not null || run.Disturbed.Count > 0));
+        reasons.ShouldAllBe(row => row.Elements("td").Single().Attribute("colspan")!.Value == $"{Headers(table).Length}");
+    }
+
+    [Fact]
+    public void Html_ends_with_the_terms()
+    {
+        var last = XDocument.Parse(HtmlReport.Write(Samples.Completed, Samples.Info)).Descendants("section").Last();
+
+        last.Element("h2")!.Value.ShouldBe("Terms");
+        last.Descendants("dt").Select(term => term.Value).ShouldBe(Glossary.OfJob.Select(term => term.Name));
     }
 
     [Fact]
@@ -168,6 +206,8 @@ public sealed class ReportTests
         html.Contains($"<summary>Time and rate of one call by its number of keys ({points} rows)</summary>", StringComparison.Ordinal).ShouldBe(folded);
         html.Contains("<h3>Time and rate of one call by its number of keys</h3>", StringComparison.Ordinal).ShouldBe(!folded);
     }
+
+    private static string[] Headers(XElement table) => [.. table.Descendants("th").Select(header => header.Value)];
 
     private static JobDocument WithError(string error) => Samples.Completed with
     {

@@ -1,0 +1,77 @@
+using System.Net;
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Web.Tests.Pages;
+
+/// <summary>The explanations of terms, and the pages of the documentation that they lead to.</summary>
+public sealed class HelpTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("/", "floor", "round", "warm-up", "slice", "until decided", "baseline")]
+    [InlineData("/jobs", "trend", "tie")]
+    [InlineData("/jobs/{insert}", "paired", "floor", "verdict", "tie", "bound by", "conditions", "disturbed", "CV", "interval", "verified", "warm-up")]
+    [InlineData("/jobs/{insert}?columns=all", "CV", "bound by")]
+    [InlineData("/jobs/{mget}", "knee")]
+    [InlineData("/compare?base={insert}&with={insert}", "unpaired", "verdict")]
+    public async Task Each_button_opens_an_explanation_in_the_page(string address, params string[] terms)
+    {
+        var page = await _host.PageAsync(await FillAsync(address));
+
+        var buttons = page.QuerySelectorAll("button.term");
+        buttons.ShouldNotBeEmpty();
+        buttons.ShouldAllBe(button => page.QuerySelectorAll($"[popover][id='{button.GetAttribute("popovertarget")}']").Length == 1);
+        buttons.ShouldAllBe(button => button.TextContent.Length > 0 || button.GetAttribute("aria-label")!.StartsWith("Help: ", StringComparison.Ordinal));
+        page.QuerySelectorAll(".term-text strong").Select(name => name.TextContent).ShouldBeSubsetOf(Glossary.All.Select(term => term.Name));
+        terms.ShouldBeSubsetOf(page.QuerySelectorAll(".term-text strong").Select(name => name.TextContent));
+    }
+
+    [Fact]
+    public async Task Each_explanation_leads_to_its_section_of_the_documentation()
+    {
+        foreach (var sections in Glossary.All.Select(term => term.Docs.Split('#')).GroupBy(parts => parts[0], parts => parts[1]))
+        {
+            var page = await _host.PageAsync($"/docs/{sections.Key}");
+
+            sections.ShouldAllBe(section => page.GetElementById(section) != null);
+            page.QuerySelectorAll(".docs a[href^='../']").ShouldBeEmpty();
+            page.QuerySelectorAll(".docs table").ShouldAllBe(table => table.ParentElement!.ClassName == "scroll");
+        }
+    }
+
+    [Fact]
+    public async Task Each_page_of_the_documentation_has_its_title_and_working_links_to_the_others()
+    {
+        var pages = typeof(Program).Assembly.GetManifestResourceNames().Where(name => name.StartsWith("docs/", StringComparison.Ordinal)).Select(name => name["docs/".Length..]).ToArray();
+        pages.ShouldContain("method.md");
+        foreach (var file in pages)
+        {
+            var page = await _host.PageAsync($"/docs/{file}");
+
+            page.Title.ShouldBe($"{page.QuerySelector("h1")!.TextContent} · RedisPerf");
+            page.QuerySelectorAll(".docs a").Select(link => link.GetAttribute("href")!).Where(link => !link.StartsWith("http", StringComparison.Ordinal) && !link.StartsWith('#'))
+                .ShouldAllBe(link => pages.Contains(link.Split('#')[0]));
+        }
+    }
+
+    [Theory]
+    [InlineData("/docs/nosuch.md")]
+    [InlineData("/docs/..%2Fappsettings.json")]
+    public async Task Another_file_is_not_found(string address)
+    {
+        using var answer = await _host.Client.GetAsync(address, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    private async Task<string> FillAsync(string address)
+    {
+        double[] level = [1.0, 1.01, 0.99];
+        var insert = await new StoredJob { Disturbed = 1, Cases = [("multi-exec", null, level), ("batch", null, level), ("floor", null, level)] }.AddAsync(_host.Folder, Ct);
+        var mget = await new StoredJob { Benchmark = "mget", Cases = [("mget", 1, level), ("mget", 100, level)] }.AddAsync(_host.Folder, Ct);
+        return address.Replace("{insert}", $"{insert}", StringComparison.Ordinal).Replace("{mget}", $"{mget}", StringComparison.Ordinal);
+    }
+}
