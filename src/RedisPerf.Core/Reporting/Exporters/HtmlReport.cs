@@ -81,7 +81,7 @@ public static class HtmlReport
             yield return $"took {NumberFormat.Duration((ended - started).TotalSeconds)}";
         }
 
-        yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.SlicesOf(document)}{JobText.UntilOf(document.Request)}";
+        yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.MethodOf(document)}";
     }
 
     private static XElement Summary(SummaryTable table, IEnumerable<SummaryColumn> shown)
