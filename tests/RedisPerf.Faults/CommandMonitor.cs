@@ -5,7 +5,7 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>Reads the commands of all clients of a server, and keeps those that name a foreign key or affect all keys.</summary>
+/// <summary>Reads the commands of all clients of a server, and keeps each one that names a foreign key or affects all keys.</summary>
 internal sealed class CommandMonitor : IAsyncDisposable
 {
     private const string ForeignKey = "\"theirs:";

@@ -7,7 +7,7 @@ using RedisPerf.Web.Tests;
 namespace RedisPerf.Faults;
 
 /// <summary>Rows of the ledger that cannot be read, as after a fault of the disk or an edit by another program.</summary>
-public sealed class DamagedLedgerTests(DamagedLedgerTests.FilledFolder filled) : IClassFixture<DamagedLedgerTests.FilledFolder>, IDisposable
+public sealed class DamagedLedgerTests(FilledFolder filled) : IClassFixture<FilledFolder>, IDisposable
 {
     private static readonly string[] Lists = ["/", "/jobs", "/articles", "/compare", "/schedules", "/targets", "/api/jobs", "/api/schedules", "/health/ready"];
 
@@ -260,42 +260,5 @@ public sealed class DamagedLedgerTests(DamagedLedgerTests.FilledFolder filled) :
     {
         using var response = await host.Client.GetAsync(path, Ct);
         response.StatusCode.ShouldBe(HttpStatusCode.OK, $"{path}\n{host.Log.Split('\n').FirstOrDefault(line => line.StartsWith("Error", StringComparison.Ordinal))}");
-    }
-
-    /// <summary>The data folder of a program that ran two jobs and was stopped.</summary>
-    public sealed class FilledFolder : IAsyncLifetime
-    {
-        private readonly DataFolder _folder = new();
-        private readonly List<string> _ids = [];
-
-        public async ValueTask InitializeAsync()
-        {
-            await using var host = WebHost.StartOn(_folder);
-            for (var i = 0; i < 2; i++)
-            {
-                var id = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
-                await host.UntilAsync(id, "completed");
-                _ids.Add(id);
-            }
-        }
-
-        /// <summary>Copies the ledger. The first job is the one to damage.</summary>
-        public async Task<(string Damaged, string Intact)> CopyAsync(DataFolder to)
-        {
-            foreach (var file in Directory.GetFiles(_folder.Path, "ledger.db*"))
-            {
-                await using var target = File.Create(Path.Combine(to.Path, Path.GetFileName(file)));
-                await using var source = File.OpenRead(file);
-                await source.CopyToAsync(target, Ct);
-            }
-
-            return (_ids[0], _ids[1]);
-        }
-
-        public ValueTask DisposeAsync()
-        {
-            _folder.Dispose();
-            return ValueTask.CompletedTask;
-        }
     }
 }

@@ -98,7 +98,7 @@ public sealed class LoadTests
 
         answers.ForEach(answer => answer.Dispose());
 
-        // Of the pool of the client, one connection may remain for each parallel request of this test.
+        // One connection may remain in the client's pool for each parallel request of this test.
         while (feed.Watched.Count > 0 || Connections(host.Address.Port) > 2)
         {
             await Task.Delay(50, Ct);

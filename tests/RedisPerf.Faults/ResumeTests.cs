@@ -89,7 +89,7 @@ public sealed class ResumeTests : IDisposable
     }
 
     [Fact]
-    public async Task Another_client_is_refused()
+    public async Task A_job_of_another_client_library_is_refused()
     {
         await using var redis = await RedisServer.StartAsync();
         var id = await CutAsync(redis, Job, "KILL");
@@ -148,15 +148,7 @@ public sealed class ResumeTests : IDisposable
     public async Task The_job_of_a_schedule_continues_by_itself_within_the_grace_and_once()
     {
         await using var redis = await RedisServer.StartAsync();
-        string schedule;
-        await using (var host = StartHost(redis))
-        {
-            using var added = await host.Client.PostAsJsonAsync(
-                "/api/schedules", new JsonObject { ["name"] = "yearly", ["cron"] = "0 0 29 2 *", ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(Job) }, Ct);
-            schedule = (await added.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
-        }
-
-        var id = await CutAsync(redis, "", "KILL", $"/api/schedules/{schedule}/run");
+        var id = await CutAsync(redis, "", "KILL", $"/api/schedules/{await AddScheduleAsync(redis)}/run");
         // Also the second process is killed: a job that ends the program does not end each following one.
         await using (var program = StartProgram(redis))
         {
@@ -177,15 +169,7 @@ public sealed class ResumeTests : IDisposable
     public async Task The_job_of_a_schedule_is_not_continued_after_the_grace()
     {
         await using var redis = await RedisServer.StartAsync();
-        string schedule;
-        await using (var host = StartHost(redis))
-        {
-            using var added = await host.Client.PostAsJsonAsync(
-                "/api/schedules", new JsonObject { ["name"] = "yearly", ["cron"] = "0 0 29 2 *", ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(Job) }, Ct);
-            schedule = (await added.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
-        }
-
-        var id = await CutAsync(redis, "", "KILL", $"/api/schedules/{schedule}/run");
+        var id = await CutAsync(redis, "", "KILL", $"/api/schedules/{await AddScheduleAsync(redis)}/run");
 
         await using var late = WebHost.StartOn(_folder, new LaterTime(TimeSpan.FromMinutes(16)), Settings(redis));
 
@@ -221,7 +205,15 @@ public sealed class ResumeTests : IDisposable
         ("RedisPerf__Targets__0__Name", "mine"),
         ("RedisPerf__Targets__0__Connection", redis.Address));
 
-    /// <summary>Ends a program within the third round of a job.</summary>
+    private async Task<string> AddScheduleAsync(RedisServer redis)
+    {
+        await using var host = StartHost(redis);
+        using var added = await host.Client.PostAsJsonAsync(
+            "/api/schedules", new JsonObject { ["name"] = "yearly", ["cron"] = "0 0 29 2 *", ["timeZone"] = "UTC", ["request"] = JsonNode.Parse(Job) }, Ct);
+        return (await added.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
+    }
+
+    /// <summary>Ends a program within the second round of a job.</summary>
     private async Task<string> CutAsync(RedisServer redis, string json, string signal, string address = "/api/jobs")
     {
         await using var program = StartProgram(redis);

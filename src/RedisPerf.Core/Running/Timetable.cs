@@ -20,7 +20,7 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
     private readonly double _before = before;
     private double _fraction = before;
 
-    // What is left of the budget after the part of the job from before an interruption.
+    // The rest of the budget after the part of the job from before an interruption.
     private readonly double? _budget = budgetSeconds * (1 - before);
 
     private double Elapsed => Stopwatch.GetElapsedTime(_start).TotalSeconds;
@@ -77,6 +77,6 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
         return new(_done, total, current, _fraction, left);
     }
 
-    // A part of what was left at the start.
+    // A part of the rest at the start.
     private double Advance(double part) => Math.Max(_fraction, _before + ((1 - _before) * part));
 }

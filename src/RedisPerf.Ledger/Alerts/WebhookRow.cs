@@ -1,7 +1,7 @@
 using System.Data;
 using System.Text.Json;
 using Dapper;
-using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Storage;
@@ -31,7 +31,7 @@ internal sealed record WebhookRow
         Id = Guid.CreateVersion7(now),
         AlertId = alert.Id,
         Event = Column.Of(what),
-        Body = JsonSerializer.Serialize(new AlertDocument(alert), ModelJson.Options),
+        Body = JsonSerializer.Serialize(new AlertDocument(alert), DocumentJson.Options),
         CreatedAt = now,
         NextAt = now,
     });

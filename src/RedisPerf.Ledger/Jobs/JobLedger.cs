@@ -14,9 +14,9 @@ namespace RedisPerf.Ledger.Jobs;
 public sealed class JobLedger : IAsyncDisposable
 {
     /// <summary>Queued jobs of an earlier version have no <c>queue_order</c>. They run first.</summary>
-    private const string QueueOrder = "COALESCE(queue_order, 0), id";
+    internal const string QueueOrder = "COALESCE(queue_order, 0), id";
 
-    private const string PutAtEnd = "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id";
+    internal const string PutAtEnd = "UPDATE jobs SET queue_order = (SELECT COALESCE(MAX(queue_order), 0) + 1 FROM jobs WHERE state = @State) WHERE id = @Id";
 
     private readonly StoredDocuments _documents;
 
@@ -101,7 +101,7 @@ public sealed class JobLedger : IAsyncDisposable
                 new { Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
             foreach (var id in continued)
             {
-                await QueueAgainAsync(connection, id);
+                await RequeueLedger.RequeueAsync(connection, id);
             }
 
             var queued = await InStateAsync(connection, JobState.Queued);
@@ -111,57 +111,6 @@ public sealed class JobLedger : IAsyncDisposable
             }
 
             return new Recovery([.. running.Select(row => row.ToJob())], [.. queued.Where(row => !row.IsDamaged).Select(row => row.ToJob())]);
-        },
-        ct);
-
-    /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
-    /// <returns>Refused for a job that is not interrupted.</returns>
-    /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => File.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, id) is not { } row)
-            {
-                return ChangeOutcome.NotFound;
-            }
-
-            if (row.ToJob().State != JobState.Interrupted)
-            {
-                return ChangeOutcome.Refused;
-            }
-
-            await CheckQueueAsync(connection, queueLimit);
-            await QueueAgainAsync(connection, id);
-            await connection.ExecuteAsync(PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
-            return ChangeOutcome.Changed;
-        },
-        ct);
-
-    /// <summary>Whether a job is queued that uses none of the targets of the given one.</summary>
-    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => File.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
-
-    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses none of its targets.</summary>
-    /// <returns>The queue; null when the job was cancelled.</returns>
-    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => File.WriteAsync<IReadOnlyList<Job>?>(
-        async connection =>
-        {
-            var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
-            var changed = await connection.ExecuteAsync(
-                """
-                UPDATE jobs SET state = @Queued, progress = CASE WHEN environment IS NULL THEN NULL ELSE progress END, started_at = CASE WHEN environment IS NULL THEN NULL ELSE started_at END
-                WHERE id = @Id AND state = @Running AND error IS NULL
-                """,
-                key);
-            if (changed == 0)
-            {
-                return null;
-            }
-
-            // It has written nothing.
-            await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
-            await connection.ExecuteAsync(
-                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
-            return [.. (await InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())];
         },
         ct);
 
@@ -276,21 +225,13 @@ public sealed class JobLedger : IAsyncDisposable
         return await connection.ExecuteAsync(PutAtEnd, new { job.Id, State = Column.Of(JobState.Queued) });
     }
 
-    private static async Task CheckQueueAsync(IDbConnection connection, int queueLimit)
+    internal static async Task CheckQueueAsync(IDbConnection connection, int queueLimit)
     {
         if (await CountQueuedAsync(connection) >= queueLimit)
         {
             throw new QueueFullException(queueLimit);
         }
     }
-
-    // The job keeps its place: it was started before the jobs that wait. A run that was cut is measured again.
-    private static Task<int> QueueAgainAsync(IDbConnection connection, Guid id) => connection.ExecuteAsync(
-        """
-        UPDATE jobs SET state = @Queued, error = NULL, ended_at = NULL, resumes = resumes + 1 WHERE id = @Id;
-        DELETE FROM runs WHERE job_id = @Id AND state = @Cut;
-        """,
-        new { Id = id, Queued = Column.Of(JobState.Queued), Cut = Column.Of(RunState.Cancelled) });
 
     private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
         await LeftKeyLedger.EndAsync(connection, row, ended) + await EndAsync(connection, row, ended, now);
@@ -344,16 +285,7 @@ public sealed class JobLedger : IAsyncDisposable
     private static Task<int> PositionAsync(IDbConnection connection, Guid id) => connection.ExecuteScalarAsync<int>(
         $"SELECT COUNT(*) FROM jobs WHERE state = @State AND ({QueueOrder}) <= (SELECT {QueueOrder} FROM jobs WHERE id = @Id)", new { State = Column.Of(JobState.Queued), Id = id });
 
-    private static Task<Guid?> FindElsewhereAsync(IDbConnection connection, Guid id) => connection.QueryFirstOrDefaultAsync<Guid?>(
-        $"""
-        SELECT id FROM jobs
-        WHERE state = @Queued AND id <> @Id
-          AND NOT EXISTS (SELECT 1 FROM job_targets AS mine JOIN job_targets AS theirs ON theirs.target = mine.target WHERE mine.job_id = @Id AND theirs.job_id = jobs.id)
-        ORDER BY {QueueOrder} LIMIT 1
-        """,
-        new { Id = id, Queued = Column.Of(JobState.Queued) });
-
-    private static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
+    internal static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });
 
     internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>

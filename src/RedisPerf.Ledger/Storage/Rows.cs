@@ -32,7 +32,7 @@ internal static class Rows
         return rows;
     }
 
-    /// <summary>Reads rows, and omits those that cannot be read.</summary>
+    /// <summary>Reads rows, and omits each one that cannot be read.</summary>
     public static Task<List<T>> ReadAsync<T>(IDbConnection connection, string sql, object? parameters)
         where T : class => ReadAsync<T>(connection, sql, parameters, _ => { }, (_, _) => null);
 

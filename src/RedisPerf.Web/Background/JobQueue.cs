@@ -14,7 +14,7 @@ namespace RedisPerf.Web.Background;
 /// Adds jobs to the ledger and to Hangfire, which executes them one at a time on this machine, first in, first out. The ledger
 /// decides: a Hangfire job carries the job's id, and does nothing for a job that is not queued in the ledger.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
+public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroundJobClientV2 hangfire, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time, IOptions<RedisPerfOptions> options) : IDisposable
 {
     // Hangfire's ids of the jobs that have not ended, by the job's id.
     private readonly ConcurrentDictionary<Guid, string> _hangfireIds = new();
@@ -81,7 +81,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
         await AddAsync(
             async () =>
             {
-                outcome = await ledger.ResumeAsync(id, options.Value.QueueLimit, ct);
+                outcome = await requeue.ResumeAsync(id, options.Value.QueueLimit, ct);
                 return outcome == ChangeOutcome.Changed ? await ledger.FindJobAsync(id, CancellationToken.None) : null;
             },
             ct);
@@ -125,7 +125,7 @@ public sealed class JobQueue(JobLedger ledger, IBackgroundJobClientV2 hangfire, 
         await _order.WaitAsync(CancellationToken.None);
         try
         {
-            if (await ledger.PassAsync(id, CancellationToken.None) is not { } queued)
+            if (await requeue.PassAsync(id, CancellationToken.None) is not { } queued)
             {
                 return false;
             }

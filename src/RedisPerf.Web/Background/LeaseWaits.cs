@@ -11,7 +11,7 @@ namespace RedisPerf.Web.Background;
 /// How long the jobs wait for existing servers that another RedisPerf uses. A job that would wait gives its place to the next
 /// queued job on other targets, and tries again after it.
 /// </summary>
-public sealed class LeaseWaits(JobLedger ledger, IOptions<RedisPerfOptions> options)
+public sealed class LeaseWaits(RequeueLedger ledger, IOptions<RedisPerfOptions> options)
 {
     /// <summary>What a job that gave its place has waited at least: it does so a limited number of times.</summary>
     private static readonly TimeSpan Turn = TimeSpan.FromSeconds(5);

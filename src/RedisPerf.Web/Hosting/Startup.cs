@@ -63,6 +63,7 @@ internal static class Startup
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<JobPairs>();
 
+        services.AddSingleton(provider => new RequeueLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton(provider => new LeftKeyLedger(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
         services.AddSingleton<Retention>();

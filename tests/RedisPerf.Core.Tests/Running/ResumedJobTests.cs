@@ -25,7 +25,7 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
         var events = await RunAsync(job, whole[..finished], Cases());
 
         events.Ended().Select(ended => (ended.Case, ended.Run.Round)).ShouldBe(whole[finished..].Select(ended => (ended.Case, ended.Run.Round)));
-        // Of the round that was cut, the finished cases take part in no turn.
+        // The finished cases take part in no turn of the round that was cut.
         _executed.TakeLast(7).ShouldBe(order.TakeLast(7));
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
     }

@@ -20,7 +20,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
 
         response.StatusCode.ShouldBe(HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Ct));
         var schedule = await _host.GetAsync(response.Headers.Location!.ToString());
-        schedule.Names().ShouldBe(["id", "name", "cron", "timeZone", "request", "paused", "nextRuns", "lastJob", "missed"]);
+        schedule.Names().ShouldBe(["id", "name", "cron", "timeZone", "request", "paused", "nextRuns", "lastJob", "missed", "error", "reason"]);
         response.Headers.Location.ToString().ShouldBe($"/api/schedules/{schedule.Text("id")}");
         JsonNode.DeepEquals(JsonNode.Parse(await response.Content.ReadAsStringAsync(Ct)), schedule).ShouldBeTrue();
         schedule.Text("name").ShouldBe(name);

@@ -1,0 +1,82 @@
+using System.Data;
+using Dapper;
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Ledger.Jobs;
+
+/// <summary>
+/// Puts jobs back into the queue: interrupted ones that are resumed, and running ones that wait for a server. In the file of
+/// a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// </summary>
+/// <param name="file">The file of an open ledger.</param>
+public sealed class RequeueLedger(LedgerFile file)
+{
+    /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
+    /// <returns>Refused for a job that is not interrupted.</returns>
+    /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
+    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
+        async connection =>
+        {
+            if (await JobLedger.FindRowAsync(connection, id) is not { } row)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            if (row.ToJob().State != JobState.Interrupted)
+            {
+                return ChangeOutcome.Refused;
+            }
+
+            await JobLedger.CheckQueueAsync(connection, queueLimit);
+            await RequeueAsync(connection, id);
+            await connection.ExecuteAsync(JobLedger.PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
+            return ChangeOutcome.Changed;
+        },
+        ct);
+
+    /// <summary>Whether a job is queued that uses other targets than the given one.</summary>
+    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => file.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
+
+    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses other targets.</summary>
+    /// <returns>The queue; null when the job was cancelled.</returns>
+    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => file.WriteAsync<IReadOnlyList<Job>?>(
+        async connection =>
+        {
+            var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
+            var changed = await connection.ExecuteAsync(
+                """
+                UPDATE jobs SET state = @Queued, progress = CASE WHEN environment IS NULL THEN NULL ELSE progress END, started_at = CASE WHEN environment IS NULL THEN NULL ELSE started_at END
+                WHERE id = @Id AND state = @Running AND error IS NULL
+                """,
+                key);
+            if (changed == 0)
+            {
+                return null;
+            }
+
+            // It has written nothing.
+            await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
+            await connection.ExecuteAsync(
+                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
+            return [.. (await JobLedger.InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())];
+        },
+        ct);
+
+    // The job keeps its place: it was started before the jobs that wait. A run that was cut is measured again.
+    internal static Task<int> RequeueAsync(IDbConnection connection, Guid id) => connection.ExecuteAsync(
+        """
+        UPDATE jobs SET state = @Queued, error = NULL, ended_at = NULL, resumes = resumes + 1 WHERE id = @Id;
+        DELETE FROM runs WHERE job_id = @Id AND state = @Cut;
+        """,
+        new { Id = id, Queued = Column.Of(JobState.Queued), Cut = Column.Of(RunState.Cancelled) });
+
+    private static Task<Guid?> FindElsewhereAsync(IDbConnection connection, Guid id) => connection.QueryFirstOrDefaultAsync<Guid?>(
+        $"""
+        SELECT id FROM jobs
+        WHERE state = @Queued AND id <> @Id
+          AND NOT EXISTS (SELECT 1 FROM job_targets AS mine JOIN job_targets AS theirs ON theirs.target = mine.target WHERE mine.job_id = @Id AND theirs.job_id = jobs.id)
+        ORDER BY {JobLedger.QueueOrder} LIMIT 1
+        """,
+        new { Id = id, Queued = Column.Of(JobState.Queued) });
+}
