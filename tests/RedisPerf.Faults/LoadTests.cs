@@ -18,7 +18,7 @@ public sealed class LoadTests
     private const int Streams = 500;
 
     /// <summary>Jobs after which the caches of the program are filled.</summary>
-    private const int FirstJobs = 20;
+    private const int FirstJobs = 10;
 
     /// <summary>Bytes of resident memory that a program may keep for further jobs, however many.</summary>
     private const long MaximumGrowth = 64 << 20;
@@ -32,7 +32,7 @@ public sealed class LoadTests
     {
         await using var host = WebHost.Start(("RedisPerf:QueueLimit", "1000"));
         var ids = new List<string>();
-        for (var i = 0; i < (Load ?? 100); i++)
+        for (var i = 0; i < (Load ?? 60); i++)
         {
             ids.Add((await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!);
         }
@@ -75,7 +75,7 @@ public sealed class LoadTests
         await RunAsync(client, FirstJobs);
         var before = Resident(program.Id);
 
-        await RunAsync(client, Load ?? 30);
+        await RunAsync(client, Load ?? 20);
 
         (Resident(program.Id) - before).ShouldBeLessThan(MaximumGrowth);
     }
@@ -112,7 +112,7 @@ public sealed class LoadTests
     {
         for (var i = 0; i < jobs; i++)
         {
-            using var answer = await client.PostAsync("/api/jobs", new StringContent(SmallJob.Json.Replace("embedded", "mine", StringComparison.Ordinal), System.Text.Encoding.UTF8, "application/json"), Ct);
+            using var answer = await client.PostAsync("/api/jobs", new StringContent(SmallJob.ShortJson.Replace("embedded", "mine", StringComparison.Ordinal), System.Text.Encoding.UTF8, "application/json"), Ct);
             var id = JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id");
             while (JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.Text("state") is var state and not "completed")
             {
@@ -120,7 +120,7 @@ public sealed class LoadTests
                 await Task.Delay(20, Ct);
             }
 
-            (await client.GetStringAsync($"/jobs/{id}", Ct)).ShouldContain("multi-exec");
+            (await client.GetStringAsync($"/jobs/{id}", Ct)).ShouldContain("batch");
         }
     }
 

@@ -17,7 +17,7 @@ public sealed class ResumeTests : IDisposable
         "options": { "items": 4000, "payloadBytes": 1000, "batchSize": 1 }
         """;
 
-    private const string Job = $$"""{ {{Request}}, "runs": 4 }""";
+    private const string Job = $$"""{ {{Request}}, "runs": 3 }""";
 
     private readonly DataFolder _folder = new();
 
@@ -41,7 +41,7 @@ public sealed class ResumeTests : IDisposable
         var after = await host.UntilAsync(id, "completed");
         after["error"].ShouldBeNull();
         ((int)after["resumes"]!).ShouldBe(1);
-        Keys(after).ShouldBe(from round in Enumerable.Range(0, 5) from strategy in (string[])["batch", "floor", "multi-exec"] select (round, strategy));
+        Keys(after).ShouldBe(from round in Enumerable.Range(0, 4) from strategy in (string[])["batch", "floor", "multi-exec"] select (round, strategy));
         Runs(after).ShouldAllBe(run => run.Text("state") == "ok");
         var kept = Runs(before).Where(run => run.Text("state") == "ok").Select(run => run.ToJsonString()).ToArray();
         kept.ShouldNotBeEmpty();
@@ -55,7 +55,7 @@ public sealed class ResumeTests : IDisposable
     public async Task A_job_that_runs_until_it_is_decided_continues()
     {
         await using var redis = await RedisServer.StartAsync();
-        var id = await CutAsync(redis, $$"""{ {{Request}}, "until": "decided", "budgetSeconds": 30 }""", "KILL");
+        var id = await CutAsync(redis, $$"""{ {{Request}}, "until": "decided", "budgetSeconds": 10 }""", "KILL");
         await using var host = StartHost(redis);
         var before = Runs(await host.GetAsync($"/api/jobs/{id}")).Select(run => run.ToJsonString()).ToArray();
 
@@ -85,7 +85,7 @@ public sealed class ResumeTests : IDisposable
 
         await redis.AskAsync("CONFIG SET maxmemory-policy noeviction");
         (await ResumeAsync(host, id)).ShouldBe(HttpStatusCode.Accepted);
-        Keys(await host.UntilAsync(id, "completed")).Length.ShouldBe(15);
+        Keys(await host.UntilAsync(id, "completed")).Length.ShouldBe(12);
     }
 
     [Fact]
@@ -162,7 +162,7 @@ public sealed class ResumeTests : IDisposable
         (await ResumeAsync(last, id)).ShouldBe(HttpStatusCode.Accepted);
         var after = await last.UntilAsync(id, "completed");
         ((int)after["resumes"]!).ShouldBe(2);
-        Keys(after).Length.ShouldBe(15);
+        Keys(after).Length.ShouldBe(12);
     }
 
     [Fact]
