@@ -45,6 +45,9 @@ public static class JobText
     /// <summary>The timed rounds of a request: <c>5</c>, or <c>up to 63</c> when it runs until it is decided.</summary>
     public static string RoundsOf(JobRequest request) => $"{(request.Until == RunUntil.Decided ? "up to " : "")}{NumberFormat.Whole(request.Runs)}";
 
+    /// <summary><c>5 runs</c>, or <c>up to 63 runs</c>.</summary>
+    public static string RunsOf(JobRequest request) => $"{RoundsOf(request)} {(request.Runs == 1 ? "run" : "runs")}";
+
     /// <summary><c>1 warm-up</c>.</summary>
     public static string WarmupsOf(JobRequest request) => $"{NumberFormat.Whole(request.Warmups)} {(request.Warmups == 1 ? "warm-up" : "warm-ups")}";
 
