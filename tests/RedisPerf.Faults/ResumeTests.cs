@@ -48,7 +48,7 @@ public sealed class ResumeTests : IDisposable
         Runs(after).Select(run => run.ToJsonString()).Intersect(kept).Count().ShouldBe(kept.Length);
         after.Text("startedAt").ShouldBe(before.Text("startedAt"));
         (await redis.CountKeysAsync("*")).ShouldBe(0);
-        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain("once after an interruption");
+        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain("continued");
     }
 
     [Fact]

@@ -6,7 +6,7 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Puts jobs back into the queue: interrupted ones that are resumed, and running ones that wait for a server. In the file of
+/// Puts jobs back into the queue: interrupted ones that are resumed, completed ones that get more rounds, and running ones that wait for a server. In the file of
 /// a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
 /// </summary>
 /// <param name="file">The file of an open ledger.</param>
@@ -15,25 +15,12 @@ public sealed class RequeueLedger(LedgerFile file)
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
-        async connection =>
-        {
-            if (await JobLedger.FindRowAsync(connection, id) is not { } row)
-            {
-                return ChangeOutcome.NotFound;
-            }
+    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, JobState.Interrupted, null, queueLimit, ct);
 
-            if (row.ToJob().State != JobState.Interrupted)
-            {
-                return ChangeOutcome.Refused;
-            }
-
-            await JobLedger.CheckQueueAsync(connection, queueLimit);
-            await RequeueAsync(connection, id);
-            await connection.ExecuteAsync(JobLedger.PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
-            return ChangeOutcome.Changed;
-        },
-        ct);
+    /// <summary>Puts a completed job at the end of the queue, with its runs and a request for more rounds.</summary>
+    /// <returns>Refused for a job that is not completed.</returns>
+    /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
+    public Task<ChangeOutcome> AddRoundsAsync(Guid id, JobRequest request, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, JobState.Completed, request, queueLimit, ct);
 
     /// <summary>Whether a job is queued that uses other targets than the given one.</summary>
     public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => file.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
@@ -60,6 +47,31 @@ public sealed class RequeueLedger(LedgerFile file)
             await connection.ExecuteAsync(
                 "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
             return [.. (await JobLedger.InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())];
+        },
+        ct);
+
+    private Task<ChangeOutcome> PutAtEndAsync(Guid id, JobState state, JobRequest? request, int queueLimit, CancellationToken ct) => file.WriteAsync(
+        async connection =>
+        {
+            if (await JobLedger.FindRowAsync(connection, id) is not { } row)
+            {
+                return ChangeOutcome.NotFound;
+            }
+
+            if (row.ToJob().State != state)
+            {
+                return ChangeOutcome.Refused;
+            }
+
+            await JobLedger.CheckQueueAsync(connection, queueLimit);
+            await RequeueAsync(connection, id);
+            if (request is not null)
+            {
+                await connection.ExecuteAsync("UPDATE jobs SET request = @Request, progress = NULL WHERE id = @Id", new { row.Id, Request = request });
+            }
+
+            await connection.ExecuteAsync(JobLedger.PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
+            return ChangeOutcome.Changed;
         },
         ct);
 

@@ -40,6 +40,12 @@ internal static class JobEndpoints
             .ProducesProblem(StatusCodes.Status409Conflict)
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
             .WithSummary("Resume an interrupted job");
+        api.MapPost("/jobs/{id}/rounds", AddRoundsAsync)
+            .Produces(StatusCodes.Status202Accepted)
+            .ProducesProblem(StatusCodes.Status404NotFound)
+            .ProducesProblem(StatusCodes.Status409Conflict)
+            .ProducesProblem(StatusCodes.Status429TooManyRequests)
+            .WithSummary("Add rounds to a completed job until it is decided");
         api.MapDelete("/jobs/{id}", DeleteAsync)
             .Produces(StatusCodes.Status204NoContent)
             .ProducesProblem(StatusCodes.Status404NotFound)
@@ -110,15 +116,21 @@ internal static class JobEndpoints
             _ => Problems.NoSuchJob(id),
         };
 
-    private static async Task<IResult> ResumeAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct)
+    private static Task<IResult> ResumeAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct) =>
+        ContinueAsync(id, known => queue.ResumeAsync(known, ct), "Only an interrupted job can be resumed.", http);
+
+    private static Task<IResult> AddRoundsAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct) =>
+        ContinueAsync(id, known => queue.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), JobText.NoMoreRounds, http);
+
+    private static async Task<IResult> ContinueAsync(string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, string refusal, HttpContext http)
     {
         try
         {
-            return (Guid.TryParse(id, out var known) ? await queue.ResumeAsync(known, ct) : (ChangeOutcome.NotFound, null)) switch
+            return (Guid.TryParse(id, out var known) ? await requeueAsync(known) : (ChangeOutcome.NotFound, null)) switch
             {
                 (ChangeOutcome.Changed, _) => TypedResults.Accepted($"/api/jobs/{id}"),
                 (ChangeOutcome.NotFound, _) => Problems.NoSuchJob(id),
-                (_, var refusal) => TypedResults.Problem(refusal.ToText() ?? "Only an interrupted job can be resumed.", statusCode: StatusCodes.Status409Conflict),
+                (_, var reason) => TypedResults.Problem(reason.ToText() ?? refusal, statusCode: StatusCodes.Status409Conflict),
             };
         }
         catch (QueueFullException exception)

@@ -3,6 +3,7 @@ using Hangfire;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
@@ -70,9 +71,32 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
     /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
     /// <returns>Refused, with the reason, when this machine or program differs from that of its runs; without one when it is not interrupted.</returns>
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public async Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct)
+    public Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct) =>
+        ContinueAsync(id, JobState.Interrupted, _ => requeue.ResumeAsync(id, options.Value.QueueLimit, ct), ct);
+
+    /// <summary>Puts a completed job back into the queue. It adds rounds to its runs until each comparison is decided.</summary>
+    /// <param name="id">The job.</param>
+    /// <param name="budgetSeconds">The time budget of the added rounds.</param>
+    /// <param name="ct">Cancels before the job is changed.</param>
+    /// <returns>Refused, with the reason, when this machine or program differs from that of its runs; without one when the job is not completed, is a scheduled run, or has the maximum of rounds.</returns>
+    /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
+    public Task<(ChangeOutcome Outcome, Reason? Refusal)> AddRoundsAsync(Guid id, double budgetSeconds, CancellationToken ct) => ContinueAsync(
+        id,
+        JobState.Completed,
+        async job => job is { Schedule: null, Confirms: null, Environment: not null } && (job.Request.Until == RunUntil.Decided || job.Request.Runs < SequentialRule.MostRounds)
+            ? await requeue.AddRoundsAsync(id, job.Request with { Until = RunUntil.Decided, Runs = SequentialRule.MostRounds, BudgetSeconds = budgetSeconds }, options.Value.QueueLimit, ct)
+            : ChangeOutcome.Refused,
+        ct);
+
+    private async Task<(ChangeOutcome Outcome, Reason? Refusal)> ContinueAsync(Guid id, JobState state, Func<Job, Task<ChangeOutcome>> requeueAsync, CancellationToken ct)
     {
-        if (await ledger.FindJobAsync(id, ct) is { State: JobState.Interrupted, Environment: { } before } interrupted && Resumption.FindDifference(interrupted, ThisMachine.Measuring(before.Targets)) is { } difference)
+        var job = await ledger.FindJobAsync(id, ct);
+        if (job is null || job.State != state)
+        {
+            return (job is null ? ChangeOutcome.NotFound : ChangeOutcome.Refused, null);
+        }
+
+        if (job.Environment is { } before && Resumption.FindDifference(job, ThisMachine.Measuring(before.Targets)) is { } difference)
         {
             return (ChangeOutcome.Refused, difference);
         }
@@ -81,7 +105,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
         await AddAsync(
             async () =>
             {
-                outcome = await requeue.ResumeAsync(id, options.Value.QueueLimit, ct);
+                outcome = await requeueAsync(job);
                 return outcome == ChangeOutcome.Changed ? await ledger.FindJobAsync(id, CancellationToken.None) : null;
             },
             ct);

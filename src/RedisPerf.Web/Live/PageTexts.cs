@@ -53,7 +53,7 @@ public sealed record PageTexts(
             yield return new("took", NumberFormat.Duration((ended - begun).TotalSeconds));
         }
 
-        yield return new("", $"{JobText.RoundsOf(job.Request)} {(job.Request.Runs == 1 ? "run" : "runs")}{JobText.MethodOf(job)} after {JobText.WarmupsOf(job.Request)}");
+        yield return new("", $"{JobText.RunsOf(job.Request)}{JobText.MethodOf(job)} after {JobText.WarmupsOf(job.Request)}");
         foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.Default.Equals(OptionValue.Read(info.Options.Find(option.Key)!, option.Value, fromText: false, out _)) != true))
         {
             yield return new(name, value.ToString());
@@ -77,7 +77,7 @@ public sealed record PageTexts(
 
         if (job.Resumes > 0)
         {
-            yield return new("resumed", JobText.ResumedOf(job));
+            yield return new("continued", JobText.ContinuedOf(job));
         }
 
         if (job.Environment is not { } environment)

@@ -16,7 +16,8 @@ public static class RequestFields
     /// <summary>Maximum number of slices of a run.</summary>
     public const int MaximumSlices = 100;
 
-    private const long DefaultBudgetSeconds = 600;
+    /// <summary>The time budget of a job that runs until it is decided, unless the request has another one.</summary>
+    public const long DefaultBudgetSeconds = 600;
 
     /// <summary>Names in the HTTP contract.</summary>
     public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds";

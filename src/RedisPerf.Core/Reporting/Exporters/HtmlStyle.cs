@@ -11,7 +11,7 @@ internal static class HtmlStyle
         h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
         .verdict { border: 1px solid var(--line); border-left: 4px solid var(--mark); border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; } .verdict p { margin: .15rem 0; } .verdict .answer { font-size: 1.15rem; font-weight: 600; } .quiet { color: var(--quiet); font-size: .87rem; }
         .table { overflow-x: auto; margin-bottom: 1rem; }
-        table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+        table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
         th, td { padding: .25rem .75rem .25rem 0; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; vertical-align: top; }
         th { font-weight: 600; color: var(--quiet); white-space: normal; vertical-align: bottom; } .answer code { font-weight: inherit; }
         th:first-child, td:first-child:not([colspan]) { position: sticky; left: 0; background: var(--paper); }
@@ -26,7 +26,7 @@ internal static class HtmlStyle
         .length { fill: var(--bar); opacity: .3; } .spread { fill: var(--bar); } .median { stroke: var(--mark); stroke-width: 3; } .interval { stroke: var(--ink); stroke-width: 1.5; } .floor { stroke: var(--quiet); stroke-dasharray: 5 4; } .axis { stroke: var(--line); } svg .quiet { fill: var(--quiet); }
         polyline { fill: none; stroke-width: 1.5; stroke: currentColor; } svg path { fill: currentColor; } .reference polyline { stroke-dasharray: 2 3; }
         .c0 { color: #0072b2; } .c1 { color: #d55e00; } .c2 { color: #009e73; } .c3 { color: #cc79a7; } .c4 { color: #b58900; } .c5 { color: #56b4e9; } .c6 { color: #e69f00; } .c7 { color: var(--quiet); }
-        @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; } td:not(.number) { white-space: normal; } td:nth-child(n+3):not(.number) { min-width: 6rem; } figure { overflow-x: auto; } svg { min-width: 36rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
+        @media (max-width: 40rem) { h1 { font-size: 1.2rem; } th, td { padding-right: .5rem; } table { font-size: 13px; } td:nth-child(n+2):not(.number) { white-space: normal; min-width: 6rem; } figure { overflow-x: auto; } svg { min-width: 36rem; } dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; } }
         @media print { svg { min-width: 0; } :root { color-scheme: light; --ink: #1b1f24; --quiet: #59636e; --line: #d1d9e0; --paper: #ffffff; --bar: #56b4e9; --mark: #0072b2; --best: #e8f5f0; --warn: #8a5a00; }
           @page { margin: 12mm; } body { margin: 0; padding: 0; max-width: none; font-size: 11px; } .table { overflow: visible; } table { font-size: 9px; } th, td { padding-right: .5rem; } th { white-space: normal; } tr, figure, .verdict { break-inside: avoid; } h2, h3 { break-after: avoid; } }
 

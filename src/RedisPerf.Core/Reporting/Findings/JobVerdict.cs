@@ -124,6 +124,13 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         if (rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0))
         {
+            // Only a job in a ledger has a number.
+            var canContinue = document is { Number: not null, Schedule: null, Confirms: null } && document.Cases.Max(@case => CaseStatistics.Timed(@case).Count) < SequentialRule.MostRounds;
+            if (canContinue)
+            {
+                yield return new("add rounds until it is decided", null, AddsRounds: true);
+            }
+
             if (isUntilDecided)
             {
                 yield return new("run it with twice the time", string.Create(CultureInfo.InvariantCulture, $"budgetSeconds={2 * document.Request.BudgetSeconds:0}"));
@@ -131,7 +138,11 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             }
 
             yield return MoreRounds(Math.Max(2 * runs, RobustRounds));
-            yield return new("run it until it is decided", "until=decided");
+            if (!canContinue)
+            {
+                yield return new("run it until it is decided", "until=decided");
+            }
+
             if (info.Presets.FirstOrDefault(preset => preset.IsPrecise && preset.Runs > runs) is { } precise)
             {
                 yield return new($"use the preset {precise.Title}", $"preset={precise.Name}");
@@ -153,4 +164,5 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 /// <summary>A step to a clearer answer.</summary>
 /// <param name="Text">As the end of a sentence: <c>run it with 10 rounds</c>.</param>
 /// <param name="Query">What the form of a new run changes, in addition to the job: <c>runs=10</c>; empty for the same job again, null when the step is not a new run.</param>
-public sealed record NextStep(string Text, string? Query);
+/// <param name="AddsRounds">Whether the step adds rounds to this job, with a button instead of a link.</param>
+public sealed record NextStep(string Text, string? Query, bool AddsRounds = false);

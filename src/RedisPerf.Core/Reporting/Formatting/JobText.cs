@@ -38,7 +38,7 @@ public static class JobText
         yield return ("ended", NumberFormat.Time(document.EndedAt));
         if (document.Resumes > 0)
         {
-            yield return ("resumed", ResumedOf(document));
+            yield return ("continued", ContinuedOf(document));
         }
 
         if (document.Note is { } note)
@@ -47,12 +47,17 @@ public static class JobText
         }
     }
 
-    /// <summary><c>twice after an interruption</c>; only for a job that was resumed.</summary>
-    public static string ResumedOf(JobDocument document) =>
-        $"{document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" }} after an interruption";
+    /// <summary>The message for a job to which no rounds can be added.</summary>
+    public const string NoMoreRounds = "Rounds can be added to a completed job that is no scheduled run and has fewer than 63 rounds.";
+
+    /// <summary><c>twice</c>: after an interruption, or with added rounds.</summary>
+    public static string ContinuedOf(JobDocument document) => document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" };
 
     /// <summary>The timed rounds of a request: <c>5</c>, or <c>up to 63</c> when it runs until it is decided.</summary>
     public static string RoundsOf(JobRequest request) => $"{(request.Until == RunUntil.Decided ? "up to " : "")}{NumberFormat.Whole(request.Runs)}";
+
+    /// <summary><c>5 runs</c>, or <c>up to 63 runs</c>.</summary>
+    public static string RunsOf(JobRequest request) => $"{RoundsOf(request)} {(request.Runs == 1 ? "run" : "runs")}";
 
     /// <summary><c>1 warm-up</c>.</summary>
     public static string WarmupsOf(JobRequest request) => $"{NumberFormat.Whole(request.Warmups)} {(request.Warmups == 1 ? "warm-up" : "warm-ups")}";

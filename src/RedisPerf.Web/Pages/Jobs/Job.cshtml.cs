@@ -121,18 +121,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         _ => LocalRedirect($"/jobs/{id}"),
     };
 
-    public async Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct)
-    {
-        try
-        {
-            var (outcome, refusal) = await queue.ResumeAsync(id, ct);
-            return await AnswerAsync(id, outcome, "", refusal.ToText() ?? "Only an interrupted job can be resumed.", ct);
-        }
-        catch (QueueFullException full)
-        {
-            return await LoadAsync(id, ct) ? Conflict(full.Message) : NotFound();
-        }
-    }
+    public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.ResumeAsync(id, ct), "Only an interrupted job can be resumed.", ct);
+
+    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), JobText.NoMoreRounds, ct);
 
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
@@ -188,6 +179,19 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     }
 
     // Redirects to the place of the click, so that a reload does not repeat the change.
+    private async Task<IActionResult> ContinueAsync(Guid id, Task<(ChangeOutcome Outcome, Reason? Refusal)> requeuing, string refusal, CancellationToken ct)
+    {
+        try
+        {
+            var (outcome, reason) = await requeuing;
+            return await AnswerAsync(id, outcome, "", reason.ToText() ?? refusal, ct);
+        }
+        catch (QueueFullException full)
+        {
+            return await LoadAsync(id, ct) ? Conflict(full.Message) : NotFound();
+        }
+    }
+
     private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct)
     {
         switch (outcome)

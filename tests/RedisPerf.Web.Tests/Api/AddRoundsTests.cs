@@ -1,0 +1,60 @@
+using System.Net;
+using System.Text.Json.Nodes;
+
+namespace RedisPerf.Web.Tests.Api;
+
+public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost>
+{
+    // Short runs, because up to 63 rounds follow.
+    private const string Json = """
+        { "benchmark": "insert", "strategies": ["multi-exec", "batch"], "targets": ["embedded"], "runs": 4, "warmups": 1, "options": { "items": 300, "payloadBytes": 100 } }
+        """;
+
+    private readonly WebHost _host = shared.Host;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_completed_job_keeps_its_runs_and_continues_until_it_is_decided()
+    {
+        var before = await _host.EndedAsync((await _host.QueueAsync(Json)).Text("id")!);
+        before.Text("state").ShouldBe("completed", before.Text("error"));
+        var id = before.Text("id")!;
+
+        using var answer = await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Accepted, await answer.Content.ReadAsStringAsync(Ct));
+        var after = await _host.EndedAsync(id);
+        after.Text("state").ShouldBe("completed", after.Text("error"));
+        after["request"]!.Text("until").ShouldBe("decided");
+        after.Text("number").ShouldBe(before.Text("number"));
+        ((int)after["resumes"]!).ShouldBe(1);
+        var (kept, all) = (Runs(before), Runs(after));
+        all.Intersect(kept).Count().ShouldBe(kept.Length, "no run is measured again");
+        all.ShouldBeUnique();
+        (await _host.PageAsync($"/jobs/{id}")).QuerySelector("[data-part=verdict]").ShouldNotBeNull().TextContent.ShouldContain("The job ended after ");
+    }
+
+    [Fact]
+    public async Task A_job_that_has_not_completed_is_refused()
+    {
+        var id = (await _host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+
+        using var answer = await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a completed job that is no scheduled run and has fewer than 63 rounds.");
+        (await _host.CancelAsync(id)).Dispose();
+        await _host.EndedAsync(id);
+    }
+
+    [Fact]
+    public async Task An_unknown_job_is_not_found()
+    {
+        using var answer = await _host.Client.PostAsync($"/api/jobs/{Guid.NewGuid()}/rounds", null, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    private static string[] Runs(JsonObject job) => [.. job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray().Select(run => $"{@case.Text("strategy")} {run!.ToJsonString()}"))];
+}
