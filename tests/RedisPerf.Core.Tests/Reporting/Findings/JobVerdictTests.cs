@@ -39,6 +39,15 @@ public sealed class JobVerdictTests
     }
 
     [Fact]
+    public void A_tie_of_a_job_in_the_ledger_leads_to_added_rounds()
+    {
+        var job = Job(("hset", 1.25, [1, 1.02, 0.98]), ("multi-exec", 1.26, [0.98, 1, 1.03])) with { Number = 42 };
+
+        JobVerdict.Of(job, Info).Next[0].ShouldBe(new("add rounds until it is decided", null, AddsRounds: true));
+        JobVerdict.Of(job with { Schedule = "nightly" }, Info).Next.ShouldNotContain(step => step.AddsRounds, "the runs of a schedule have one shape");
+    }
+
+    [Fact]
     public void More_than_three_tied_strategies_are_counted()
     {
         var verdict = Of(("a", 1, Noisy), ("b", 1.1, Clear), ("c", 1.05, [1.5, 0.8, 1]), ("multi-exec", 1.2, [0.7, 1.2, 1]));
