@@ -26,7 +26,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>The words that one command may have at most, its own name included; null where no job comes near the limit.</summary>
     public int? LongestCommand { get; init; }
 
-    /// <summary>The shape in which it takes fields of 32 KB in the least time, found by <c>redisperf calibrate</c>.</summary>
+    /// <summary>The shape in which it takes fields of 32 KB in the least time, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
     public WriteShape CheapestWrites { get; init; } = new(10, null);
 
     /// <summary>What turns Lua on, where it is off by default: the end of a sentence.</summary>

@@ -17,6 +17,7 @@ public static class KnownEngines
             // Seen with 2.2.
             CountsTransactionsTwice = true,
             LuaIsOnWith = "start it with --lua",
+            CheapestWrites = new(30, null),
         },
         new("Dragonfly", info => info.Has("dragonfly_version"))
         {
