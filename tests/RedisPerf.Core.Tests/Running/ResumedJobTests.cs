@@ -61,13 +61,14 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     {
         var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow);
-        var whole = (await RunAsync(job, [], Slow("a", 1), Slow("b", 20))).Ended();
+        var whole = (await RunAsync(job, [], Slow("a", 40), Slow("b", 400))).Ended();
         var last = whole.Max(ended => ended.Run.Round);
 
-        var events = await RunAsync(job, whole.Where(ended => ended.Run.Round < last), Slow("a", 1), Slow("b", 20));
+        var events = await RunAsync(job, whole.Where(ended => ended.Run.Round < last), Slow("a", 40), Slow("b", 400));
 
-        events.Ended().ShouldAllBe(ended => ended.Run.Round == last);
-        events.Ended().Length.ShouldBe(2);
+        events.Ended().ShouldAllBe(ended => ended.Run.Round >= last);
+        // The new runs alone would be decided at a later check.
+        events.Ended().Max(ended => ended.Run.Round).ShouldBeLessThan(last + 3);
     }
 
     [Fact]

@@ -22,7 +22,7 @@ public sealed class AlertFlowTests
         var rerun = await host.GetAsync($"/api/jobs/{run.Rerun!.Id}");
         (rerun.Text("confirms"), rerun.Text("schedule"), rerun.Text("requestedBy")).ShouldBe((runs.Last.Id.ToString(), "nightly", "schedule"));
 
-        var alert = (await host.GetAsync("/api/alerts"))["alerts"]!.AsArray().First(each => each!.Text("strategy") == "batch")!;
+        var alert = (await host.GetAsync("/api/alerts"))["alerts"]!.AsArray()[0]!;
         (alert.Text("state"), alert.Text("schedule"), alert.Text("job"), alert.Text("confirmedBy")).ShouldBe(("open", "nightly", runs.Last.Id.ToString(), run.Rerun.Id.ToString()));
         ((double)alert["ratio"]!["low"]!).ShouldBeGreaterThan(1);
 
