@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
@@ -143,6 +144,17 @@ public sealed class WorkerProcessTests
         var ended = events[^1].ShouldBeOfType<JobEvent.Ended>();
         ended.State.ShouldBe(JobState.Failed);
         ended.Error.ToText().ShouldNotBeNull().ShouldStartWith("The worker process could not be started: /no/such/worker: ");
+    }
+
+    [Fact]
+    public void The_runtime_of_a_process_has_the_settings_for_measuring()
+    {
+        using var settings = JsonDocument.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "RedisPerf.Worker.runtimeconfig.json")));
+
+        var properties = settings.RootElement.GetProperty("runtimeOptions").GetProperty("configProperties");
+        properties.GetProperty("System.Threading.ThreadPool.UnfairSemaphoreSpinLimit").GetInt32().ShouldBe(0, "the server needs the cores");
+        properties.GetProperty("System.GC.Gen0MaxBudget").GetInt32().ShouldBe(32 << 20);
+        properties.GetProperty("System.GC.Concurrent").GetBoolean().ShouldBeFalse();
     }
 
     [Fact]
