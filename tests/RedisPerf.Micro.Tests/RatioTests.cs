@@ -24,13 +24,8 @@ public sealed class RatioTests(BriefRun run)
         run.Of<Gzip>("Decode", Optimal).Quickest.ShouldBeLessThan(run.Of<Gzip>("Encode", Optimal).Quickest / 2);
 
     [Fact]
-    public void MessagePack_encoding_is_faster_and_smaller_than_Json()
-    {
-        var (messagePack, json) = (run.Of<MessagePack>("Encode"), run.Of<Json>("Rewrite"));
-
-        messagePack.Quickest.ShouldBeLessThan(json.Quickest);
-        messagePack.Allocated.ShouldBeLessThan(json.Allocated / 2);
-    }
+    public void MessagePack_encoding_allocates_less_than_half_of_Json() =>
+        run.Of<MessagePack>("Encode").Allocated.ShouldBeLessThan(run.Of<Json>("Rewrite").Allocated / 2);
 
     [Fact]
     public void Serializing_objects_is_faster_than_converting_Json_text() =>
