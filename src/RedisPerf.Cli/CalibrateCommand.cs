@@ -1,11 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using RedisPerf.Cli.Calibration;
-using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Running;
-using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Engines;
 using Spectre.Console;
 
@@ -14,46 +10,33 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf calibrate</c>: finds the shape of commands that the floor of an engine uses.</summary>
 internal sealed class CalibrateCommand
 {
-    private readonly Option<string[]> _target = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
     private readonly Option<int> _rounds = Flags.Count("--rounds", 5, "Timed rounds.", 3, 100);
     private readonly Option<int> _items = Flags.Count("--items", 10_000, "Documents of 32 KB in a run.", 1_000, 1_000_000);
     private readonly TextWriter _output;
-    private readonly TextWriter _error;
+    private readonly UnlistedBenchmark _benchmark;
 
-    private CalibrateCommand(TextWriter output, TextWriter error) => (_output, _error) = (output, error);
+    private CalibrateCommand(TextWriter output, TextWriter error) => (_output, _benchmark) = (output, new("calibrate", error));
 
     public static Command Create(TextWriter output, TextWriter error)
     {
         var self = new CalibrateCommand(output, error);
-        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time.") { self._target, self._rounds, self._items };
+        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time.") { self._benchmark.Target, self._rounds, self._items };
         command.SetAction(self.RunAsync);
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
+    private Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_target) ?? []);
-        var (name, refusal) = await targets.OneAsync("calibrate", ct);
-        if (name is null)
-        {
-            return await UsageErrors.WriteAsync(_error, refusal!);
-        }
-
-        TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
-        await TargetCatalogue.RemoveLeftContainersAsync(ct);
         var shapes = new FloorShapes();
-        var job = shapes.CreateJob(name, parsed.GetValue(_rounds), parsed.GetValue(_items));
-        var transcript = new JobTranscript(job, shapes.Info);
-        await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([shapes]), targets.Find).RunAsync(job, ct), transcript);
-        var document = transcript.ToDocument();
-        if (document.State != JobState.Completed)
-        {
-            await _error.WriteLineAsync(document.Error.ToText() ?? "Interrupted; there is no result.");
-            return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
-        }
-
-        Write(document);
-        return ExitCode.Ok;
+        return _benchmark.RunAsync(
+            parsed,
+            [(shapes, target => shapes.CreateJob(target, parsed.GetValue(_rounds), parsed.GetValue(_items)))],
+            completed =>
+            {
+                Write(completed[0]);
+                return Task.FromResult(ExitCode.Ok);
+            },
+            ct);
     }
 
     private void Write(JobDocument document)

@@ -2,11 +2,8 @@ using System.CommandLine;
 using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Cli.SelfTest;
-using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Core.Running;
-using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
 
@@ -23,7 +20,6 @@ internal sealed class SelfTestCommand
     /// <summary>From this number on, every tenth document of each hash is 10% ± 0.1% of all documents, with any number of slices.</summary>
     private const int FewestPowerItems = 10_000;
 
-    private readonly Option<string[]> _target = new("--target", "-t") { Description = "The name of a target, or a connection string; default: the default target.", HelpName = "target" };
     private readonly Option<int> _comparisons = Flags.Count("--comparisons", 200, "Number of comparisons of batch with itself.");
     private readonly Option<int> _rounds = Flags.Count("--rounds", 10, "Rounds of each comparison of batch with itself.", FewestRounds);
     private readonly Option<int> _slices = Flags.Count("--slices", 1, "Slices of a run of these comparisons.", most: MostSlices);
@@ -36,11 +32,11 @@ internal sealed class SelfTestCommand
     private readonly Option<bool> _untilDecided = new("--until-decided") { Description = "Splits the rounds into comparisons that run until they are decided, at most 63 rounds each. The numbers of comparisons and rounds then only set the total number of rounds." };
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly TextWriter _output;
-    private readonly TextWriter _error;
+    private readonly UnlistedBenchmark _benchmark;
 
     private SelfTestCommand(TextWriter output, TextWriter error)
     {
-        (_output, _error) = (output, error);
+        (_output, _benchmark) = (output, new("selftest", error));
         _format.AcceptOnlyFromAmong("table", "json");
     }
 
@@ -51,45 +47,30 @@ internal sealed class SelfTestCommand
             "selftest",
             "Compares a strategy with itself and with 10% more work, and reports how often the verdict was correct. The exit code is 0 when at most 5% of the first comparisons are faster or slower and at least 90% of the second ones are slower; else 1.")
         {
-            self._target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds, self._powerSlices, self._powerItems, self._order, self._untilDecided, self._format,
+            self._benchmark.Target, self._comparisons, self._rounds, self._slices, self._items, self._powerComparisons, self._powerRounds, self._powerSlices, self._powerItems, self._order, self._untilDecided, self._format,
         };
         command.SetAction(self.RunAsync);
         return command;
     }
 
-    private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
+    private Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
-        var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_target) ?? []);
-        var (name, refusal) = await targets.OneAsync("selftest", ct);
-        if (name is null)
+        var parts = new[]
         {
-            return await UsageErrors.WriteAsync(_error, refusal!);
-        }
+            (Difference: KnownDifference.None, Comparisons: parsed.GetValue(_comparisons), Rounds: parsed.GetValue(_rounds), Slices: parsed.GetValue(_slices), Items: parsed.GetValue(_items)),
+            (Difference: KnownDifference.TenPercentMore, Comparisons: parsed.GetValue(_powerComparisons), Rounds: parsed.GetValue(_powerRounds), Slices: parsed.GetValue(_powerSlices), Items: parsed.GetValue(_powerItems)),
+        };
+        return _benchmark.RunAsync(
+            parsed,
+            parts.Select(part => ((IBenchmark)part.Difference, (Func<string, Job>)(target => part.Difference.CreateJob(target, part.Comparisons, part.Rounds, part.Slices, part.Items, parsed.GetValue(_order))))),
+            completed => ReportAsync(parsed, [.. parts.Zip(completed, (part, document) => (part.Difference, SelfTestResult.Of(part.Difference, document, parsed.GetValue(_untilDecided) ? null : part.Rounds)))]),
+            ct);
+    }
 
-        TargetCatalogue.RemoveLeftovers(Settings.DataFolder);
-        await TargetCatalogue.RemoveLeftContainersAsync(ct);
-        var results = new List<(KnownDifference Difference, SelfTestResult Result)>();
-        foreach (var (difference, comparisons, rounds, slices, items) in new[]
-        {
-            (KnownDifference.None, parsed.GetValue(_comparisons), parsed.GetValue(_rounds), parsed.GetValue(_slices), parsed.GetValue(_items)),
-            (KnownDifference.TenPercentMore, parsed.GetValue(_powerComparisons), parsed.GetValue(_powerRounds), parsed.GetValue(_powerSlices), parsed.GetValue(_powerItems)),
-        })
-        {
-            var job = difference.CreateJob(name, comparisons, rounds, slices, items, parsed.GetValue(_order));
-            var transcript = new JobTranscript(job, difference.Info);
-            await ProgressDisplay.FollowAsync(_error, new Runner(new Catalogue([difference]), targets.Find).RunAsync(job, ct), transcript);
-            var document = transcript.ToDocument();
-            if (document.State != JobState.Completed)
-            {
-                await _error.WriteLineAsync(document.Error.ToText() ?? "Interrupted; there is no result.");
-                return document.State == JobState.Cancelled ? ExitCode.Interrupted : ExitCode.RunFailed;
-            }
-
-            results.Add((difference, SelfTestResult.Of(difference, document, parsed.GetValue(_untilDecided) ? null : rounds)));
-        }
-
+    private async Task<int> ReportAsync(ParseResult parsed, (KnownDifference Difference, SelfTestResult Result)[] results)
+    {
         await _output.WriteLineAsync(parsed.GetValue(_format) == "json" ? JsonSerializer.Serialize(results.Select(each => each.Result), ModelJson.Indented) : string.Join("\n\n", results.Select(each => Describe(each.Difference, each.Result))));
-        return results.TrueForAll(each => each.Result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
+        return Array.TrueForAll(results, each => each.Result.Holds) ? ExitCode.Ok : ExitCode.RunFailed;
     }
 
     private static string Describe(KnownDifference difference, SelfTestResult result)

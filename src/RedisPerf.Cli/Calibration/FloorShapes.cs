@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using RedisPerf.Cli.SelfTest;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
@@ -32,21 +31,8 @@ internal sealed class FloorShapes : IBenchmark
     /// <param name="target">The target's name.</param>
     /// <param name="rounds">Timed rounds.</param>
     /// <param name="items">Documents of 32 KB that a run writes.</param>
-    public Job CreateJob(string target, int rounds, int items) => Job.Create(
-        new JobRequest
-        {
-            Benchmark = Info.Name,
-            Strategies = [.. All.Keys],
-            Baseline = Info.Baseline,
-            Options = Info.Options.Read(JsonSerializer.SerializeToElement(new InsertOptions { Items = items, Keys = Slices }, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
-            Targets = [target],
-            Runs = rounds,
-            Slices = Slices,
-            Warmups = 1,
-            Seed = 1,
-        },
-        RequestedBy.Cli,
-        DateTimeOffset.UtcNow);
+    public Job CreateJob(string target, int rounds, int items) =>
+        UnlistedBenchmark.CreateJob(Info, new InsertOptions { Items = items, Keys = Slices }, target, rounds, Slices, warmups: 1, seed: 1);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {

@@ -1,4 +1,3 @@
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
@@ -90,21 +89,8 @@ public sealed class KnownDifference : IBenchmark
     /// <param name="slices">Slices of a run.</param>
     /// <param name="items">Documents that a run writes.</param>
     /// <param name="seed">Seed of the order of the two cases within a turn.</param>
-    public Job CreateJob(string target, int comparisons, int rounds, int slices, int items, long seed) => Job.Create(
-        new JobRequest
-        {
-            Benchmark = Info.Name,
-            Strategies = [.. Info.Strategies.Select(strategy => strategy.Name)],
-            Baseline = Baseline,
-            Options = Info.Options.Read(JsonSerializer.SerializeToElement(new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Math.Max(Keys, slices), items) }, ModelJson.Options).Deserialize<Dictionary<string, JsonElement>>()!, fromText: false, []),
-            Targets = [target],
-            Runs = comparisons * rounds,
-            Slices = slices,
-            Warmups = Warmups,
-            Seed = seed,
-        },
-        RequestedBy.Cli,
-        DateTimeOffset.UtcNow);
+    public Job CreateJob(string target, int comparisons, int rounds, int slices, int items, long seed) => UnlistedBenchmark.CreateJob(
+        Info, new InsertOptions { Items = items, PayloadBytes = PayloadBytes, Keys = Math.Min(Math.Max(Keys, slices), items) }, target, comparisons * rounds, slices, Warmups, seed);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {

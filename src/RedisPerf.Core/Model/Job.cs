@@ -38,7 +38,7 @@ public sealed record Job
 
     public DateTimeOffset? EndedAt { get; init; }
 
-    /// <summary>How often it continued after an interruption.</summary>
+    /// <summary>How often it continued: after an interruption, or with added rounds.</summary>
     public int Resumes { get; init; }
 
     public JobEnvironment? Environment { get; init; }

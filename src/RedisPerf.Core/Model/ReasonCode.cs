@@ -47,6 +47,8 @@ public enum ReasonCode
     ProcessEnded,
     ProcessStopped,
     EnvironmentChanged,
+    NotInterrupted,
+    NoMoreRounds,
     InternalError,
     NotRunningWhenDue,
     TimeZoneRemoved,

@@ -28,7 +28,6 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     private static readonly TimeSpan ReleaseLimit = TimeSpan.FromSeconds(1);
     private static readonly string Lifetime = LifetimeMilliseconds.ToString(CultureInfo.InvariantCulture);
 
-    private readonly string _value = holder.ToString();
     private readonly Dictionary<string, long> _calls = [];
     private readonly CancellationTokenSource _end = new();
     private Task _renewing = Task.CompletedTask;
@@ -41,7 +40,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     private bool _wasLost;
 
     /// <summary>The value of the key.</summary>
-    public string Value => _value;
+    public string Value { get; } = holder.ToString();
 
     /// <summary>Whether this process renews the lease. Only the process that measures does, because it subtracts the commands from its figures.</summary>
     public bool IsRenewed
@@ -108,22 +107,26 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         }
     }
 
-    /// <summary>Releases the lease. A server that does not reply releases it by its expiry.</summary>
+    /// <summary>Releases the lease, unless another process acquired it. A server that does not reply releases it by its expiry.</summary>
     public async ValueTask DisposeAsync()
     {
         await _end.CancelAsync().ConfigureAwait(false);
         await _renewing.ConfigureAwait(false);
-        if (_isAdopted)
+        if (!_isAdopted)
         {
-            _end.Dispose();
-            return;
+            await ReleaseAsync().ConfigureAwait(false);
         }
 
+        _end.Dispose();
+    }
+
+    private async Task ReleaseAsync()
+    {
         using var limit = new CancellationTokenSource(ReleaseLimit);
         try
         {
             await control.UseAsync(
-                async connection => (await CallAsync(connection, limit.Token, "GET", Key).ConfigureAwait(false)).Text == _value
+                async connection => (await CallAsync(connection, limit.Token, "GET", Key).ConfigureAwait(false)).Text == Value
                     ? await CallAsync(connection, limit.Token, "DEL", Key).ConfigureAwait(false)
                     : null,
                 limit.Token).ConfigureAwait(false);
@@ -132,8 +135,6 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         {
             // It expires.
         }
-
-        _end.Dispose();
     }
 
     // Acquires it again if it was lost and is free.
@@ -141,7 +142,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         async connection =>
         {
             var value = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
-            if (value == _value)
+            if (value == Value)
             {
                 await CallAsync(connection, ct, "PEXPIRE", Key, Lifetime).ConfigureAwait(false);
                 _renewedAt = Stopwatch.GetTimestamp();
@@ -159,14 +160,14 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         string? other = null;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            if ((await CallAsync(connection, ct, "SET", Key, _value, "NX", "PX", Lifetime).ConfigureAwait(false)).Text == "OK")
+            if ((await CallAsync(connection, ct, "SET", Key, Value, "NX", "PX", Lifetime).ConfigureAwait(false)).Text == "OK")
             {
                 _renewedAt = Stopwatch.GetTimestamp();
                 return null;
             }
 
             other = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
-            if (other == _value)
+            if (other == Value)
             {
                 _renewedAt = Stopwatch.GetTimestamp();
                 // The job has another target with the same server.

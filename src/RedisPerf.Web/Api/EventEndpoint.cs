@@ -84,10 +84,12 @@ internal static class EventEndpoint
     /// <returns>The next event; a ping after ten seconds without one; null when the connection ends.</returns>
     private static async Task<LiveEvent?> NextAsync(LiveSubscription subscription, TimeProvider time, CancellationToken ct)
     {
-        var isOpen = false;
-        return await StreamWait.UntilPingAsync(async quiet => isOpen = await subscription.Events.WaitToReadAsync(quiet), PingEvery, time, ct)
-            ? isOpen && subscription.Events.TryRead(out var liveEvent) ? liveEvent : null
-            : ct.IsCancellationRequested ? null : LiveEvents.Ping;
+        if (!await StreamWait.UntilPingAsync(quiet => subscription.Events.WaitToReadAsync(quiet).AsTask(), PingEvery, time, ct))
+        {
+            return ct.IsCancellationRequested ? null : LiveEvents.Ping;
+        }
+
+        return subscription.Events.TryRead(out var liveEvent) ? liveEvent : null;
     }
 
     private static SseItem<string> Item(LiveEvent liveEvent) => new(JsonSerializer.Serialize(liveEvent.Data, DocumentJson.Options), liveEvent.Type);

@@ -117,12 +117,12 @@ internal static class JobEndpoints
         };
 
     private static Task<IResult> ResumeAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct) =>
-        ContinueAsync(id, known => queue.ResumeAsync(known, ct), "Only an interrupted job can be resumed.", http);
+        ContinueAsync(id, known => queue.ResumeAsync(known, ct), http);
 
     private static Task<IResult> AddRoundsAsync(string id, HttpContext http, JobQueue queue, CancellationToken ct) =>
-        ContinueAsync(id, known => queue.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), JobText.NoMoreRounds, http);
+        ContinueAsync(id, known => queue.AddRoundsAsync(known, RequestFields.DefaultBudgetSeconds, ct), http);
 
-    private static async Task<IResult> ContinueAsync(string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, string refusal, HttpContext http)
+    private static async Task<IResult> ContinueAsync(string id, Func<Guid, Task<(ChangeOutcome Outcome, Reason? Refusal)>> requeueAsync, HttpContext http)
     {
         try
         {
@@ -130,7 +130,7 @@ internal static class JobEndpoints
             {
                 (ChangeOutcome.Changed, _) => TypedResults.Accepted($"/api/jobs/{id}"),
                 (ChangeOutcome.NotFound, _) => Problems.NoSuchJob(id),
-                (_, var reason) => TypedResults.Problem(reason.ToText() ?? refusal, statusCode: StatusCodes.Status409Conflict),
+                (_, var refusal) => TypedResults.Problem(refusal.ToText(), statusCode: StatusCodes.Status409Conflict),
             };
         }
         catch (QueueFullException exception)

@@ -242,7 +242,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
                 // No request cancelled the job, so the program is ending.
                 JobEvent.Ended { State: JobState.Cancelled, Error: var left } when !cancelled.IsCancellationRequested =>
                     new JobEvent.Ended(JobState.Interrupted, left is null ? Reason.Of(ReasonCode.ProcessStopped) : Reason.Join(Reason.Of(ReasonCode.ProcessStopped), left)),
-                JobEvent.Started(var environment) when job.Environment is { } before => Resumption.FindDifference(job, environment) is { } difference
+                JobEvent.Started(var environment) when job.Environment is { } before => Resumption.FindDifference(JobDocument.WithoutCases(job), environment) is { } difference
                     ? new JobEvent.Ended(JobState.Interrupted, difference)
                     : new JobEvent.Started(before),
                 // The target may be back later: the job can be resumed again.

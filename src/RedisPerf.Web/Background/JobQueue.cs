@@ -3,6 +3,7 @@ using Hangfire;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
@@ -69,31 +70,39 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
     }
 
     /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
-    /// <returns>Refused, with the reason, when this machine or program differs from that of its runs; without one when it is not interrupted.</returns>
+    /// <returns>Refused, with the reason, when it is not interrupted, or when this machine or program differs from that of its runs.</returns>
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
-    public Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct) =>
-        ContinueAsync(id, JobState.Interrupted, _ => requeue.ResumeAsync(id, options.Value.QueueLimit, ct), ct);
+    public Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(
+        id,
+        job => job.State == JobState.Interrupted,
+        _ => requeue.ResumeAsync(id, options.Value.QueueLimit, ct),
+        Reason.Of(ReasonCode.NotInterrupted),
+        ct);
 
     /// <summary>Puts a completed job back into the queue. It adds rounds to its runs until each comparison is decided.</summary>
     /// <param name="id">The job.</param>
     /// <param name="budgetSeconds">The time budget of the added rounds.</param>
     /// <param name="ct">Cancels before the job is changed.</param>
-    /// <returns>Refused, with the reason, when this machine or program differs from that of its runs; without one when the job is not completed, is a scheduled run, or has the maximum of rounds.</returns>
+    /// <returns>Refused, with the reason, when <see cref="AddedRounds"/> are not possible, or when this machine or program differs from that of its runs.</returns>
     /// <exception cref="QueueFullException">As many jobs wait as the configuration allows.</exception>
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> AddRoundsAsync(Guid id, double budgetSeconds, CancellationToken ct) => ContinueAsync(
         id,
-        JobState.Completed,
-        async job => job is { Schedule: null, Confirms: null, Environment: not null } && (job.Request.Until == RunUntil.Decided || job.Request.Runs < SequentialRule.MostRounds)
-            ? await requeue.AddRoundsAsync(id, job.Request with { Until = RunUntil.Decided, Runs = SequentialRule.MostRounds, BudgetSeconds = budgetSeconds }, options.Value.QueueLimit, ct)
-            : ChangeOutcome.Refused,
+        AddedRounds.ArePossible,
+        request => requeue.AddRoundsAsync(id, AddedRounds.Extend(request, budgetSeconds), options.Value.QueueLimit, ct),
+        Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MostRounds)),
         ct);
 
-    private async Task<(ChangeOutcome Outcome, Reason? Refusal)> ContinueAsync(Guid id, JobState state, Func<Job, Task<ChangeOutcome>> requeueAsync, CancellationToken ct)
+    private async Task<(ChangeOutcome Outcome, Reason? Refusal)> ContinueAsync(
+        Guid id, Func<JobDocument, bool> isPossible, Func<JobRequest, Task<ChangeOutcome>> requeueAsync, Reason refusal, CancellationToken ct)
     {
-        var job = await ledger.FindJobAsync(id, ct);
-        if (job is null || job.State != state)
+        if (await ledger.FindAsync(id, ct) is not { } job)
         {
-            return (job is null ? ChangeOutcome.NotFound : ChangeOutcome.Refused, null);
+            return (ChangeOutcome.NotFound, null);
+        }
+
+        if (!isPossible(job))
+        {
+            return (ChangeOutcome.Refused, refusal);
         }
 
         if (job.Environment is { } before && Resumption.FindDifference(job, ThisMachine.Measuring(before.Targets)) is { } difference)
@@ -105,11 +114,11 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
         await AddAsync(
             async () =>
             {
-                outcome = await requeueAsync(job);
+                outcome = await requeueAsync(job.Request);
                 return outcome == ChangeOutcome.Changed ? await ledger.FindJobAsync(id, CancellationToken.None) : null;
             },
             ct);
-        return (outcome, null);
+        return (outcome, outcome == ChangeOutcome.Refused ? refusal : null);
     }
 
     public void Dispose() => _order.Dispose();

@@ -13,8 +13,8 @@ namespace RedisPerf.Web.Background;
 /// </summary>
 public sealed class LeaseWaits(RequeueLedger ledger, IOptions<RedisPerfOptions> options)
 {
-    /// <summary>What a job that gave its place has waited at least: it does so a limited number of times.</summary>
-    private static readonly TimeSpan Turn = TimeSpan.FromSeconds(5);
+    /// <summary>The wait that counts at least for a job that gave its place, so that it does so a limited number of times.</summary>
+    private static readonly TimeSpan LeastWait = TimeSpan.FromSeconds(5);
 
     // The time from before the current attempt, and that of the current attempt.
     private readonly ConcurrentDictionary<Guid, (TimeSpan Before, TimeSpan Now)> _waited = new();
@@ -34,7 +34,7 @@ public sealed class LeaseWaits(RequeueLedger ledger, IOptions<RedisPerfOptions> 
     public bool GivesPlace(Job job) => _waited.ContainsKey(job.Id) && MayWait(job.Id);
 
     /// <summary>The job is in the queue again.</summary>
-    public void Pass(Guid job) => _waited.AddOrUpdate(job, (Turn, TimeSpan.Zero), (_, waited) => (waited.Before + (waited.Now > Turn ? waited.Now : Turn), TimeSpan.Zero));
+    public void Pass(Guid job) => _waited.AddOrUpdate(job, (LeastWait, TimeSpan.Zero), (_, waited) => (waited.Before + (waited.Now > LeastWait ? waited.Now : LeastWait), TimeSpan.Zero));
 
     /// <summary>The job has started or ended.</summary>
     public void Forget(Guid job) => _waited.TryRemove(job, out _);

@@ -8,13 +8,10 @@ namespace RedisPerf.Web.Background;
 internal static class Resumption
 {
     /// <summary>What differs from the environment in which the job started; null when nothing differs, and for a job without an environment.</summary>
-    public static Reason? FindDifference(Job job, JobEnvironment now)
-    {
-        var before = JobDocument.WithoutCases(job);
-        return job.Environment is not null && Comparability.DifferencesBetween(before, before with { Environment = now }) is [var first, ..]
+    public static Reason? FindDifference(JobDocument job, JobEnvironment now) =>
+        job.Environment is not null && Comparability.DifferencesBetween(job, job with { Environment = now }) is [var first, ..]
             ? ReasonOf(Difference.Of(first))
             : null;
-    }
 
     private static Reason ReasonOf(Difference difference) =>
         Reason.Of(ReasonCode.EnvironmentChanged, ("what", difference.What), ("before", difference.Base), ("after", difference.With));

@@ -15,7 +15,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : InsertCase(Info, workload)
 {
     private RespSocket? _socket;
-    private WriteShape _shape = shape ?? new(1, null);
+    private WriteShape? _shape;
 
     public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in the commands that take the engine the least time, over a bare socket: the lower bound for a client.", typeof(Floor))
     {
@@ -30,10 +30,10 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
     /// <summary>The same for all options, so that the floor of an engine is the same in every job; fewer when they do not fit into one call.</summary>
-    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, _shape.FieldsPerCommand);
+    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, _shape!.FieldsPerCommand);
 
     /// <summary>Commands in flight.</summary>
-    private int MostCommands => _shape.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Options.PayloadBytes) : int.MaxValue;
+    private int MostCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Options.PayloadBytes) : int.MaxValue;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
@@ -48,14 +48,28 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
         var commands = Workload.ChunkCount(FieldsPerCommand);
         // Not disposed, because the reader may still release it after a failed send.
         var slots = new SemaphoreSlim(Math.Min(commands, MostCommands));
-        var replies = _socket!.ReadRepliesAsync(commands, slots, ct);
+        var replies = ReadRepliesAsync(commands, slots, ct);
         foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand))
         {
             await slots.WaitAsync(ct);
-            await _socket.SendAsync(Encode(fields), ct);
+            await _socket!.SendAsync(Encode(fields), ct);
         }
 
         await replies;
+    }
+
+    // When reading fails, the slots are released, so that a waiting sender fails with the same exception.
+    private async Task ReadRepliesAsync(int commands, SemaphoreSlim slots, CancellationToken ct)
+    {
+        try
+        {
+            await _socket!.ReadRepliesAsync(commands, replies => slots.Release(replies), ct);
+        }
+        catch
+        {
+            slots.Release(commands);
+            throw;
+        }
     }
 
     public override async Task TeardownAsync(CaseContext context, CancellationToken ct)

@@ -50,7 +50,7 @@ public static class HtmlReport
                 JobFindings.Details(document, info).Select(sentence => new XElement("p", Sentence(sentence))),
                 differences.Count == 0 ? null : Section("Differences between targets", Lines(differences)),
                 SweepPivot.Of(document, info).SelectMany(pivot => Pivot(pivot, document, info)),
-                Summary(summary, summary.Columns.Where(column => column.Priority != ColumnPriority.Extra)),
+                Summary(summary, column => column.Priority != ColumnPriority.Extra),
                 document.Cases.Any(@case => @case.Summary?.Ratio is not null) ? new XElement("p", Class("quiet"), XmlText.Of(JobVerdict.PairedNote(document.Request))) : null,
                 info?.Sweep is null ? SpreadChart.Draw(document, info) : CurveChart.Draw(document, info),
                 unsupported.Length == 0 ? null : Section("Not supported", Lines(unsupported)),
@@ -59,7 +59,7 @@ public static class HtmlReport
                 Published(document, info?.Article),
                 Section("Environment", List(JobText.OfEnvironment(document))),
                 Section("Request", List(JobText.OfRequest(document))),
-                Section("All columns", Summary(summary, summary.Columns)),
+                Section("All columns", Summary(summary, _ => true)),
                 Section("All runs", HtmlRuns.Write(document)),
                 Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text))))));
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
@@ -84,11 +84,11 @@ public static class HtmlReport
         yield return $"{JobText.RoundsOf(document.Request)} timed rounds{JobText.MethodOf(document)}";
     }
 
-    private static XElement Summary(SummaryTable table, IEnumerable<SummaryColumn> shown)
+    private static XElement Summary(SummaryTable table, Func<SummaryColumn, bool> isShown)
     {
-        var columns = shown.Select(column => (Head: column, Index: table.Columns.ToList().IndexOf(column))).ToArray();
+        var columns = table.Columns.Index().Where(column => isShown(column.Item)).ToArray();
         return Table(
-            columns.Select(column => (column.Head.Header, column.Head.IsNumber)),
+            columns.Select(column => (column.Item.Header, column.Item.IsNumber)),
             table.Rows.Select(row => (row.IsFirst ? "fastest" : row.IsFloor ? "floor-row" : "", (IReadOnlyList<string>)[.. columns.Select(column => row.Cells[column.Index].Text)])));
     }
 

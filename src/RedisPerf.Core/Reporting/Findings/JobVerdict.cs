@@ -2,6 +2,7 @@ using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Findings;
@@ -124,8 +125,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         if (rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0))
         {
-            // Only a job in a ledger has a number.
-            var canContinue = document is { Number: not null, Schedule: null, Confirms: null } && document.Cases.Max(@case => CaseStatistics.Timed(@case).Count) < SequentialRule.MostRounds;
+            var canContinue = AddedRounds.ArePossible(document);
             if (canContinue)
             {
                 yield return new("add rounds until it is decided", null, AddsRounds: true);

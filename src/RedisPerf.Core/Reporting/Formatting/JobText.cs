@@ -47,9 +47,6 @@ public static class JobText
         }
     }
 
-    /// <summary>The message for a job to which no rounds can be added.</summary>
-    public const string NoMoreRounds = "Rounds can be added to a completed job that is no scheduled run and has fewer than 63 rounds.";
-
     /// <summary><c>twice</c>: after an interruption, or with added rounds.</summary>
     public static string ContinuedOf(JobDocument document) => document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" };
 

@@ -74,11 +74,11 @@ internal sealed class WorkerChannel : IAsyncDisposable
     {
         if (isEnded)
         {
-            await WaitAsync().ConfigureAwait(false);
+            await _process.WaitForExitAsync(ExitLimit, CancellationToken.None).ConfigureAwait(false);
         }
 
-        _process.Kill(entireProcessTree: true);
-        await WaitAsync().ConfigureAwait(false);
+        Kill();
+        await _process.WaitForExitAsync(ExitLimit, CancellationToken.None).ConfigureAwait(false);
         return Reason.Of(ReasonCode.WorkerEnded, ("exitCode", _process.HasExited ? _process.ExitCode : null), ("lines", _errors.LastLines));
     }
 
@@ -94,25 +94,16 @@ internal sealed class WorkerChannel : IAsyncDisposable
             // The pipe is broken.
         }
 
-        if (!await WaitAsync().ConfigureAwait(false))
-        {
-            _process.Kill(entireProcessTree: true);
-        }
-
+        await _process.WaitForExitAsync(ExitLimit, CancellationToken.None).ConfigureAwait(false);
+        Kill();
         _process.Dispose();
     }
 
-    private async Task<bool> WaitAsync()
+    private void Kill()
     {
-        using var limit = new CancellationTokenSource(ExitLimit);
-        try
+        if (!_process.HasExited)
         {
-            await _process.WaitForExitAsync(limit.Token).ConfigureAwait(false);
-            return true;
-        }
-        catch (OperationCanceledException)
-        {
-            return false;
+            _process.Kill(entireProcessTree: true);
         }
     }
 }

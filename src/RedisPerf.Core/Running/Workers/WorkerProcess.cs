@@ -36,11 +36,6 @@ internal sealed class WorkerProcess(string program) : IWorker
         server.Lease?.IsRenewed = false;
         try
         {
-            if (_channel is null)
-            {
-                await StartAsync(ct).ConfigureAwait(false);
-            }
-
             var reply = (WorkerReply.Measured)await AskAsync(new WorkerCommand.Run(slice, round, warmup), ct).ConfigureAwait(false);
             return reply.Result.Run.State == RunState.Failed && await server.FindEndAsync(CancellationToken.None).ConfigureAwait(false) is { } ended
                 ? reply.Result with { Run = reply.Result.Run with { Error = ended } }
@@ -55,7 +50,7 @@ internal sealed class WorkerProcess(string program) : IWorker
         {
             var run = new Run { Round = round, Warmup = warmup, State = ct.IsCancellationRequested ? RunState.Cancelled : RunState.Failed, Error = exception.Reason };
             // A user who cancels does not wait for another process. The ledger has the keys as left.
-            var left = ct.IsCancellationRequested ? exception.Reason : await CleanAsync(slice, ct).ConfigureAwait(false);
+            var left = ct.IsCancellationRequested ? exception.Reason : await RemoveAsync(new WorkerCommand.Clean(slice), ct).ConfigureAwait(false);
             return new(left is null ? run : run with { Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", left))) });
         }
         finally
@@ -64,28 +59,18 @@ internal sealed class WorkerProcess(string program) : IWorker
         }
     }
 
-    public async Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled)
-    {
-        try
-        {
-            // A user who cancels does not wait for another process.
-            return _channel is null && isCancelled && _lost is not null
-                ? _lost
-                : await RemoveAsync(new WorkerCommand.RemoveShared(slice, isCancelled), CancellationToken.None).ConfigureAwait(false);
-        }
-        catch (TargetException exception)
-        {
-            return exception.Reason;
-        }
-    }
+    // A user who cancels does not wait for another process.
+    public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => _channel is null && isCancelled && _lost is not null
+        ? Task.FromResult<Reason?>(_lost)
+        : RemoveAsync(new WorkerCommand.RemoveShared(slice, isCancelled), CancellationToken.None);
 
     public ValueTask DisposeAsync() => EndAsync();
 
-    private async Task<Reason?> CleanAsync(SliceKey slice, CancellationToken ct)
+    private async Task<Reason?> RemoveAsync(WorkerCommand command, CancellationToken ct)
     {
         try
         {
-            return await RemoveAsync(new WorkerCommand.Clean(slice), ct).ConfigureAwait(false);
+            return ((WorkerReply.Removed)await AskAsync(command, ct).ConfigureAwait(false)).Failure;
         }
         catch (TargetException exception)
         {
@@ -97,21 +82,22 @@ internal sealed class WorkerProcess(string program) : IWorker
         }
     }
 
-    private async Task<Reason?> RemoveAsync(WorkerCommand command, CancellationToken ct)
+    // The reply of the process, or of a new one when it was lost.
+    private async Task<WorkerReply> AskAsync(WorkerCommand command, CancellationToken ct)
     {
         if (_channel is null)
         {
             await StartAsync(ct).ConfigureAwait(false);
         }
 
-        return ((WorkerReply.Removed)await AskAsync(command, ct).ConfigureAwait(false)).Failure;
+        return await ExchangeAsync(command, ct).ConfigureAwait(false);
     }
 
     /// <exception cref="TargetException">The process did not start, or a server does not reply or refuses.</exception>
     private async Task<OpenedWorker> StartAsync(CancellationToken ct)
     {
         _channel = WorkerChannel.Start(program);
-        switch (await AskAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _keyPrefix, [.. _servers.Select(server => server.Attachment)]), ct).ConfigureAwait(false))
+        switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _keyPrefix, [.. _servers.Select(server => server.Attachment)]), ct).ConfigureAwait(false))
         {
             case WorkerReply.Opened opened:
                 return opened.Worker;
@@ -125,7 +111,7 @@ internal sealed class WorkerProcess(string program) : IWorker
     }
 
     // The reply to a command. A process without a sign of life is killed.
-    private async Task<WorkerReply> AskAsync(WorkerCommand command, CancellationToken ct)
+    private async Task<WorkerReply> ExchangeAsync(WorkerCommand command, CancellationToken ct)
     {
         var channel = _channel!;
         channel.Send(command);

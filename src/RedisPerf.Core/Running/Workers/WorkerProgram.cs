@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
@@ -15,58 +16,53 @@ public sealed class WorkerProgram : IAsyncDisposable
     private readonly Stream _output;
     private readonly Lock _writing = new();
     private readonly List<TargetServer> _servers = [];
+    private readonly Channel<(WorkerCommand Command, CancellationToken Cancelled)> _commands = Channel.CreateUnbounded<(WorkerCommand, CancellationToken)>();
     private InProcessWorker? _worker;
-    private CancellationTokenSource _cancel = new();
 
     private WorkerProgram(Catalogue catalogue, Stream output) => (_catalogue, _output) = (catalogue, output);
 
-    /// <summary>Executes commands until the input ends, which it also does when the node is killed. It blocks the calling thread.</summary>
+    /// <summary>Executes commands until the input ends, which it also does when the node is killed.</summary>
     public static async Task RunAsync(Catalogue catalogue, Stream input, Stream output)
     {
         await using var program = new WorkerProgram(catalogue, output);
-        program.ExecuteAll(input);
+        // A thread for the input, because as-published code blocks the threads of the pool.
+        var reading = Task.Factory.StartNew(() => program.Read(input), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var executing = program.ExecuteAllAsync();
+        // A failure ends the process, so that the node does not wait for a reply that never comes.
+        await await Task.WhenAny(reading, executing);
+        await Task.WhenAny(executing, Task.Delay(EndLimit));
     }
 
-    // It reads on the calling thread, because as-published code blocks the threads of the pool.
-    private void ExecuteAll(Stream input)
+    private void Read(Stream input)
     {
         using var lines = new StreamReader(input);
-        var executing = Task.CompletedTask;
+        var cancel = new CancellationTokenSource();
         while (lines.ReadLine() is { } line)
         {
-            switch (JsonSerializer.Deserialize<WorkerCommand>(line, ModelJson.Options))
+            switch (JsonSerializer.Deserialize<WorkerCommand>(line, ModelJson.Options)!)
             {
                 case WorkerCommand.Ping:
                     Reply(new WorkerReply.Pong());
                     break;
                 case WorkerCommand.Cancel:
-                    _cancel.Cancel();
+                    cancel.Cancel();
                     break;
-                case { } command:
-                    executing.Wait();
-                    _cancel.Dispose();
-                    _cancel = new();
-                    var ct = _cancel.Token;
-                    executing = Task.Run(() => AnswerAsync(command, ct), CancellationToken.None);
+                case var command:
+                    cancel = new();
+                    _commands.Writer.TryWrite((command, cancel.Token));
                     break;
             }
         }
 
-        _cancel.Cancel();
-        executing.Wait(EndLimit);
+        cancel.Cancel();
+        _commands.Writer.Complete();
     }
 
-    private async Task AnswerAsync(WorkerCommand command, CancellationToken ct)
+    private async Task ExecuteAllAsync()
     {
-        try
+        await foreach (var (command, cancelled) in _commands.Reader.ReadAllAsync())
         {
-            Reply(await ExecuteAsync(command, ct));
-        }
-        catch (Exception exception)
-        {
-            // The node must not wait for a reply that never comes. It reports the last lines of the standard error.
-            await Console.Error.WriteLineAsync(exception.ToString());
-            Environment.Exit(1);
+            Reply(await ExecuteAsync(command, cancelled));
         }
     }
 
@@ -129,7 +125,5 @@ public sealed class WorkerProgram : IAsyncDisposable
         {
             await server.DisposeAsync();
         }
-
-        _cancel.Dispose();
     }
 }

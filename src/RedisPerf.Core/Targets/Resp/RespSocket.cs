@@ -88,22 +88,21 @@ public sealed class RespSocket : IDisposable
 
     /// <summary>Reads this number of replies of one line each. When it fails, a pending send fails too.</summary>
     /// <param name="count">Number of replies.</param>
-    /// <param name="slots">Released once for each reply; the sender waits for one before each command. When reading fails, all are released.</param>
+    /// <param name="onReplies">Called with the number of replies that arrived together; null when only the end matters.</param>
     /// <param name="ct">Cancels reading.</param>
     /// <exception cref="TargetException">A reply is an error.</exception>
     /// <exception cref="TimeoutException">No reply arrived within the response timeout.</exception>
     /// <exception cref="EndOfStreamException">The server closed the connection.</exception>
-    public async Task ReadRepliesAsync(int count, SemaphoreSlim slots, CancellationToken ct)
+    public async Task ReadRepliesAsync(int count, Action<int>? onReplies, CancellationToken ct)
     {
         try
         {
-            await ReadAsync(count, slots, ct);
+            await ReadAsync(count, onReplies, ct);
         }
         catch (Exception exception)
         {
             _reason = exception;
             _socket.Dispose();
-            slots.Release(count);
             throw;
         }
     }
@@ -114,10 +113,10 @@ public sealed class RespSocket : IDisposable
     {
         var command = words.Aggregate($"*{words.Length}\r\n", (text, word) => $"{text}${Encoding.UTF8.GetByteCount(word)}\r\n{word}\r\n");
         await SendAsync([Encoding.UTF8.GetBytes(command)], ct);
-        await ReadRepliesAsync(1, new(0), ct);
+        await ReadRepliesAsync(1, null, ct);
     }
 
-    private async Task ReadAsync(int count, SemaphoreSlim slots, CancellationToken ct)
+    private async Task ReadAsync(int count, Action<int>? onReplies, CancellationToken ct)
     {
         var buffer = new byte[ReceiveBytes];
         var line = new List<byte>();
@@ -145,7 +144,7 @@ public sealed class RespSocket : IDisposable
 
             if (before > count)
             {
-                slots.Release(before - count);
+                onReplies?.Invoke(before - count);
             }
         }
     }

@@ -1,4 +1,3 @@
-using System.ComponentModel;
 using System.Diagnostics;
 using RedisPerf.Core.Model;
 
@@ -26,10 +25,11 @@ internal sealed class AttachedProcess(int id) : IStartedServer
         try
         {
             using var process = Process.GetProcessById(id);
-            return figure(process);
+            return process.TryRead(figure);
         }
-        catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)
+        catch (ArgumentException)
         {
+            // There is no such process any more.
             return null;
         }
     }

@@ -38,10 +38,10 @@ internal sealed class ServerProcess : IStartedServer
     public bool HasExited => _process.HasExited;
 
     /// <summary>User and system; null once it has ended.</summary>
-    public TimeSpan? CpuTime => Read(p => p.TotalProcessorTime);
+    public TimeSpan? CpuTime => _process.TryRead(p => p.TotalProcessorTime);
 
     /// <summary>Bytes; null once it has ended.</summary>
-    public long? ResidentMemory => Read(p => p.WorkingSet64);
+    public long? ResidentMemory => _process.TryRead(p => p.WorkingSet64);
 
     /// <summary>The exit code and the last lines of the output; null while it runs.</summary>
     public Reason? EndReason => _process.HasExited ? Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", _process.ExitCode), ("lines", _output.LastLines)) : null;
@@ -80,13 +80,7 @@ internal sealed class ServerProcess : IStartedServer
     }
 
     /// <summary>Waits until it ends, for at most the limit.</summary>
-    public async Task WaitForExitAsync(TimeSpan limit, CancellationToken ct)
-    {
-        using var giveUp = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        giveUp.CancelAfter(limit);
-        await _process.WaitForExitAsync(giveUp.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        ct.ThrowIfCancellationRequested();
-    }
+    public Task WaitForExitAsync(TimeSpan limit, CancellationToken ct) => _process.WaitForExitAsync(limit, ct);
 
     public async ValueTask DisposeAsync()
     {
@@ -197,20 +191,6 @@ internal sealed class ServerProcess : IStartedServer
         catch (IOException)
         {
             // The watcher is gone already.
-        }
-    }
-
-    private T? Read<T>(Func<Process, T> figure)
-        where T : struct
-    {
-        try
-        {
-            _process.Refresh();
-            return _process.HasExited ? null : figure(_process);
-        }
-        catch (Exception e) when (e is InvalidOperationException or Win32Exception)
-        {
-            return null;
         }
     }
 }

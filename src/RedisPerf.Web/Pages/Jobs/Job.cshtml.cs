@@ -121,9 +121,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         _ => LocalRedirect($"/jobs/{id}"),
     };
 
-    public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.ResumeAsync(id, ct), "Only an interrupted job can be resumed.", ct);
+    public Task<IActionResult> OnPostResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.ResumeAsync(id, ct), ct);
 
-    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), JobText.NoMoreRounds, ct);
+    public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
 
     public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
@@ -178,13 +178,12 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         return Page();
     }
 
-    // Redirects to the place of the click, so that a reload does not repeat the change.
-    private async Task<IActionResult> ContinueAsync(Guid id, Task<(ChangeOutcome Outcome, Reason? Refusal)> requeuing, string refusal, CancellationToken ct)
+    private async Task<IActionResult> ContinueAsync(Guid id, Task<(ChangeOutcome Outcome, Reason? Refusal)> requeuing, CancellationToken ct)
     {
         try
         {
-            var (outcome, reason) = await requeuing;
-            return await AnswerAsync(id, outcome, "", reason.ToText() ?? refusal, ct);
+            var (outcome, refusal) = await requeuing;
+            return await AnswerAsync(id, outcome, "", refusal.ToText() ?? "", ct);
         }
         catch (QueueFullException full)
         {
@@ -192,6 +191,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         }
     }
 
+    // Redirects to the place of the click, so that a reload does not repeat the change.
     private async Task<IActionResult> AnswerAsync(Guid id, ChangeOutcome outcome, string place, string refusal, CancellationToken ct)
     {
         switch (outcome)

@@ -76,7 +76,7 @@ public sealed class WorkerProcessTests
         events.Runs().Count(run => run.State == RunState.Ok).ShouldBe(5);
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
 
-        async Task KillAsync(JobEvent next)
+        Task KillAsync(JobEvent next)
         {
             if (next is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("multi-exec, run 2", StringComparison.Ordinal) && killed++ == 0)
             {
@@ -85,7 +85,7 @@ public sealed class WorkerProcessTests
                 _ = Task.Delay(300, Ct).ContinueWith(_ => process.Kill(), TaskScheduler.Default);
             }
 
-            await Task.CompletedTask;
+            return Task.CompletedTask;
         }
     }
 
