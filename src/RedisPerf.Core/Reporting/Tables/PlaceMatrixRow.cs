@@ -1,4 +1,4 @@
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>A strategy on each target, in their order.</summary>
-public sealed record TargetMatrixRow(string Strategy, IReadOnlyList<TargetMatrixCell> Cells);
+/// <summary>A strategy at each place, in their order.</summary>
+public sealed record PlaceMatrixRow(string Strategy, IReadOnlyList<PlaceMatrixCell> Cells);

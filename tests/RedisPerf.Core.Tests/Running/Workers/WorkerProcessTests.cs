@@ -5,6 +5,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Tests.Targets;
 
@@ -15,7 +16,7 @@ public sealed class WorkerProcessTests
     // About a second for each run.
     private const string Long = """{ "items": 20000, "payloadBytes": 1000, "batchSize": 1 }""";
 
-    private static readonly string Program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "RedisPerf.Worker.exe" : "RedisPerf.Worker");
+    private static readonly string Program = ClientCatalogue.Of("").Find(ThisMachine.ClientVersion)!;
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
