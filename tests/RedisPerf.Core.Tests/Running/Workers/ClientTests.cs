@@ -65,12 +65,11 @@ public sealed class ClientTests
     public async Task Commands_that_the_client_adds_are_not_those_of_another_client()
     {
         await using var redis = await RedisServer.StartAsync();
-        var job = Named(TestJobs.Of(TestJobs.Draft("online-users", ["bitmap"], """{ "users": "5000" }""")));
+        var job = Named(TestJobs.Of(TestJobs.Draft("online-users", ["bitmap"], """{ "users": "200000" }""")));
 
         var events = await TestJobs.RunAsync(RunnerOn(redis), job, null, Ct);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
-        events.Runs().SelectMany(run => run.Server!.Commands!.Keys).ShouldContain("select", "client 2 sends it after BITFIELD");
         events.Runs().SelectMany(run => run.Disturbed).ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients);
     }
 
