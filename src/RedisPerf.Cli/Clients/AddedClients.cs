@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Reflection;
 using System.Reflection.Metadata;
@@ -101,9 +102,10 @@ internal sealed class AddedClients(string data)
             start.ArgumentList.Add(argument);
         }
 
-        using var build = Process.Start(start)!;
         try
         {
+            using var build = Process.Start(start)!;
+            using var stop = ct.Register(() => build.Kill(entireProcessTree: true));
             var output = await build.StandardOutput.ReadToEndAsync(ct);
             await build.WaitForExitAsync(ct);
             if (build.ExitCode != 0)
@@ -112,10 +114,9 @@ internal sealed class AddedClients(string data)
                 return (null, $"The worker cannot be built with version {version}:{Environment.NewLine}{output.Trim()}");
             }
         }
-        catch (OperationCanceledException)
+        catch (Win32Exception exception)
         {
-            build.Kill(entireProcessTree: true);
-            throw;
+            return (null, $"The .NET SDK, which builds the worker, cannot be started: {exception.Message}");
         }
 
         // A worker starts no server, so it needs no embedded one.
@@ -124,10 +125,10 @@ internal sealed class AddedClients(string data)
         return (version, null);
     }
 
-    // Without a worker program under its final name, the catalogue does not have the client.
+    // In a subfolder, where the catalogue does not find an incomplete worker.
     private string CreateFolder(string client)
     {
-        var made = Path.Combine(_folder, $"{client}.new");
+        var made = Path.Combine(_folder, ".new", client);
         if (Directory.Exists(made))
         {
             Directory.Delete(made, recursive: true);

@@ -48,7 +48,7 @@ internal static class Startup
         services.AddSingleton(provider => ClientCatalogue.Of(Options(provider).Data));
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
         {
-            WorkerProgram = provider.GetRequiredService<ClientCatalogue>().Find(ThisMachine.ClientVersion),
+            WorkerProgram = ClientCatalogue.DefaultProgram,
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
             WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
         });

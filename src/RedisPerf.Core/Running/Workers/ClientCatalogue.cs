@@ -1,3 +1,5 @@
+using RedisPerf.Core.Targets;
+
 namespace RedisPerf.Core.Running.Workers;
 
 /// <summary>
@@ -12,8 +14,13 @@ public sealed class ClientCatalogue(params IReadOnlyList<string> folders)
 
     private static readonly string Program = OperatingSystem.IsWindows() ? "RedisPerf.Worker.exe" : "RedisPerf.Worker";
 
+    private static readonly string BuiltFolder = Path.Combine(AppContext.BaseDirectory, "workers");
+
+    /// <summary>The path of the worker program that is built with the client of this program.</summary>
+    public static string DefaultProgram { get; } = Path.Combine(BuiltFolder, ThisMachine.ClientVersion, Program);
+
     /// <summary>The clients of this program and those in a data folder.</summary>
-    public static ClientCatalogue Of(string data) => new(Path.Combine(AppContext.BaseDirectory, "workers"), Path.Combine(data, AddedFolder));
+    public static ClientCatalogue Of(string data) => new(BuiltFolder, Path.Combine(data, AddedFolder));
 
     /// <summary>The names, the newest version first.</summary>
     public IReadOnlyList<string> Names =>

@@ -5,7 +5,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
-using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Tests.Targets;
 
@@ -15,8 +14,6 @@ public sealed class WorkerProcessTests
 {
     // About a second for each run.
     private const string Long = """{ "items": 20000, "payloadBytes": 1000, "batchSize": 1 }""";
-
-    private static readonly string Program = ClientCatalogue.Of("").Find(ThisMachine.ClientVersion)!;
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
@@ -96,7 +93,7 @@ public sealed class WorkerProcessTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no SIGSTOP.");
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
-        await using var worker = new WorkerProcess(Program) { PingInterval = TimeSpan.FromSeconds(5) };
+        await using var worker = new WorkerProcess(ClientCatalogue.DefaultProgram) { PingInterval = TimeSpan.FromSeconds(5) };
         var job = TestJobs.Insert(["multi-exec"], Long);
         await worker.OpenAsync(job.Request, job.KeyPrefix, [server], Ct);
 
@@ -161,7 +158,7 @@ public sealed class WorkerProcessTests
     [Fact]
     public async Task A_process_ends_when_its_node_ends()
     {
-        using var process = Process.Start(new ProcessStartInfo(Program) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(ClientCatalogue.DefaultProgram) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
 
         // The kernel closes the pipe of a killed node in the same way.
         process.StandardInput.Close();
@@ -170,7 +167,7 @@ public sealed class WorkerProcessTests
         process.ExitCode.ShouldBe(0);
     }
 
-    private static Runner RunnerOn(RedisServer redis) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = Program };
+    private static Runner RunnerOn(RedisServer redis) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = ClientCatalogue.DefaultProgram };
 
     private static Process OwnWorker() => Process.GetProcessesByName("RedisPerf.Worker").Single(process => IsChild(process.Id));
 
