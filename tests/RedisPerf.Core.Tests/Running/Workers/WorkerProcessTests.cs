@@ -10,8 +10,12 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running.Workers;
 
+[Collection(Collection)]
 public sealed class WorkerProcessTests
 {
+    /// <summary>The tests of other classes that start workers are not parallel: a test finds its worker among the children of this process.</summary>
+    public const string Collection = "workers";
+
     // About a second for each run.
     private const string Long = """{ "items": 20000, "payloadBytes": 1000, "batchSize": 1 }""";
 
