@@ -19,6 +19,7 @@ internal static class CommandLine
         {
             ListCommand.Create(catalogue, output),
             TargetsCommand.Create(output),
+            ClientsCommand.Create(output, error),
             RunCommand.Create(catalogue, output, error),
             ShowCommand.Create(catalogue, output, error),
             CompareCommand.Create(catalogue, output, error),

@@ -84,10 +84,10 @@ internal sealed class CompareCommand
         }
 
         // A case that fails now is not slower, but its missing result is a failure too.
-        var areOnly = before.Request.Targets.Count == 1 && after.Request.Targets.Count == 1;
+        var areOnly = !before.Request.HasSeveralPlaces && !after.Request.HasSeveralPlaces;
         var failed = comparison.Cases
             .Where(@case => @case is { Base: not null, With: null }
-                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point && (areOnly || other.Target == @case.Target)))
+                && after.Cases.Any(other => other.Runs.Count > 0 && other.Strategy == @case.Strategy && other.Point == @case.Point && (areOnly || other.Place == @case.Place)))
             .ToArray();
         foreach (var @case in failed)
         {
@@ -97,7 +97,7 @@ internal sealed class CompareCommand
         return slower.Length > 0 ? ExitCode.Slower : failed.Length > 0 ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
-    private static string Name(CaseComparison @case) => CaseText.Name(@case.Strategy, @case.Target, @case.Point);
+    private static string Name(CaseComparison @case) => CaseText.Name(@case.Key);
 
     private static double? ReadLimit(string? text, List<string> wrong)
     {

@@ -1,11 +1,13 @@
 using System.CommandLine;
 using System.Text.Json;
+using RedisPerf.Cli.Clients;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Cli;
@@ -15,6 +17,7 @@ internal sealed class RunCommand
 {
     private readonly Option<string[]> _strategies = new("--strategy", "-s") { Description = "A strategy to run; can be repeated. See redisperf list.", HelpName = "name" };
     private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
+    private readonly Option<string[]> _clients = new("--client", "-c") { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
     private readonly Dictionary<string, Option<string>> _fields;
@@ -44,7 +47,7 @@ internal sealed class RunCommand
 
     private Command ToCommand()
     {
-        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets };
+        var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _clients };
         foreach (var option in (Option[])[.. _fields.Values, _save, _wait, .. _printed.Options, .. _options.Values])
         {
             command.Add(option);
@@ -58,15 +61,22 @@ internal sealed class RunCommand
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
-        var draft = Draft(parsed, targets);
-        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors) is not { } request)
+        var (named, unusable) = await ClientsAsync(parsed, ct);
+        if (unusable is not null)
+        {
+            return await UsageErrors.WriteAsync(_error, unusable);
+        }
+
+        var clients = ClientCatalogue.Of(Settings.DataFolder);
+        var draft = Draft(parsed, targets) with { Clients = named };
+        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients.Names) is not { } request)
         {
             return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
         }
 
         foreach (var target in request.Targets.Select(name => targets.Find(name)!))
         {
-            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request), target.Name, await target.RoomAsync(ct)) is { } refusal)
+            if (MemoryCheck.Refusal(_catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count), target.Name, await target.RoomAsync(ct)) is { } refusal)
             {
                 return await UsageErrors.WriteAsync(_error, refusal.ToText());
             }
@@ -82,7 +92,7 @@ internal sealed class RunCommand
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);
         var transcript = new JobTranscript(job, _benchmark);
         var waits = parsed.GetValue(_wait);
-        var runner = new Runner(_catalogue, targets.Find) { WaitsForLeaseAsync = (_, _, _) => Task.FromResult(waits) };
+        var runner = new Runner(_catalogue, targets.Find) { FindClient = clients.Find, WaitsForLeaseAsync = (_, _, _) => Task.FromResult(waits) };
         var keys = new LeftKeyRecord(job, targets, _error);
         await keys.RemoveEarlierAsync(ct);
         await ProgressDisplay.FollowAsync(_error, keys.FollowAsync(runner.RunAsync(job, ct)), transcript);
@@ -100,6 +110,24 @@ internal sealed class RunCommand
         Targets = targets.Chosen,
         FromText = true,
     };
+
+    // The path of a DLL becomes the name of its client.
+    private async Task<(IReadOnlyList<string> Names, string? Refusal)> ClientsAsync(ParseResult parsed, CancellationToken ct)
+    {
+        var names = new List<string>();
+        foreach (var word in parsed.GetValue(_clients) ?? [])
+        {
+            var (name, refusal) = AddedClients.IsLibrary(word) ? await new AddedClients(Settings.DataFolder).AddAsync(word, ct) : (word, null);
+            if (name is null)
+            {
+                return ([], refusal);
+            }
+
+            names.Add(name);
+        }
+
+        return (names, null);
+    }
 
     // --runs until-decided is short for --until decided.
     private Dictionary<string, JsonElement> FieldsOf(ParseResult parsed)

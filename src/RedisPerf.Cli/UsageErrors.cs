@@ -19,7 +19,7 @@ internal static class UsageErrors
 
         if (command.Subcommands.Count > 0)
         {
-            var kind = command is RootCommand ? "command" : "benchmark";
+            var kind = command is RootCommand or { Name: "clients" } ? "command" : "benchmark";
             var known = string.Join(", ", command.Subcommands.Select(subcommand => subcommand.Name));
             return [parsed.UnmatchedTokens is [var word, ..] ? $"Unknown {kind} \"{word}\". Valid: {known}." : $"A {kind} is required: {known}. For help, run {name} --help."];
         }

@@ -121,7 +121,7 @@ public sealed class ImportTests : LedgerTest
         { "cases[0].runs[0].operations must be from 0 to 1E+18, not -1.", document => WithRun(document, run => run with { Operations = -1 }) },
         { "cases[0].runs[0].figures.bytes must be from -1E+18 to 1E+18, not 1E+300.", document => WithRun(document, run => run with { Figures = new Dictionary<string, double> { ["bytes"] = 1e300 } }) },
         { "cases[0].runs must have one run for each round.", document => document with { Cases = [document.Cases[0] with { Runs = [document.Cases[0].Runs[0], document.Cases[0].Runs[0]] }] } },
-        { "cases[1] has the same strategy, target and point as another case.", document => document with { Cases = [document.Cases[0], document.Cases[0]] } },
+        { "cases[1] has the same strategy, target, client and point as another case.", document => document with { Cases = [document.Cases[0], document.Cases[0]] } },
         { "cases[0].strategy must have from 1 to 300 characters, without control characters.", document => document with { Cases = [document.Cases[0] with { Strategy = "a\0b" }] } },
         { "state must be completed, failed, cancelled or interrupted.", document => document with { State = (JobState)99 } },
         { "requestedBy must be one of page, api, cli, schedule.", document => document with { RequestedBy = (RequestedBy)99 } },

@@ -30,7 +30,7 @@ public sealed class ReasonTests : LedgerTest
         await CloseAsync();
         await using (var connection = await ConnectAsync())
         {
-            await connection.ExecuteAsync("UPDATE jobs SET error = 'It \"broke\".'; UPDATE runs SET error = 'It failed.', disturbed = 'Others were busy.' WHERE round = 1; DROP VIEW counted_runs; DROP TABLE targets; DROP TRIGGER job_words_of_deleted; DROP TABLE job_words; DROP TABLE job_numbers; DROP INDEX jobs_by_number; DROP INDEX jobs_per_state; ALTER TABLE jobs DROP COLUMN number; ALTER TABLE jobs DROP COLUMN title; ALTER TABLE jobs DROP COLUMN queue_order; ALTER TABLE jobs DROP COLUMN resumes; ALTER TABLE jobs DROP COLUMN active_at; DROP TABLE left_keys; ALTER TABLE jobs DROP COLUMN best_ties; ALTER TABLE runs DROP COLUMN slices; PRAGMA user_version = 7");
+            await connection.ExecuteAsync("UPDATE jobs SET error = 'It \"broke\".'; UPDATE runs SET error = 'It failed.', disturbed = 'Others were busy.' WHERE round = 1; DROP VIEW counted_runs; DROP INDEX runs_by_job; ALTER TABLE runs DROP COLUMN client_name; DROP INDEX alerts_that_last; ALTER TABLE alerts DROP COLUMN client; ALTER TABLE jobs DROP COLUMN best_client; DROP TABLE targets; DROP TRIGGER job_words_of_deleted; DROP TABLE job_words; DROP TABLE job_numbers; DROP INDEX jobs_by_number; DROP INDEX jobs_per_state; ALTER TABLE jobs DROP COLUMN number; ALTER TABLE jobs DROP COLUMN title; ALTER TABLE jobs DROP COLUMN queue_order; ALTER TABLE jobs DROP COLUMN resumes; ALTER TABLE jobs DROP COLUMN active_at; DROP TABLE left_keys; ALTER TABLE jobs DROP COLUMN best_ties; ALTER TABLE runs DROP COLUMN slices; PRAGMA user_version = 7");
         }
 
         await OpenAsync();

@@ -173,4 +173,16 @@ public sealed class RecordTests : LedgerTest
 
         (await Ledger.FindAsync(job.Id, Ct))!.Cases[0].Runs.Count.ShouldBe(Rounds);
     }
+
+    [Fact]
+    public async Task Runs_of_two_clients_are_two_cases()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5, client: "2"), SampleBenchmark.Ran("quick", 1, 1.25, client: "3"), new JobEvent.Ended(JobState.Completed, null));
+
+        var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
+
+        document.Cases.Where(@case => @case.Runs.Count > 0).Select(@case => (@case.Client, @case.Runs.Single().Seconds)).ShouldBe([("2", 1.5), ("3", 1.25)]);
+        (await Ledger.ListAsync(new(), Ct)).Jobs.Single().Best!.Client.ShouldBe("3");
+    }
 }

@@ -44,8 +44,8 @@ internal sealed class SampleBenchmark : IBenchmark
 
     public static Job Job(DateTimeOffset now) => Core.Model.Job.Create(Request, RequestedBy.Api, now, "a note");
 
-    public static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string target = "here", long? point = null) => new(
-        new(strategy, target, point),
+    public static JobEvent.RunEnded Ran(string strategy, int round, double seconds, string target = "here", long? point = null, string? client = null) => new(
+        new(strategy, target, point, client),
         new()
         {
             Round = round,

@@ -24,6 +24,21 @@ public sealed record JobRequest
 
     public required IReadOnlyList<string> Targets { get; init; }
 
+    /// <summary>The names of the clients that each case is measured with; empty when it is measured with the client of RedisPerf alone.</summary>
+    public IReadOnlyList<string> Clients { get; init; } = [];
+
+    /// <summary>Each target with each client, in the order of the request.</summary>
+    [JsonIgnore]
+    public IEnumerable<Place> Places => Targets.SelectMany(target => Clients.DefaultIfEmpty(), (target, client) => new Place(target, client));
+
+    /// <summary>The client that the others are compared with; null when the job names none.</summary>
+    [JsonIgnore]
+    public string? FirstClient => Clients is [var first, ..] ? first : null;
+
+    /// <summary>Whether the job measures its cases at more than one place.</summary>
+    [JsonIgnore]
+    public bool HasSeveralPlaces => Targets.Count * Math.Max(1, Clients.Count) > 1;
+
     /// <summary>The strategy that the others are compared with; null where none was named: then it is the benchmark's own.</summary>
     public string? Baseline { get; init; }
 

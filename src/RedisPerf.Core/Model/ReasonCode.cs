@@ -24,6 +24,7 @@ public enum ReasonCode
     // Why a run or a job ended without a result.
     UnknownBenchmark,
     UnknownTarget,
+    UnknownClient,
     CancelRequested,
     CancelledAtStart,
     NotEnoughMemory,

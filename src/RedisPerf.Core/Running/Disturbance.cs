@@ -68,7 +68,7 @@ internal static class Disturbance
         var times = server.CountsTransactionsTwice && own.ContainsKey("multi") ? 2 : 1;
         var foreign = calls
             .GroupBy(call => Canonical(call.Key), call => call.Value)
-            .Select(calls => (Command: calls.Key, Count: calls.Sum() - (own.TryGetValue(calls.Key, out var ours) ? times * ours : ServerSample.IsHousekeeping(calls.Key) ? server.Slices * HousekeepingCalls : 0)))
+            .Select(calls => (Command: calls.Key, Count: calls.Sum() - (own.TryGetValue(calls.Key, out var ours) ? times * ours : Expected(calls.Key))))
             .Where(call => call.Count > 0)
             .OrderByDescending(call => call.Count)
             .ToArray();
@@ -85,6 +85,9 @@ internal static class Disturbance
         return isLong
             ? Reason.Of(ReasonCode.OtherClientsTime, (Reason.Target, server.Target), ("share", foreignSeconds / seconds), ("names", names))
             : Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
+
+        // StackExchange.Redis 2 sends SELECT after each command that it does not recognize, such as BITFIELD.
+        long Expected(string command) => (ServerSample.IsHousekeeping(command) ? server.Slices * HousekeepingCalls : 0) + (command == "select" ? own.Values.Sum() : 0);
     }
 
     // A script's commands are counted again by their own names, so this is an upper limit.

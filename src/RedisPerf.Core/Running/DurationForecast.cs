@@ -18,7 +18,7 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
         var work = benchmark.Estimate(request);
         var seconds = 0.0;
         var unknown = new HashSet<string>();
-        foreach (var target in request.Targets)
+        foreach (var (target, _) in request.Places)
         {
             foreach (var strategy in request.Strategies.Concat(benchmark.Info.Floor is { } floor ? [floor] : []).Distinct())
             {

@@ -25,20 +25,20 @@ public static class JobDocuments
         CaseKey[] known = [.. measured.Union(unsupported)];
         var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
             .Distinct().OrderBy(strategy => strategy == floor).ToList();
-        var targets = request.Targets.Concat(measured.Select(key => key.Target)).Distinct().ToList();
+        var places = request.Places.Concat(measured.Select(key => key.Place)).Distinct().ToList();
         var isSwept = Array.Exists(known, key => key.Point is not null);
-        var expected = isSwept ? [] : strategies.SelectMany(strategy => targets.Select(target => new CaseKey(strategy, target, null)));
-        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => targets.IndexOf(key.Target)).ThenBy(key => key.Point);
+        var expected = isSwept ? [] : strategies.SelectMany(strategy => places.Select(place => new CaseKey(strategy, place.Target, null, place.Client)));
+        return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => places.IndexOf(key.Place)).ThenBy(key => key.Point);
     }
 
     private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? floor, IReadOnlyList<UnsupportedCase> unsupported)
     {
         var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
-        var reasons = unsupported.ToDictionary(@case => new CaseKey(@case.Strategy, @case.Target, @case.Point), @case => @case.Reason);
+        var reasons = unsupported.ToDictionary(@case => @case.Key, @case => @case.Reason);
         return
         [
             .. KeysOf(request, byCase.Keys, floor, reasons.Keys)
-                .Select(key => new CaseResult(key.Strategy, key.Target, key.Point, byCase.GetValueOrDefault(key, []), null) { Unsupported = reasons.GetValueOrDefault(key) }),
+                .Select(key => CaseResult.Of(key, byCase.GetValueOrDefault(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) }),
         ];
     }
 }

@@ -102,12 +102,12 @@ public sealed class JobTranscript
 
     private void ListCases(IEnumerable<CaseKey> added)
     {
-        var reasons = (_job.Environment?.Unsupported ?? []).ToDictionary(@case => new CaseKey(@case.Strategy, @case.Target, @case.Point), @case => @case.Reason);
-        var known = _cases.ToDictionary(KeyOf);
-        CaseKey[] measured = [.. known.Values.Where(@case => @case.Runs.Count > 0).Select(KeyOf), .. added];
+        var reasons = (_job.Environment?.Unsupported ?? []).ToDictionary(@case => @case.Key, @case => @case.Reason);
+        var known = _cases.ToDictionary(@case => @case.Key);
+        CaseKey[] measured = [.. known.Values.Where(@case => @case.Runs.Count > 0).Select(@case => @case.Key), .. added];
         _cases.Clear();
         _cases.AddRange(JobDocuments.KeysOf(_job.Request, measured, _benchmark?.Floor, reasons.Keys)
-            .Select(key => known.GetValueOrDefault(key, new(key.Strategy, key.Target, key.Point, [], null)) with { Unsupported = reasons.GetValueOrDefault(key) }));
+            .Select(key => known.GetValueOrDefault(key, CaseResult.Of(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) }));
         IndexCases();
     }
 
@@ -116,9 +116,7 @@ public sealed class JobTranscript
         _places.Clear();
         foreach (var (place, @case) in _cases.Index())
         {
-            _places[KeyOf(@case)] = place;
+            _places[@case.Key] = place;
         }
     }
-
-    private static CaseKey KeyOf(CaseResult @case) => new(@case.Strategy, @case.Target, @case.Point);
 }

@@ -3,16 +3,13 @@ using RedisPerf.Core.Running.Workers;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>A case on one target and the results so far that decide whether it runs again.</summary>
-internal sealed class RoundEntry(OpenedCase item, string target, SliceKey first, IWorker worker)
+/// <summary>A case at one place and the results so far that decide whether it runs again.</summary>
+internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, IWorker worker)
 {
     // The slices of the current run that have ended.
     private readonly List<SliceResult> _ended = [];
 
-    public CaseKey Case { get; } = new(item.Strategy, target, item.Point);
-
-    /// <summary>The first slice.</summary>
-    public SliceKey Key => first;
+    public CaseKey Case => key;
 
     /// <summary>Number of slices of a run.</summary>
     public int Slices => item.Slices;
@@ -63,6 +60,11 @@ internal sealed class RoundEntry(OpenedCase item, string target, SliceKey first,
         return IsRunning ? null : SliceResult.ToRun(_ended);
     }
 
+    /// <summary>Removes the data that the case shares with others.</summary>
+    /// <returns>Null when it is removed.</returns>
+    /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
+    public Task<Reason?> RemoveSharedAsync(bool isCancelled) => worker.RemoveSharedAsync(first, isCancelled);
+
     public void Note(Run run)
     {
         FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
@@ -74,7 +76,7 @@ internal sealed class RoundEntry(OpenedCase item, string target, SliceKey first,
     public string Describe(int round, JobRequest request)
     {
         var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
-        var place = request.Targets.Count > 1 ? $" on {Case.Target}" : "";
+        var place = $"{(request.Targets.Count > 1 ? $" on {Case.Target}" : "")}{(request.Clients.Count > 1 ? $" with client {Case.Client}" : "")}";
         var slice = Slices > 1 ? $", slice {_ended.Count + 1} of {Slices}" : "";
         return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";
     }

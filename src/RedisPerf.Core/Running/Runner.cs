@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
@@ -20,8 +21,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
-    /// <summary>The program of a worker process that measures each job; null to measure in this process.</summary>
+    /// <summary>The program of a worker process that measures each job; null to measure in this process. A job that names clients is measured by their programs.</summary>
     public string? WorkerProgram { get; set; }
+
+    /// <summary>The path of the worker program of a client that a job names; null for an unknown client.</summary>
+    public Func<string, string?> FindClient { get; init; } = _ => null;
 
     /// <summary>Whether a job that has waited for a time waits longer for an existing server that another RedisPerf uses; by default it fails at once.</summary>
     public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
@@ -57,22 +61,24 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
         }
 
-        await using IWorker worker = WorkerProgram is null ? new InProcessWorker(benchmark) : new WorkerProcess(WorkerProgram);
-        var (opened, failure) = await opening is { } unopened ? (null, unopened) : await OpenAsync(worker, job, servers.All, ct);
-        if (ct.IsCancellationRequested || opened is null)
+        await using var workers = new JobWorkers();
+        var failure = await opening ?? await workers.OpenAsync(job, client => CreateWorker(benchmark, client), servers.All, ct);
+        if (ct.IsCancellationRequested || failure is not null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
             yield break;
         }
 
         var cases = (
-            from item in opened.Cases.Index()
+            from item in workers.Cases
             from server in servers.All.Index()
-            select (item.Item, Key: new SliceKey(item.Index, server.Index, 0), Target: server.Item.Name, Unsupported: Support.FindMissingCapability(item.Item, server.Item))).ToList();
+            from worker in workers.All
+            let key = new CaseKey(item.Case.Strategy, server.Item.Name, item.Case.Point, worker.Client)
+            select (item.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(item.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        yield return new JobEvent.Started(ThisMachine.Measuring(opened.Targets) with { Client = opened.Client, Runtime = opened.Runtime, Unsupported = unsupported });
+        yield return new JobEvent.Started(workers.Describe(ThisMachine.Measuring) with { Unsupported = unsupported });
 
-        if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Item.IsFloor: false })) is { } refusal)
+        if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
         {
             yield return new JobEvent.Ended(JobState.Failed, refusal);
             yield break;
@@ -80,7 +86,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
         var entries = cases
             .Where(each => each.Unsupported is null)
-            .Select(each => new RoundEntry(each.Item, each.Target, each.Key, worker))
+            .Select(each => new RoundEntry(each.Case, each.Key, each.Slice, each.Worker))
             .ToList();
         var decision = new Decision(job, benchmark.Info);
         var rounds = decision.Rounds;
@@ -154,27 +160,16 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             }
         }
 
-        var left = await FindLeftAsync(job, entries, worker, ct.IsCancellationRequested);
+        var left = await FindLeftAsync(job, entries, ct.IsCancellationRequested);
         yield return new JobEvent.Progressed(timetable.Now(null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 
-    private static async Task<(OpenedWorker? Opened, Reason? Failure)> OpenAsync(IWorker worker, Job job, IReadOnlyList<TargetServer> servers, CancellationToken ct)
-    {
-        try
-        {
-            return (await worker.OpenAsync(job.Request, job.KeyPrefix, servers, ct), null);
-        }
-        catch (OperationCanceledException) when (ct.IsCancellationRequested)
-        {
-            return (null, Reason.Of(ReasonCode.CancelledAtStart));
-        }
-        catch (TargetException exception)
-        {
-            return (null, exception.Reason);
-        }
-    }
+    private IWorker CreateWorker(IBenchmark benchmark, string? client) =>
+        client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))))
+        : WorkerProgram is not null ? new WorkerProcess(WorkerProgram)
+        : new InProcessWorker(benchmark);
 
     private static void GiveUp(Timetable<RoundEntry> timetable, IEnumerable<RoundEntry> hopeless)
     {
@@ -200,7 +195,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     }
 
     // A server that was never reached has no keys of the job.
-    private static async Task<Reason?> FindLeftAsync(Job job, List<RoundEntry> entries, IWorker worker, bool isCancelled)
+    private static async Task<Reason?> FindLeftAsync(Job job, List<RoundEntry> entries, bool isCancelled)
     {
         var causes = entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
         foreach (var sharing in entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
@@ -208,7 +203,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             // A user who cancels does not wait twice for a server that does not reply.
             var isSilent = isCancelled && causes.Exists(left => left.Target == sharing.Key.Target);
             if (!isSilent && sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
-                && await worker.RemoveSharedAsync(sharing.First().Key, isCancelled) is { } cause)
+                && await sharing.First().RemoveSharedAsync(isCancelled) is { } cause)
             {
                 causes.Add((sharing.Key.Target, cause));
             }

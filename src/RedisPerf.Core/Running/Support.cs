@@ -8,17 +8,18 @@ namespace RedisPerf.Core.Running;
 internal static class Support
 {
     /// <returns>Null when the target supports the case, as far as was tested.</returns>
-    public static UnsupportedCase? FindMissingCapability(OpenedCase item, TargetServer server)
+    public static UnsupportedCase? FindMissingCapability(OpenedCase item, CaseKey key, TargetServer server)
     {
         var missing = server.Environment.MissingCapabilities;
         if (item.Needs.FirstOrDefault(missing.ContainsKey) is { } need)
         {
-            return new(item.Strategy, server.Name, null) { Reason = missing[need] };
+            return new(key.Strategy, key.Target, null) { Client = key.Client, Reason = missing[need] };
         }
 
         return item.LongestCommand > server.LongestCommand
-            ? new(item.Strategy, server.Name, item.Point)
+            ? new(key.Strategy, key.Target, key.Point)
             {
+                Client = key.Client,
                 Reason = Reason.Of(
                     ReasonCode.CommandTooLong, (Reason.Target, server.Name), ("engine", server.Environment.Engine), ("limit", server.LongestCommand), ("words", item.LongestCommand)),
             }

@@ -25,7 +25,7 @@ internal sealed class TargetServers : IAsyncDisposable
     public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var request = job.Request;
-        var estimate = benchmark.Estimate(request);
+        var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
         var needs = benchmark.Info.Strategies.Where(strategy => request.Strategies.Contains(strategy.Name)).SelectMany(strategy => strategy.Needs).ToArray();
         try
         {

@@ -52,12 +52,12 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
     /// <summary>The cases at a point of a sweep, with the cases that are not swept.</summary>
     public static IReadOnlyList<CaseResult> AtPoint(IReadOnlyList<CaseResult> cases, long? point) => [.. cases.Where(@case => @case.Point == point || @case.Point is null)];
 
-    /// <summary>The order of the rows of all tables: by target and point, the floor last, then by the median.</summary>
+    /// <summary>The order of the rows of all tables: by place and point, the floor last, then by the median.</summary>
     /// <param name="cases">The cases of one job.</param>
-    /// <param name="targets">The targets in the order of the job.</param>
+    /// <param name="places">The places in the order of the job.</param>
     /// <param name="floor">The strategy that comes last; null when the benchmark has no floor.</param>
-    public static IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, IReadOnlyList<string> targets, string? floor) => cases
-        .OrderBy(@case => targets.TakeWhile(target => target != @case.Target).Count())
+    public static IEnumerable<CaseResult> Sort(IEnumerable<CaseResult> cases, IEnumerable<Place> places, string? floor) => cases
+        .OrderBy(@case => places.TakeWhile(place => place != @case.Place).Count())
         .ThenBy(@case => @case.Point)
         .ThenBy(@case => @case.Strategy == floor)
         .ThenBy(@case => @case.Summary?.Median ?? double.PositiveInfinity);

@@ -22,7 +22,7 @@ public static class Summaries
 
     /// <summary>Whether a run of the second case can change the summary of the first one: it is that case, its floor or its baseline.</summary>
     public static bool DependsOn(CaseResult @case, CaseResult other, string? floor, string? baseline) =>
-        other.Target == @case.Target
+        other.Place == @case.Place
         && (other.Strategy == @case.Strategy ? other.Point == @case.Point
             : (other.Strategy == floor || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
 
@@ -75,8 +75,8 @@ public static class Summaries
 
     // A floor or baseline that is not swept has one case, which is compared with every point.
     private static CaseResult? Peer(IReadOnlyList<CaseResult> cases, CaseResult @case, string? strategy) =>
-        cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point == @case.Point)
-        ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Target == @case.Target && other.Point is null);
+        cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point == @case.Point)
+        ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point is null);
 
     // By round and turn: only within a turn do both run under the same conditions. Runs with different slices are compared as a whole.
     private static double[][] Ratios(CaseResult @case, CaseResult? other, bool perOperation) =>

@@ -22,7 +22,10 @@ public static class ThisMachine
     };
 
     /// <summary>The Redis client library and its version, as in <c>StackExchange.Redis 3.4.35</c>.</summary>
-    public static string Client { get; } = "StackExchange.Redis " + VersionOf(typeof(ConnectionMultiplexer).Assembly);
+    public static string Client => $"StackExchange.Redis {ClientVersion}";
+
+    /// <summary>The version of the Redis client library of this program.</summary>
+    public static string ClientVersion { get; } = VersionOf(typeof(ConnectionMultiplexer).Assembly);
 
     // A distribution's own name says more than the kernel's, which .NET gives.
     private static string Os()

@@ -25,6 +25,9 @@ public record Alert
     public required string Target { get; init; }
     public long? Point { get; init; }
 
+    /// <inheritdoc cref="CaseKey.Client"/>
+    public string? Client { get; init; }
+
     /// <summary>Null when the record cannot be read.</summary>
     public required AlertRatio? Ratio { get; init; }
 
@@ -60,7 +63,7 @@ public record Alert
     public Reason? Error { get; init; }
 
     [JsonIgnore]
-    public CaseKey Case => new(Strategy, Target, Point);
+    public CaseKey Case => new(Strategy, Target, Point, Client);
 
     /// <summary>Whether the alert has not ended.</summary>
     [JsonIgnore]

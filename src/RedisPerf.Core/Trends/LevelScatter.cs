@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using MathNet.Numerics.Statistics;
 
 namespace RedisPerf.Core.Trends;
@@ -16,7 +17,7 @@ internal sealed class LevelScatter
 
     private readonly LevelTable _table;
     private readonly Dictionary<int, (double Deviation, int Count)> _own = [];
-    private readonly Dictionary<string, (double Deviation, int Cases)> _usual = [];
+    private readonly Dictionary<Place, (double Deviation, int Cases)> _usual = [];
     private readonly double[] _stretch;
 
     private readonly int _end;
@@ -36,9 +37,9 @@ internal sealed class LevelScatter
             }
         }
 
-        foreach (var target in _own.GroupBy(own => table.Cases[own.Key].Target))
+        foreach (var place in _own.GroupBy(own => table.Cases[own.Key].Place))
         {
-            _usual[target.Key] = (target.Select(own => own.Value.Deviation).Median(), target.Count());
+            _usual[place.Key] = (place.Select(own => own.Value.Deviation).Median(), place.Count());
         }
 
         _stretch = [.. Enumerable.Range(1, LevelTable.LongestWindow).Select(MeasuredStretch)];
@@ -54,7 +55,7 @@ internal sealed class LevelScatter
             return null;
         }
 
-        var (usual, cases) = _usual[_table.Cases[@case].Target];
+        var (usual, cases) = _usual[_table.Cases[@case].Place];
         var variance = ((own.Count * own.Deviation * own.Deviation) + (Borrowed * usual * usual)) / (own.Count + Borrowed);
 
         // Without the correction all cases share the variation of the machine, so the others add no information.

@@ -10,14 +10,14 @@ namespace RedisPerf.Ledger.Alerts;
 internal sealed record AlertRow
 {
     private const string Select = """
-        SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, target, point, state, basis, ratio, low, high, since,
+        SELECT alerts.id, schedule_id, schedules.name AS schedule, alerts.benchmark, strategy, target, point, client, state, basis, ratio, low, high, since,
           since_job, job, rerun, alerts.last_job, opened_at, updated_at, silenced_until, ended_at, resolution
         FROM alerts JOIN schedules ON schedules.id = alerts.schedule_id
         """;
 
     private const string Insert = """
-        INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, point, state, basis, ratio, low, high, since, since_job, job, rerun, last_job, opened_at, updated_at)
-        VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @Target, @Point, @State, @Basis, @Ratio, @Low, @High, @Since, @SinceJob, @Job, @Rerun, @LastJob, @OpenedAt, @UpdatedAt)
+        INSERT INTO alerts (id, schedule_id, benchmark, strategy, target, point, client, state, basis, ratio, low, high, since, since_job, job, rerun, last_job, opened_at, updated_at)
+        VALUES (@Id, @ScheduleId, @Benchmark, @Strategy, @Target, @Point, @Client, @State, @Basis, @Ratio, @Low, @High, @Since, @SinceJob, @Job, @Rerun, @LastJob, @OpenedAt, @UpdatedAt)
         ON CONFLICT DO NOTHING
         """;
 
@@ -42,6 +42,7 @@ internal sealed record AlertRow
     public required string Strategy { get; init; }
     public required string Target { get; init; }
     public long? Point { get; init; }
+    public string? Client { get; init; }
     public required string State { get; init; }
     public required string Basis { get; init; }
     public required double Ratio { get; init; }
@@ -118,6 +119,7 @@ internal sealed record AlertRow
         Strategy = alert.Strategy,
         Target = alert.Target,
         Point = alert.Point,
+        Client = alert.Client,
         State = Column.Of(alert.State),
         Basis = Column.Of(alert.Basis),
         Ratio = alert.Ratio?.Value ?? 0,
@@ -144,6 +146,7 @@ internal sealed record AlertRow
         Strategy = Strategy,
         Target = Target,
         Point = Point,
+        Client = Client,
         State = Column.Read<AlertState>(State),
         Basis = Column.Read<Basis>(Basis),
         Ratio = Damage is null ? new(Ratio, Low, High) : null,

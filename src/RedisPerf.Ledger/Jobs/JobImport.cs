@@ -50,7 +50,7 @@ public static class JobImport
         await JobLedger.InsertAsync(connection, row);
         foreach (var @case in document.Cases)
         {
-            var key = new CaseKey(@case.Strategy, @case.Target, @case.Point);
+            var key = @case.Key;
             await connection.ExecuteAsync(RunRow.Insert, @case.Runs.Select(run => RunRow.Of(document.Id, key, run)));
         }
 

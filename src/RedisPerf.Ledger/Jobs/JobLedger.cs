@@ -157,8 +157,8 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct = default) => ChangeAsync(
         id,
         (connection, row) => connection.ExecuteAsync(
-            $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND round = @Round",
-            new { row.Id, @case.Strategy, @case.Target, @case.Point, Round = round, LeftOut = leftOut }),
+            $"{RunRow.LeaveOut} AND strategy = @Strategy AND target = @Target AND point IS NOT DISTINCT FROM @Point AND client_name IS NOT DISTINCT FROM @Client AND round = @Round",
+            new { row.Id, @case.Strategy, @case.Target, @case.Point, @case.Client, Round = round, LeftOut = leftOut }),
         ct);
 
     /// <summary>Excludes all current disturbed runs of a job from its summaries, or includes them again.</summary>

@@ -13,7 +13,7 @@ internal sealed record JobRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
-        best_strategy, best_target, best_point, best_median, best_ties, starred, resumes
+        best_strategy, best_target, best_point, best_client, best_median, best_ties, starred, resumes
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
@@ -32,7 +32,7 @@ internal sealed record JobRow
 
     /// <summary>Saves the best case and the series that it belongs to.</summary>
     public const string KeepBest = """
-        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_median = @BestMedian, best_ties = @BestTies, series = @Series
+        UPDATE jobs SET best_strategy = @BestStrategy, best_target = @BestTarget, best_point = @BestPoint, best_client = @BestClient, best_median = @BestMedian, best_ties = @BestTies, series = @Series
         WHERE id = @Id
         """;
 
@@ -55,6 +55,7 @@ internal sealed record JobRow
     public string? BestStrategy { get; init; }
     public string? BestTarget { get; init; }
     public long? BestPoint { get; init; }
+    public string? BestClient { get; init; }
     public double? BestMedian { get; init; }
 
     /// <summary>The strategies as a JSON array: Dapper expands a parameter that is a list of strings.</summary>
@@ -65,7 +66,7 @@ internal sealed record JobRow
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
 
-    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies));
+    public BestCase? Best => BestStrategy is null || BestTarget is null || !JobDocumentCheck.IsTime(BestMedian) ? null : new(BestStrategy, BestTarget, BestPoint, BestMedian!.Value, BestTies is null ? null : JsonSerializer.Deserialize<string[]>(BestTies), BestClient);
 
     public IReadOnlyList<double> Medians => Trend is null ? [] :
     [
@@ -80,7 +81,7 @@ internal sealed record JobRow
         ' ',
         [
             Title, Benchmark, Schedule, Note,
-            .. FullRequest.Strategies, .. FullRequest.Targets,
+            .. FullRequest.Strategies, .. FullRequest.Targets, .. FullRequest.Clients,
             .. FullRequest.Options.Select(option => $"{option.Key} {option.Value}"),
             .. (Environment?.Targets ?? []).Select(target => $"{target.Engine} {target.Version}"),
         ]);
@@ -144,7 +145,7 @@ internal sealed record JobRow
 
     private void Check()
     {
-        if (ToJob().Request is { } request && (request.Strategies.Contains(null!) || request.Targets.Contains(null!) || Best?.Ties?.Contains(null!) == true))
+        if (ToJob().Request is { } request && (request.Strategies.Contains(null!) || request.Targets.Contains(null!) || request.Clients.Contains(null!) || Best?.Ties?.Contains(null!) == true))
         {
             throw new FormatException("A strategy or a target is null.");
         }

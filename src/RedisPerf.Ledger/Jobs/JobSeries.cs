@@ -6,7 +6,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Groups jobs whose best medians form one line: the same benchmark, options, targets and best case. The number and the
+/// Groups jobs whose best medians form one line: the same benchmark, options, targets, clients and best case. The number and the
 /// order of runs do not matter.
 /// </summary>
 internal static class JobSeries
@@ -32,6 +32,8 @@ internal static class JobSeries
             best.Strategy,
             best.Target,
             best.Point?.ToString(CultureInfo.InvariantCulture) ?? "",
+            .. request.Clients.Order(StringComparer.Ordinal),
+            .. best.Client is { } client ? [client] : Array.Empty<string>(),
         ];
         // 128 bits are short enough for an index and make a collision practically impossible.
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', parts))).AsSpan(0, 16));

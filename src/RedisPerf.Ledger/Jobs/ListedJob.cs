@@ -30,4 +30,5 @@ public sealed record JobListing(IReadOnlyList<ListedJob> Jobs, Guid? Next);
 /// <param name="Point">The case's point of a sweep; null without a sweep.</param>
 /// <param name="Median">Seconds, per run or per operation.</param>
 /// <param name="Ties">The strategies whose difference from it is not decided; empty when it is faster than all others. Null when the cases are not ranked: only the lowest median is known.</param>
-public sealed record BestCase(string Strategy, string Target, long? Point, double Median, IReadOnlyList<string>? Ties = null);
+/// <param name="Client">The case's client; null when its job names no clients.</param>
+public sealed record BestCase(string Strategy, string Target, long? Point, double Median, IReadOnlyList<string>? Ties = null, string? Client = null);

@@ -11,14 +11,14 @@ internal sealed record RunRow
 {
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
-        job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
+        job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
         client, server, disturbed, left_out, figures, slices
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices)
-        VALUES (@JobId, @Strategy, @Target, @Point, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices)
+        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices)
+        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices)
         ON CONFLICT DO NOTHING
         """;
 
@@ -32,6 +32,10 @@ internal sealed record RunRow
     public required string Strategy { get; init; }
     public required string Target { get; init; }
     public long? Point { get; init; }
+
+    /// <inheritdoc cref="CaseKey.Client"/>
+    public string? ClientName { get; init; }
+
     public required int Round { get; init; }
     public required bool Warmup { get; init; }
     public required string State { get; init; }
@@ -58,6 +62,7 @@ internal sealed record RunRow
         Strategy = @case.Strategy,
         Target = @case.Target,
         Point = @case.Point,
+        ClientName = @case.Client,
         Round = run.Round,
         Warmup = run.Warmup,
         State = Column.Of(run.State),
@@ -94,6 +99,7 @@ internal sealed record RunRow
         Strategy = strategy,
         Target = target,
         Point = record["point"] as long?,
+        ClientName = record["client_name"] as string,
         Round = (int)round,
         Warmup = record["warmup"] is not 0L,
         State = Column.Of(RunState.Failed),
@@ -102,7 +108,7 @@ internal sealed record RunRow
     } : null;
 
     public JobEvent.RunEnded ToEvent() => new(
-        new(Strategy, Target, Point),
+        new(Strategy, Target, Point, ClientName),
         new()
         {
             Round = Round,

@@ -38,6 +38,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
                 BestStrategy = best?.Strategy,
                 BestTarget = best?.Target,
                 BestPoint = best?.Point,
+                BestClient = best?.Client,
                 BestMedian = best?.Summary?.Median,
                 BestTies = isRanked ? JsonSerializer.Serialize(ranking.First.Skip(1).Select(@case => @case.Strategy).Distinct()) : null,
             });

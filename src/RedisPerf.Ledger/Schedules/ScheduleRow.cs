@@ -79,7 +79,7 @@ internal sealed record ScheduleRow
 
     private void Check()
     {
-        if (Request.Strategies.Contains(null!) || Request.Targets.Contains(null!))
+        if (Request.Strategies.Contains(null!) || Request.Targets.Contains(null!) || Request.Clients.Contains(null!))
         {
             throw new FormatException("A strategy or a target is null.");
         }

@@ -134,6 +134,7 @@ public sealed class RegressionReview(
                 Benchmark = last.Job.Benchmark,
                 Strategy = check.Case.Strategy,
                 Target = check.Case.Target,
+                Client = check.Case.Client,
                 Point = check.Case.Point,
                 Ratio = new(check.Ratio, check.Low, check.High),
                 Basis = check.Basis,
@@ -213,7 +214,7 @@ public sealed class RegressionReview(
     private static string Names(IReadOnlyList<CaseKey> cases)
     {
         const int named = 3;
-        var names = cases.Take(named).Select(@case => CaseText.Name(@case.Strategy, @case.Target, @case.Point));
+        var names = cases.Take(named).Select(@case => CaseText.Name(@case));
         return string.Join(", ", names) + (cases.Count > named ? $" and {cases.Count - named} more" : "");
     }
 }

@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Web.Targets;
 
@@ -15,6 +16,7 @@ internal static class BenchmarkEndpoints
         api.MapGet("/benchmarks", (Catalogue catalogue) => catalogue.Benchmarks.Select(benchmark => Describe(benchmark.Info)).ToArray())
             .WithSummary("Benchmarks with their strategies and options");
         api.MapGet("/targets", DescribeTargetsAsync).WithSummary("Targets with their state");
+        api.MapGet("/clients", (ClientCatalogue clients) => clients.Names.Select(name => new DescribedClient(name, name == ThisMachine.ClientVersion)).ToArray()).WithSummary("Versions of StackExchange.Redis that a job can name");
     }
 
     private static BenchmarkDescription Describe(BenchmarkInfo info) => new(
@@ -49,6 +51,8 @@ internal static class BenchmarkEndpoints
 
     internal sealed record OptionDescription(
         string Name, string Label, OptionType Type, object Default, double? Minimum, double? Maximum, string? Unit, IReadOnlyList<string>? Choices);
+
+    internal sealed record DescribedClient(string Name, bool IsDefault);
 
     internal sealed record RoundDefaults(int Runs, int Warmups);
 

@@ -9,6 +9,7 @@ internal sealed record JobRequestBody(
     IReadOnlyList<string>? Strategies,
     IReadOnlyDictionary<string, JsonElement>? Options,
     IReadOnlyList<string>? Targets,
+    IReadOnlyList<string>? Clients,
     string? Baseline,
     int? Runs,
     RunUntil? Until,
@@ -21,5 +22,5 @@ internal sealed record JobRequestBody(
 {
     /// <summary>The body that creates the same request again.</summary>
     public static JobRequestBody Of(JobRequest request, string? note) => new(
-        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, note);
+        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Clients, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, note);
 }

@@ -222,7 +222,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
     [
         .. from @case in document?.Cases ?? []
            from run in @case.Runs
-           select new JobEvent.RunEnded(new(@case.Strategy, @case.Target, @case.Point), run),
+           select new JobEvent.RunEnded(@case.Key, run),
     ];
 
     /// <returns>The end of the job; null when it waits for a server and gave its place to the next job.</returns>

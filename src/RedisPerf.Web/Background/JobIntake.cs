@@ -3,12 +3,13 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>The only way into the queue: validates a draft, checks the memory of its targets, then enqueues or rejects it.</summary>
-public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue queue)
+public sealed class JobIntake(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, JobQueue queue)
 {
     /// <returns>The queued job, or the errors.</returns>
     /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
@@ -21,12 +22,12 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, JobQueue q
     /// <summary>All checks of a draft before it is queued.</summary>
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
-        if (draft.Validate(catalogue, await board.NamesAsync(), out var errors) is not { } request)
+        if (draft.Validate(catalogue, await board.NamesAsync(), out var errors, clients.Names) is not { } request)
         {
             return (null, errors);
         }
 
-        var estimate = catalogue.Find(request.Benchmark)!.Estimate(request);
+        var estimate = catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count);
         foreach (var name in request.Targets)
         {
             if (MemoryCheck.Refusal(estimate, name, await board.RoomAsync(name, ct)) is { } refusal)

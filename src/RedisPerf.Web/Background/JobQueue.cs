@@ -5,7 +5,6 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
-using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
@@ -105,7 +104,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
             return (ChangeOutcome.Refused, refusal);
         }
 
-        if (job.Environment is { } before && Resumption.FindDifference(job, ThisMachine.Measuring(before.Targets)) is { } difference)
+        if (job.Environment is { } before && Resumption.FindDifference(job, Resumption.Expected(job, before)) is { } difference)
         {
             return (ChangeOutcome.Refused, difference);
         }

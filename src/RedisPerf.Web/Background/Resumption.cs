@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Web.Background;
@@ -12,6 +13,13 @@ internal static class Resumption
         job.Environment is not null && Comparability.DifferencesBetween(job, job with { Environment = now }) is [var first, ..]
             ? ReasonOf(Difference.Of(first))
             : null;
+
+    /// <summary>The environment that the job will have here, as far as it is known before its targets and workers are started.</summary>
+    public static JobEnvironment Expected(JobDocument job, JobEnvironment before)
+    {
+        var here = ThisMachine.Measuring(before.Targets);
+        return job.Request.Clients.Count == 0 ? here : here with { Client = before.Client };
+    }
 
     private static Reason ReasonOf(Difference difference) =>
         Reason.Of(ReasonCode.EnvironmentChanged, ("what", difference.What), ("before", difference.Base), ("after", difference.With));

@@ -7,6 +7,7 @@ using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger.Alerts;
@@ -44,9 +45,11 @@ internal static class Startup
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton(Catalogue.Default);
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
+        services.AddSingleton(provider => ClientCatalogue.Of(Options(provider).Data));
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
         {
-            WorkerProgram = Path.Combine(AppContext.BaseDirectory, "worker", OperatingSystem.IsWindows() ? "RedisPerf.Worker.exe" : "RedisPerf.Worker"),
+            WorkerProgram = ClientCatalogue.DefaultProgram,
+            FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
             WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
         });
         services.AddSingleton<AccessControl>();

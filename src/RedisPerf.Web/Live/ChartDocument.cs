@@ -17,20 +17,27 @@ public sealed record ChartDocument(
         job.QueuePosition,
         job.Progress,
         job.CreatedAt,
-        new(job.Request.Targets, job.Request.Runs, job.Request.Warmups),
+        new([.. job.Request.Places.Select(place => new PlaceName(place.Target, place.Client, PlaceText.After(place, job.Request)))], job.Request.Runs, job.Request.Warmups),
         [.. job.Cases.Select(@case => new Case(
             @case.Strategy,
             @case.Target,
+            @case.Client,
             @case.Point,
             info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.Seconds, run.PayloadBytes, run.Disturbed.ToText(), run.LeftOut))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
-    public sealed record Rounds(IReadOnlyList<string> Targets, int Runs, int Warmups);
+    public sealed record Rounds(IReadOnlyList<PlaceName> Places, int Runs, int Warmups);
 
-    public sealed record Case(string Strategy, string Target, long? Point, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
+    public sealed record Case(string Strategy, string Target, string? Client, long? Point, IReadOnlyList<Dot> Runs, ChartSummary? Summary);
 
     public sealed record Dot(int Round, bool Warmup, RunState State, double? Seconds, long? PayloadBytes, string? Disturbed, bool LeftOut);
 }
+
+/// <summary>A place of the charts' cases.</summary>
+/// <param name="Target">The target's name.</param>
+/// <param name="Client">The client's name; null when the job names no clients.</param>
+/// <param name="Words">What follows the name of a strategy: <c> on local</c>; empty when there is one place.</param>
+public sealed record PlaceName(string Target, string? Client, string Words);
 
 /// <summary>The part of a summary that the charts draw and show in tooltips.</summary>
 public sealed record ChartSummary(

@@ -26,9 +26,9 @@ public static class LiveEvents
 
     public static LiveEvent Progressed(Progress progress) => new("progress", progress);
 
-    public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Point, Run = run });
+    public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Client, key.Point, Run = run });
 
-    public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Point, result.Summary });
+    public static LiveEvent Summary(CaseResult result) => new("summary", new { result.Strategy, result.Target, result.Client, result.Point, result.Summary });
 
     /// <summary>The sentences above the figures, and the reference lines of a sweep's curves, as they are now.</summary>
     public static LiveEvent Findings(JobDocument job, BenchmarkInfo? info) =>

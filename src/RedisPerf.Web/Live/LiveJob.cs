@@ -177,7 +177,7 @@ public sealed class LiveJob : IDisposable
     private void PublishRows(IReadOnlyList<CaseResult> changed, CaseKey key, Run run)
     {
         var (table, runTable) = _tables ?? UpdateTables(_transcript.ToDocument());
-        var others = changed.Where(result => (result.Strategy, result.Target, result.Point) != (key.Strategy, key.Target, key.Point));
+        var others = changed.Where(result => result.Key != key);
         _feed.Publish(_id, LiveEvents.Rows(table, others.Prepend(_transcript.Find(key)).Select(table.Row), runTable, [runTable.Row(key, run)]));
     }
 
@@ -208,7 +208,7 @@ public sealed class LiveJob : IDisposable
             from @case in document.Cases
             from run in @case.Runs
             orderby run.Round
-            select runTable.Row(new(@case.Strategy, @case.Target, @case.Point), run);
+            select runTable.Row(@case.Key, run);
         return LiveEvents.Rows(
             table,
             document.Cases.Where(@case => @case.Runs.Count > 0 || @case.Unsupported is not null).Select(table.Row),
@@ -243,10 +243,9 @@ public sealed class LiveJob : IDisposable
 
         foreach (var result in document.Cases)
         {
-            var key = new CaseKey(result.Strategy, result.Target, result.Point);
             foreach (var run in result.Runs.Where(run => run.IsDisturbed))
             {
-                _feed.Publish(_id, LiveEvents.RunEnded(key, run));
+                _feed.Publish(_id, LiveEvents.RunEnded(result.Key, run));
             }
 
             _feed.Publish(_id, LiveEvents.Summary(result));

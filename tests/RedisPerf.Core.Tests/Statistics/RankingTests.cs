@@ -74,11 +74,11 @@ public sealed class RankingTests
     }
 
     [Fact]
-    public void Rows_are_sorted_by_target_and_point_and_then_by_the_median_with_the_floor_last()
+    public void Rows_are_sorted_by_place_and_point_and_then_by_the_median_with_the_floor_last()
     {
         var cases = Summaries.Of([Case("floor", 1), Case("b", 3), Case("a", 2), Case("a", 9) with { Target = "there" }], "floor", null);
 
-        Ranking.Sort(cases, ["there", "here"], "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
+        Ranking.Sort(cases, [new("there", null), new("here", null)], "floor").Select(@case => @case.Summary!.Median).ShouldBe([9.0, 2, 3, 1]);
     }
 
     private static Ranking Rank(params CaseResult[] cases) => Ranking.Of(Summaries.Of(cases, "floor", null), "floor", ComparisonRule.Usual);

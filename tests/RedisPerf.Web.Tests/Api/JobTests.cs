@@ -21,7 +21,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "resumes", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
@@ -43,7 +43,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job["cases"]!.AsArray().Select(item => item!.Text("strategy")).ShouldBe(["multi-exec", "batch", "floor"]);
         foreach (var item in job["cases"]!.AsArray().OfType<JsonObject>())
         {
-            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "unsupported", "reason"]);
+            item.Names().ShouldBe(["strategy", "target", "point", "runs", "summary", "client", "unsupported", "reason"]);
             item["runs"]!.AsArray().Select(run => ((int)run!["round"]!, (bool)run["warmup"]!, run.Text("state"))).ShouldBe([(0, true, "ok"), (1, false, "ok"), (2, false, "ok")]);
             ((int)item["summary"]!["count"]!).ShouldBe(2);
         }

@@ -32,7 +32,7 @@ public sealed class ScheduleTests(SharedHost shared) : IClassFixture<SharedHost>
         schedule.Next().Length.ShouldBe(3);
         schedule.Next().ShouldAllBe(time => time.Offset == TimeSpan.Zero && time.Minute == 30 && (time.Hour == 0 || time.Hour == 1));
         var request = schedule["request"]!;
-        request.Names().ShouldBe(["benchmark", "strategies", "options", "targets", .. Core.Benchmarks.Requests.RequestFields.Names], ignoreOrder: true);
+        request.Names().ShouldBe(["benchmark", "strategies", "options", "targets", "clients", .. Core.Benchmarks.Requests.RequestFields.Names], ignoreOrder: true);
         request.Text("note").ShouldBe("small");
         ((int)request["options"]!["items"]!).ShouldBe(60);
         (await _host.Client.GetArrayAsync("/api/schedules")).Select(each => each!.Text("name")).ShouldContain(name);

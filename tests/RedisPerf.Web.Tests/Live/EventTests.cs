@@ -24,7 +24,7 @@ public sealed class EventTests
         events[^1].Data.Text("state").ShouldBe("completed");
         Runs(events).Count.ShouldBe(9);
         var run = events.First(sent => sent.Type == "run").Data;
-        run.Names().ShouldBe(["strategy", "target", "point", "run"]);
+        run.Names().ShouldBe(["strategy", "target", "client", "point", "run"]);
         run["run"]!.Names().ShouldContain("seconds");
         events.First(sent => sent.Type == "progress").Data.Names().ShouldBe(["done", "total", "current", "fraction", "secondsLeft"]);
 
@@ -33,7 +33,7 @@ public sealed class EventTests
         foreach (var item in job["cases"]!.AsArray())
         {
             var sent = events.Last(sent => sent.Type == "summary" && sent.Data.Text("strategy") == item!.Text("strategy")).Data;
-            sent.Names().ShouldBe(["strategy", "target", "point", "summary"]);
+            sent.Names().ShouldBe(["strategy", "target", "client", "point", "summary"]);
             JsonNode.DeepEquals(sent["summary"], item!["summary"]).ShouldBeTrue();
         }
     }

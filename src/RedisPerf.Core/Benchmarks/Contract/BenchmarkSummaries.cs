@@ -56,9 +56,24 @@ public static class BenchmarkSummaries
         int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
     }
 
+    /// <summary>Each strategy with each client, compared with the first client of the request on the same target and at the same point; empty unless the job names several clients.</summary>
+    /// <param name="cases">The cases with their summaries.</param>
+    /// <param name="info">The benchmark.</param>
+    /// <param name="request">The request of the job.</param>
+    public static IEnumerable<(CaseResult Case, Ratio Ratio)> AgainstFirstClient(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+        from client in request.Clients.Skip(1)
+        from @case in cases
+        where @case.Client == client && @case.Strategy != info.Floor && @case.Summary is not null
+        let first = cases.FirstOrDefault(other => other.Key == @case.Key with { Client = request.FirstClient } && other.Summary is not null)
+        where first is not null
+        let ratio = Summaries.Against(@case, first, BenchmarkInfo.RuleOf(request, info))
+        where ratio is not null
+        select (@case, ratio);
+
     /// <summary>
     /// Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
-    /// other one, or the same: on each target, at each point. Cases without a result do not count.
+    /// other one, or the same: at each place and point. With several clients, the same holds for each of them and the first one.
+    /// Cases without a result do not count.
     /// </summary>
     /// <param name="cases">The cases with their summaries.</param>
     /// <param name="info">The benchmark.</param>
@@ -67,9 +82,9 @@ public static class BenchmarkSummaries
     {
         var rule = BenchmarkInfo.RuleOf(request, info);
         var compared = cases.Where(@case => @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
-        return compared.All(@case => @case.Summary!.Ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
-            && compared.GroupBy(@case => @case.Target).All(target => target.Select(@case => @case.Point).Distinct()
-                .All(point => Ranking.Of(Ranking.AtPoint([.. target], point), info.Floor, rule).IsLeadDecided(rule)));
+        return compared.Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
+            && compared.GroupBy(@case => @case.Place).All(place => place.Select(@case => @case.Point).Distinct()
+                .All(point => Ranking.Of(Ranking.AtPoint([.. place], point), info.Floor, rule).IsLeadDecided(rule)));
     }
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>

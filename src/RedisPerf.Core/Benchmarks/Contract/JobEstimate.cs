@@ -9,4 +9,7 @@ public sealed record JobEstimate(long PayloadBytes, long ServerMemoryBytes, long
 {
     /// <summary>Number of sweep points: the maximum number of cases of a strategy on a target.</summary>
     public int Points { get; init; } = 1;
+
+    /// <summary>The estimate of a job that names this number of clients: each client has its own process. 0 when it names none.</summary>
+    public JobEstimate ForClients(int clients) => this with { ClientMemoryBytes = ClientMemoryBytes * Math.Max(1, clients) };
 }

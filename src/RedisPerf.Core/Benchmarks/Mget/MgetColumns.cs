@@ -14,7 +14,7 @@ internal static class MgetColumns
         new("singleKeyShare", "% of 1 key", null, "Calls per second, relative to the same strategy with one key.", SingleKeyShare)
         {
             Scale = 100,
-            RefersTo = (@case, other) => other.Point == 1 && other.Strategy == @case.Strategy && other.Target == @case.Target,
+            RefersTo = (@case, other) => other.Point == 1 && other.Strategy == @case.Strategy && other.Place == @case.Place,
         },
         new("lgKeys", "lg(keys)", null, "The decimal logarithm of the keys in one call.", (@case, _) => Math.Log10(@case.Point ?? 1)),
         new("keysPerSecond", "keys/s", null, "Values read per second, from the median time.", (@case, _) => CallsPerSecond(@case) * @case.Point),
@@ -27,7 +27,7 @@ internal static class MgetColumns
     private static double? CallsPerSecond(CaseResult @case) => 1 / @case.Summary?.Median;
 
     private static double? SingleKeyShare(CaseResult @case, FigureContext job) =>
-        job.Cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.Target == @case.Target && other.Point == 1) is { } single
+        job.Cases.FirstOrDefault(other => other.Strategy == @case.Strategy && other.Place == @case.Place && other.Point == 1) is { } single
             ? CallsPerSecond(@case) / CallsPerSecond(single)
             : null;
 }

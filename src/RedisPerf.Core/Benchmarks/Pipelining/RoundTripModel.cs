@@ -15,7 +15,7 @@ internal static class RoundTripModel
         foreach (var target in document.Environment?.Targets ?? [])
         {
             var measured = document.Cases
-                .Where(@case => @case is { Point: not null, Summary: not null } && @case.Strategy == Pipelined.Info.Name && @case.Target == target.Name)
+                .Where(@case => @case is { Point: not null, Summary: not null } && @case.Strategy == Pipelined.Info.Name && @case.Place == new Place(target.Name, document.Request.FirstClient))
                 .OrderBy(@case => @case.Point)
                 .ToArray();
             if (target.RoundTrip is { } roundTrip && measured.Length > 1)

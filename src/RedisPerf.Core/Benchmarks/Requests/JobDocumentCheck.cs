@@ -65,6 +65,7 @@ public sealed class JobDocumentCheck
     {
         Names("request.strategies", request.Strategies);
         Names("request.targets", request.Targets);
+        Names("request.clients", request.Clients);
         Figure("request.runs", request.Runs, MaximumRuns);
         Figure("request.warmups", request.Warmups, MaximumRuns);
         Figure("request.budgetSeconds", request.BudgetSeconds);
@@ -120,8 +121,9 @@ public sealed class JobDocumentCheck
             var field = $"environment.unsupported[{index}]";
             Name($"{field}.strategy", @case.Strategy);
             Name($"{field}.target", @case.Target);
+            Name($"{field}.client", @case.Client ?? "none");
             Cause($"{field}.reason", @case.Reason);
-            Require(keys.Add(new(@case.Strategy, @case.Target, @case.Point)), field, "has the same strategy, target and point as another case.");
+            Require(keys.Add(@case.Key), field, "has the same strategy, target, client and point as another case.");
         }
     }
 
@@ -135,9 +137,10 @@ public sealed class JobDocumentCheck
             var field = $"cases[{index}]";
             Name($"{field}.strategy", @case.Strategy);
             Name($"{field}.target", @case.Target);
+            Name($"{field}.client", @case.Client ?? "none");
             Figure($"{field}.point", @case.Point);
             Cause($"{field}.unsupported", @case.Unsupported);
-            Require(keys.Add(new(@case.Strategy, @case.Target, @case.Point)), field, "has the same strategy, target and point as another case.");
+            Require(keys.Add(@case.Key), field, "has the same strategy, target, client and point as another case.");
             Require(@case.Runs.DistinctBy(run => run.Round).Count() == @case.Runs.Count, $"{field}.runs", "must have one run for each round.");
             foreach (var (number, run) in @case.Runs.Take(MaximumRuns).Index())
             {

@@ -11,6 +11,9 @@ namespace RedisPerf.Core.Benchmarks.Requests;
 /// </summary>
 public sealed record JobDraft
 {
+    /// <summary>A version of the client in an error message.</summary>
+    private const string ExampleVersion = "2.13.17";
+
     public string? Benchmark { get; init; }
 
     /// <summary>Default: the benchmark's default strategies.</summary>
@@ -21,6 +24,9 @@ public sealed record JobDraft
     /// <summary>Default: the default target.</summary>
     public IReadOnlyList<string>? Targets { get; init; }
 
+    /// <summary>Default: the client of RedisPerf, without a name.</summary>
+    public IReadOnlyList<string>? Clients { get; init; }
+
     /// <summary>Values of the <see cref="RequestFields"/>, by name. A missing or null one has its default.</summary>
     public IReadOnlyDictionary<string, JsonElement> Fields { get; init; } = new Dictionary<string, JsonElement>();
 
@@ -30,13 +36,14 @@ public sealed record JobDraft
     /// <summary>Whether numbers are strings, as in forms and CLI options.</summary>
     public bool FromText { get; init; }
 
-    /// <summary>Creates a draft from a validated request, for another validation: targets and options may have changed.</summary>
+    /// <summary>Creates a draft from a validated request, for another validation: targets, clients and options may have changed.</summary>
     public static JobDraft Of(JobRequest request, string? note) => new()
     {
         Benchmark = request.Benchmark,
         Strategies = request.Strategies,
         Options = request.Options,
         Targets = request.Targets,
+        Clients = request.Clients,
         Fields = RequestFields.ValuesOf(request, note),
     };
 
@@ -44,7 +51,8 @@ public sealed record JobDraft
     /// <param name="catalogue">The known benchmarks.</param>
     /// <param name="targets">Names of the targets, the default one first.</param>
     /// <param name="errors">For each invalid field, the error and the valid values; empty exactly when a request is returned.</param>
-    public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors)
+    /// <param name="clients">Names of the clients; default: none.</param>
+    public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors, IReadOnlyList<string>? clients = null)
     {
         var wrong = new List<FieldError>();
         errors = wrong;
@@ -66,6 +74,7 @@ public sealed record JobDraft
             Baseline = baseline.Length > 0 ? baseline : info.DefaultBaseline(strategies),
             Options = info.Options.Read(Options, FromText, wrong),
             Targets = ReadTargets(targets, wrong),
+            Clients = ReadClients(clients ?? [], wrong),
             Runs = until == RunUntil.Decided ? SequentialRule.MostRounds : (int)(long)fields[RequestFields.Runs],
             Until = until,
             BudgetSeconds = until == RunUntil.Decided ? (long)fields[RequestFields.BudgetSeconds] : null,
@@ -123,6 +132,16 @@ public sealed record JobDraft
         }
 
         return [.. Targets.Distinct()];
+    }
+
+    private string[] ReadClients(IReadOnlyList<string> clients, List<FieldError> wrong)
+    {
+        foreach (var name in (Clients ?? []).Where(name => !clients.Contains(name)).Distinct())
+        {
+            wrong.Add(new("clients", $"Unknown client \"{Truncate(name)}\". Valid clients: {(clients.Count == 0 ? "none" : string.Join(", ", clients))}. Add a version with: redisperf clients add {ExampleVersion}."));
+        }
+
+        return [.. (Clients ?? []).Distinct()];
     }
 
     private object Read(OptionInfo field, List<FieldError> wrong)

@@ -3,10 +3,10 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
-/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?}</c> and the <see cref="RequestFields"/>.</summary>
+/// <summary>Reads a <see cref="JobDraft"/> from the JSON of the HTTP contract: <c>{benchmark, strategies?, options?, targets?, clients?}</c> and the <see cref="RequestFields"/>.</summary>
 public static class JobDraftReader
 {
-    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", .. RequestFields.Names];
+    private static readonly string[] Fields = ["benchmark", "strategies", "options", "targets", "clients", .. RequestFields.Names];
 
     /// <param name="body">Any JSON value.</param>
     /// <param name="errors">Receives an error for each field of the wrong type. The draft contains the other fields.</param>
@@ -29,6 +29,7 @@ public static class JobDraftReader
             Strategies = Words(body, "strategies", errors),
             Options = Values(body, errors),
             Targets = Words(body, "targets", errors),
+            Clients = Words(body, "clients", errors),
             Fields = RequestFields.Names.Where(name => Present(body, name) is not null).ToDictionary(name => name, name => Present(body, name)!.Value),
         };
     }

@@ -28,6 +28,7 @@ public static class RequestCommand
         .. Changed(info.Options.Options, request.Options).SelectMany(option => new[] { FlagOf(option.Info), Quote(option.Value.ToString()) }),
         .. Changed(RequestFields.Of(info), Fields(request, note, info)).SelectMany(field => new[] { FlagOfField(field.Info), Quote(field.Value.ToString()) }),
         .. request.Targets.SelectMany(target => new[] { "--target", Quote(target) }),
+        .. request.Clients.SelectMany(client => new[] { "--client", Quote(client) }),
     ]);
 
     /// <summary>For example <c>curl -s http://localhost:5080/api/jobs -H 'Content-Type: application/json' -d '{"benchmark":"insert"}'</c>.</summary>
@@ -56,6 +57,11 @@ public static class RequestCommand
         }
 
         body["targets"] = JsonSerializer.SerializeToNode(request.Targets);
+        if (request.Clients.Count > 0)
+        {
+            body["clients"] = JsonSerializer.SerializeToNode(request.Clients);
+        }
+
         return $"curl -s {new Uri(server, "/api/jobs")} -H 'Content-Type: application/json'{(needsToken ? " -H 'Authorization: Bearer <token>'" : "")} -d {Quote(body.ToJsonString(ModelJson.Options), always: true)}";
     }
 

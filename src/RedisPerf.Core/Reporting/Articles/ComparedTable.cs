@@ -54,7 +54,7 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
     private static ComparedRow WithShares(ComparedRow row, ComparedRow[] rows, PublishedTable table, int primary) => row with
     {
         PublishedShare = (double?)(row.Published.Values[primary] / table.Rows.FirstOrDefault(other => other.Engine == row.Published.Engine && table.IsBaseline(other, row.Published))?.Values[primary]),
-        OurShare = row.Ours[0] / rows.FirstOrDefault(other => other.Case is not null && other.Case.Target == row.Case?.Target && table.IsBaseline(other.Published, row.Published))?.Ours[0],
+        OurShare = row.Ours[0] / rows.FirstOrDefault(other => other.Case is not null && other.Case.Place == row.Case?.Place && table.IsBaseline(other.Published, row.Published))?.Ours[0],
     };
 }
 
@@ -63,5 +63,5 @@ public sealed record ComparedTable(PublishedTable Table, IReadOnlyList<(int Inde
 /// <param name="Case">The job's case for the same work; null when the job has none.</param>
 /// <param name="Ours">The results of the case, one per compared column, in the unit of the column.</param>
 /// <param name="PublishedShare">The article's first compared value relative to that of its reference row (<see cref="PublishedTable.ComparedWith"/>) on the same engine.</param>
-/// <param name="OurShare">The same ratio of our values, on the same target; the first case when several do the same work.</param>
+/// <param name="OurShare">The same ratio of our values, at the same place; the first case when several do the same work.</param>
 public sealed record ComparedRow(PublishedRow Published, CaseResult? Case, IReadOnlyList<double?> Ours, double? PublishedShare, double? OurShare);

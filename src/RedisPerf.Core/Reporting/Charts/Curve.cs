@@ -20,9 +20,9 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Kne
     [
         .. from @case in document.Cases
            where @case is { Point: > 0, Summary: not null }
-           group (@case.Point!.Value, @case.Summary!.Median) by (@case.Strategy, @case.Target) into curve
+           group (@case.Point!.Value, @case.Summary!.Median) by (@case.Strategy, @case.Place) into curve
            let knee = Knee.Of(curve)
            where knee is not null
-           select new KneePoint(curve.Key.Strategy, curve.Key.Target, knee.Value),
+           select new KneePoint(curve.Key.Strategy, curve.Key.Place.Target, knee.Value, curve.Key.Place.Client),
     ];
 }

@@ -62,10 +62,9 @@ internal static class CurveChart
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)
     {
-        var several = document.Request.Targets.Count > 1;
-        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => (@case.Strategy, @case.Target)))
+        foreach (var cases in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => (@case.Strategy, @case.Place)))
         {
-            var name = several ? $"{cases.Key.Strategy} on {cases.Key.Target}" : cases.Key.Strategy;
+            var name = cases.Key.Strategy + PlaceText.After(cases.Key.Place, document.Request);
             yield return new(name, false, [.. cases.OrderBy(@case => @case.Point).Select(@case => (@case.Point ?? 0, @case.Summary!.Median))]);
         }
 
@@ -108,7 +107,7 @@ internal static class CurveChart
         Number("y1", 10),
         Number("x2", x.Of(knee.Point)),
         Number("y2", Height),
-        new XElement(Svg + "title", XmlText.Of($"{knee.Strategy} on {knee.Target}: the cost has doubled at {NumberFormat.Significant(knee.Point)} {info.Sweep!.Label}")));
+        new XElement(Svg + "title", XmlText.Of($"{knee.Strategy} on {knee.Place}: the cost has doubled at {NumberFormat.Significant(knee.Point)} {info.Sweep!.Label}")));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
     [

@@ -108,13 +108,13 @@ public static class ComparisonReport
 
     private static (SummaryColumn[] Columns, IReadOnlyList<TableCell>[] Rows) Table(Comparison comparison)
     {
-        var hasTargets = comparison.Cases.Select(@case => @case.Target).Distinct().Count() > 1;
+        var hasPlaces = comparison.Cases.Select(@case => @case.Place).Distinct().Count() > 1;
         var hasPoints = comparison.Cases.Any(@case => @case.Point is not null);
         var time = ColumnScale.OfSeconds(comparison.Cases.SelectMany(@case => new[] { @case.Base?.Median, @case.With?.Median }));
         (SummaryColumn Column, Func<CaseComparison, TableCell> Cell, bool IsShown)[] all =
         [
             (new("strategy", false), @case => new(@case.Strategy), true),
-            (new("target", false), @case => new(@case.Target), hasTargets),
+            (new("target", false), @case => new(@case.Place.ToString()), hasPlaces),
             (new("point", true), @case => new(@case.Point is null ? None : NumberFormat.Whole(@case.Point)), hasPoints),
             (new("base runs", true), @case => new(NumberFormat.Whole(@case.Base?.Count ?? 0)), true),
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),

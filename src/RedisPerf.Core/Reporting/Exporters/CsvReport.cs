@@ -52,6 +52,7 @@ public static class CsvReport
         ("caseBaseline", (_, @case, _) => Text(@case.Summary?.Ratio?.Baseline)),
         ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
         ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? JobText.Word(ratio.Verdict) : ""),
+        ("client", (_, @case, _) => Text(@case.Client)),
     ];
 
     public static string Write(JobDocument document)

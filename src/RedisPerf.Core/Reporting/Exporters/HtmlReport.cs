@@ -94,7 +94,7 @@ public static class HtmlReport
 
     private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [
-        Element("h2", $"Median {pivot.Unit}{(document.Request.Targets.Count > 1 ? $" on {pivot.Target}" : "")}"),
+        Element("h2", $"Median {pivot.Unit}{PlaceText.After(pivot.Place, document.Request)}"),
         Table(
             pivot.Strategies.Select(strategy => (strategy, true)).Prepend((info?.Sweep?.Label ?? "point", true)),
             pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[NumberFormat.Whole(row.Point), .. row.Cells.Select(cell => cell.Text)]))),
@@ -138,7 +138,7 @@ public static class HtmlReport
         var point = row.Published.Point is null ? "" : $" at {NumberFormat.Whole(row.Published.Point)}";
         return
         [
-            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Target ?? "–",
+            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Place.ToString() ?? "–",
             .. compared.Columns.Select(column => row.Published.Values[column.Index]?.ToString(CultureInfo.InvariantCulture) ?? "–"), Number(row.PublishedShare),
             .. row.Ours.Select(Number), Number(row.OurShare),
         ];

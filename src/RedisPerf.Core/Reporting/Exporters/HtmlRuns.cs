@@ -41,6 +41,7 @@ internal static class HtmlRuns
     {
         yield return new("strategy", false, (@case, _) => @case.Strategy) { IsAlwaysShown = true };
         yield return new("target", false, (@case, _) => @case.Target);
+        yield return new("client", false, (@case, _) => @case.Client ?? NumberFormat.None);
         yield return new("point", true, (@case, _) => @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point));
         yield return new("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}") { IsAlwaysShown = true };
         yield return new("state", false, (_, run) => State(run));

@@ -18,6 +18,6 @@ public sealed record AlertDocument : Alert
     /// <summary>For example: <c>nightly: batch of insert on staging takes 1.14× (1.08–1.20) the usual time</c>.</summary>
     public static string SentenceOf(Alert alert) =>
         alert is { Error: null, Ratio: { } ratio }
-            ? $"{alert.Schedule}: {CaseText.Name($"{alert.Strategy} of {alert.Benchmark}", alert.Target, alert.Point)} {(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} the usual time"
+            ? $"{alert.Schedule}: {CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" })} {(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} the usual time"
             : $"{alert.Schedule}: {alert.Error.ToText()}";
 }

@@ -64,19 +64,23 @@ public sealed record Comparison(
     private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, bool perOperation)
     {
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
-        var others = with.Cases.Select(@case => @case with { Target = baseNames.GetValueOrDefault(@case.Target, @case.Target) }).ToArray();
+        // With one client each, two versions of the client are compared.
+        var hasOneClient = @base.Request.Clients.Count <= 1 && with.Request.Clients.Count <= 1;
+        var others = with.Cases.Select(@case => @case with
+        {
+            Target = baseNames.GetValueOrDefault(@case.Target, @case.Target),
+            Client = hasOneClient ? @base.Request.FirstClient : @case.Client,
+        }).ToArray();
         return
         [
-            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => Key(other) == Key(@case)), perOperation)),
-            .. others.ExceptBy(@base.Cases.Select(Key), Key).Select(other => Of(null, other, perOperation)),
+            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => other.Key == @case.Key), perOperation)),
+            .. others.ExceptBy(@base.Cases.Select(@case => @case.Key), other => other.Key).Select(other => Of(null, other, perOperation)),
         ];
     }
 
-    private static (string Strategy, string Target, long? Point) Key(CaseResult @case) => (@case.Strategy, @case.Target, @case.Point);
-
     private static CaseComparison Of(CaseResult? @base, CaseResult? with, bool perOperation)
     {
-        var (strategy, target, point) = Key((@base ?? with)!);
-        return new(strategy, target, point, @base?.Summary, with?.Summary, RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, perOperation), Summaries.Times(@base, perOperation)));
+        var (strategy, target, point, client) = (@base ?? with)!.Key;
+        return new(strategy, target, point, @base?.Summary, with?.Summary, RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, perOperation), Summaries.Times(@base, perOperation)), client);
     }
 }

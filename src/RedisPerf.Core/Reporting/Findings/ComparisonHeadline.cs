@@ -47,7 +47,7 @@ public static class ComparisonHeadline
 
     private static string Name(CaseComparison @case, Comparison comparison)
     {
-        var target = comparison.Cases.Any(other => other.Target != @case.Target) ? $" on `{@case.Target}`" : "";
-        return $"`{@case.Strategy}`{target}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
+        var place = comparison.Cases.Any(other => other.Place != @case.Place) ? $" on `{@case.Place}`" : "";
+        return $"`{@case.Strategy}`{place}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
     }
 }

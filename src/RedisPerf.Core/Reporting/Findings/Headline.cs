@@ -37,8 +37,20 @@ public static class Headline
             JobState.Failed => ["No winner: the job failed."],
             JobState.Cancelled => ["No winner: the job was cancelled."],
             JobState.Interrupted => ["No winner: the job was interrupted."],
-            _ => [.. document.Cases.GroupBy(@case => @case.Target).Select(target => OfTarget([.. target], document, info)).OfType<string>()],
+            _ => [.. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
         };
+    }
+
+    // One sentence for each target and client. A sweep is compared at its largest point.
+    private static IEnumerable<string> OfClients(JobDocument document, BenchmarkInfo info)
+    {
+        foreach (var cases in BenchmarkSummaries.AgainstFirstClient(document.Cases, info, document.Request).GroupBy(each => each.Case.Place))
+        {
+            var point = cases.Max(each => each.Case.Point);
+            var ratios = cases.Where(each => each.Case.Point is null || each.Case.Point == point).Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
+            var where = Where(cases.Key with { Client = null }, point, document, info, isSoFar: document.State == JobState.Running);
+            yield return Sentence(where, $"client {cases.Key.Client} against client {document.Request.FirstClient}: {List(ratios)}.");
+        }
     }
 
     private static string NothingMeasured(JobDocument document) => document switch
@@ -49,9 +61,9 @@ public static class Headline
         _ => "No run was measured.",
     };
 
-    private static string? OfTarget(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
+    private static string? OfPlace(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        var ranking = JobRanking.OfTarget(cases, info, document.Request);
+        var ranking = JobRanking.OfPlace(cases, info, document.Request);
         if (ranking.First.Count + ranking.Unranked.Count == 0)
         {
             return null;
@@ -62,12 +74,12 @@ public static class Headline
         if (ranking.First.Count == 0)
         {
             var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.FewestRounds} rounds are needed for a comparison.");
-            return Sentence(Where(cases[0].Target, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
+            return Sentence(Where(cases[0].Place, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
         }
 
         var baseline = BenchmarkInfo.BaselineOf(document.Request, info);
         var scale = ColumnScale.OfSeconds(ranking.First.Concat(ranking.Others.Take(1)).Select(@case => @case.Summary?.Median));
-        string[] sentences = [Sentence(Where(cases[0].Target, point, document, info, isRunning), Lead(ranking, info, scale)), .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
+        string[] sentences = [Sentence(Where(cases[0].Place, point, document, info, isRunning), Lead(ranking, info, scale)), .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
         return string.Join(" ", sentences);
     }
 
@@ -118,16 +130,16 @@ public static class Headline
         var measured => $"{measured.Length} cases were measured, from {FullName(measured[0], document)} with a median of {Time(measured[0])} to {FullName(measured[^1], document)} with {Time(measured[^1])}.",
     };
 
-    /// <summary>Names a case, with its target and point when the job has several.</summary>
+    /// <summary>Names a case, with its place and point when the job has several.</summary>
     internal static string FullName(CaseResult @case, JobDocument document) =>
-        $"{Name(@case)}{(document.Request.Targets.Count > 1 ? $" on `{@case.Target}`" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
+        $"{Name(@case)}{(PlaceText.Where(@case.Place, document.Request) is { Length: > 0 } where ? $" {where}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
 
-    /// <summary>The start of a sentence about a target: <c>On `staging` at 1,000 keys per call, </c>; empty when the job has one target and no sweep, and nothing follows.</summary>
-    internal static string Where(string target, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
+    /// <summary>The start of a sentence about a place: <c>On `staging` at 1,000 keys per call, </c>; empty when the job has one place and no sweep, and nothing follows.</summary>
+    internal static string Where(Place place, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
     {
         string[] parts =
         [
-            .. document.Request.Targets.Count > 1 ? [$"on `{target}`"] : Array.Empty<string>(),
+            .. PlaceText.Where(place, document.Request) is { Length: > 0 } where ? [where] : Array.Empty<string>(),
             .. point is null ? Array.Empty<string>() : [$"at {NumberFormat.Whole(point)} {info.Sweep?.Label}".TrimEnd()],
             .. isSoFar ? ["so far"] : Array.Empty<string>(),
         ];

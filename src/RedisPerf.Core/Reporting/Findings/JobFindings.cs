@@ -23,9 +23,9 @@ public static class JobFindings
             yield return $"Measured over a simulated link: {link}.";
         }
 
-        foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Target))
+        foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Place))
         {
-            var where = document.Request.Targets.Count > 1 ? $" on `{knees.Key}`" : "";
+            var where = PlaceText.Where(knees.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
             yield return $"The cost of a {info!.TimePer ?? "run"} has doubled{where} at {Headline.List(knees.Select(knee => $"{NumberFormat.Significant(knee.Point, knee.Point < 10 ? 2 : 3)} {info.Sweep!.Label} with `{knee.Strategy}`"))}.";
         }
 

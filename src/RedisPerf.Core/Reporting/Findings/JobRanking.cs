@@ -13,14 +13,14 @@ public static class JobRanking
     public static Ranking Overall(JobDocument document, BenchmarkInfo info) =>
         Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
 
-    /// <summary>The ranking of one target's cases at the largest point.</summary>
-    /// <param name="cases">The cases of the target.</param>
+    /// <summary>The ranking of one place's cases at the largest point.</summary>
+    /// <param name="cases">The cases of the place.</param>
     /// <param name="info">The benchmark.</param>
     /// <param name="request">The job's request.</param>
-    public static Ranking OfTarget(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+    public static Ranking OfPlace(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         Ranking.Of(Ranking.AtLargestPoint(cases), info.Floor, BenchmarkInfo.RuleOf(request, info));
 
-    /// <summary>The winner or the tied cases of each target and point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
+    /// <summary>The winner or the tied cases of each place and point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlySet<CaseResult> Leaders(JobDocument document, BenchmarkInfo? info)
@@ -31,7 +31,7 @@ public static class JobRanking
             return leaders;
         }
 
-        foreach (var cases in document.Cases.GroupBy(@case => @case.Target).Select(target => target.ToArray()))
+        foreach (var cases in document.Cases.GroupBy(@case => @case.Place).Select(place => place.ToArray()))
         {
             var largest = cases.Max(@case => @case.Point);
             foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || largest is null))
@@ -43,9 +43,9 @@ public static class JobRanking
         return leaders;
     }
 
-    /// <summary>The winner or the tied cases of one target at a point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
+    /// <summary>The winner or the tied cases of one place at a point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
     /// <param name="point">The point; null without a sweep.</param>
-    /// <param name="cases">The cases of the target.</param>
+    /// <param name="cases">The cases of the place.</param>
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlyList<CaseResult> LeadersAt(long? point, IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo? info)

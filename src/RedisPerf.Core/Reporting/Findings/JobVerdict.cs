@@ -37,7 +37,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static JobVerdict Of(JobDocument document, BenchmarkInfo? info) => new(
         Headline.Sentences(document, info),
-        info is null ? [] : [.. document.Cases.GroupBy(@case => @case.Target).SelectMany(target => BoundsOf([.. target], document, info))],
+        info is null ? [] : [.. document.Cases.GroupBy(@case => @case.Place).SelectMany(place => BoundsOf([.. place], document, info))],
         ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)]);
 
@@ -49,9 +49,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     {
         var at = Ranking.AtLargestPoint(cases);
         var point = at.Max(@case => @case.Point);
-        if (document.State is JobState.Completed or JobState.Running && JobRanking.OfTarget(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
+        if (document.State is JobState.Completed or JobState.Running && JobRanking.OfPlace(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
         {
-            var where = Headline.Where(first.Target, point, document, info, isSoFar: false);
+            var where = Headline.Where(first.Place, point, document, info, isSoFar: false);
             var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
             yield return Headline.Sentence(where, bound switch
             {
@@ -71,7 +71,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         if (encoding.Length > 0)
         {
             // Parallel encoders may sum up to a little more than the elapsed time.
-            var where = Headline.Where(cases[0].Target, point, document, info, isSoFar: false);
+            var where = Headline.Where(cases[0].Place, point, document, info, isSoFar: false);
             yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent {Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
         }
     }
@@ -116,7 +116,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var isUntilDecided = document.Request.Until == RunUntil.Decided;
         var runs = document.Request.Runs;
-        var rankings = document.Cases.GroupBy(@case => @case.Target).Select(target => JobRanking.OfTarget([.. target], info, document.Request)).ToArray();
+        var rankings = document.Cases.GroupBy(@case => @case.Place).Select(place => JobRanking.OfPlace([.. place], info, document.Request)).ToArray();
         if (runs < Ranking.FewestRounds)
         {
             yield return MoreRounds(Math.Max(info.Runs, Ranking.FewestRounds));

@@ -27,6 +27,11 @@ public static class JobText
         }
 
         yield return ("targets", string.Join(", ", document.Request.Targets));
+        if (document.Request.Clients.Count > 0)
+        {
+            yield return ("clients", string.Join(", ", document.Request.Clients));
+        }
+
         if (document.Request.Baseline is { } baseline)
         {
             yield return ("baseline", baseline);
@@ -113,19 +118,19 @@ public static class JobText
         from run in @case.Runs
         where run.State != RunState.Ok || !run.Verified
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error.ToText() ?? "No reason was reported."}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error.ToText() ?? "No reason was reported."}";
 
     /// <summary>The cases that a target does not support, with the reason.</summary>
     public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
         from @case in document.Cases
         where @case.Unsupported is not null
-        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}: {@case.Unsupported.ToText()}";
+        select $"{CaseText.Name(@case.Key)}: {@case.Unsupported.ToText()}";
 
     /// <summary>The disturbed timed runs with the reason, and whether they are excluded.</summary>
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
-        select $"{CaseText.Name(@case.Strategy, @case.Target, @case.Point)}, round {run.Round}{(run.LeftOut ? " (excluded)" : "")}: {run.Disturbed.ToText()}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.LeftOut ? " (excluded)" : "")}: {run.Disturbed.ToText()}";
 
     /// <summary>As in the JSON: <c>completed</c>.</summary>
     public static string Word<T>(T value)

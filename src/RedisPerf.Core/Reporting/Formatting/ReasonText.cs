@@ -30,6 +30,7 @@ public static partial class ReasonText
         [ReasonCode.LateThreadPool] = "The client had too little CPU: its thread pool was late by {seconds:milliseconds} on average",
 
         [ReasonCode.UnknownBenchmark] = "This version has no benchmark \"{benchmark}\"",
+        [ReasonCode.UnknownClient] = "Client {client} no longer exists: its worker program was removed after the job was queued",
         [ReasonCode.UnknownTarget] = "Target \"{target}\" no longer exists: the configuration changed after the job was queued",
         [ReasonCode.CancelRequested] = "A user cancelled the job; it ends now",
         [ReasonCode.CancelledAtStart] = "The job was cancelled while its targets were starting",

@@ -36,8 +36,11 @@ public sealed class CaseTable
     /// <summary>The strategy that the others are compared with; null without a baseline.</summary>
     public string? Baseline { get; }
 
-    /// <summary>Whether the job has more than one target.</summary>
-    public bool HasSeveralTargets => _request.Targets.Count > 1;
+    /// <summary>The header of the column of places; null when the job has one place.</summary>
+    public string? PlaceHeader => PlaceText.Header(_request);
+
+    /// <summary>The cell of that column.</summary>
+    public string Place(CaseResult @case) => PlaceText.Cell(@case.Place, _request);
 
     /// <summary>The units or notes of the columns by name, for the headers of a live table.</summary>
     public IReadOnlyDictionary<string, string?> Units => Columns.ToDictionary(column => column.Name, column => column.Unit ?? column.Note);
@@ -50,6 +53,8 @@ public sealed class CaseTable
         @case.Strategy,
         @case.Target,
         @case.Point,
+        @case.Client,
+        Place(@case),
         @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point),
         [.. Notices(@case)],
         Columns.ToDictionary(column => column.Name, column => column.Cell(@case)),
@@ -163,9 +168,11 @@ public sealed class CaseTable
 }
 
 /// <summary>The formatted row of a case.</summary>
-/// <param name="Strategy">With <paramref name="Target"/> and <paramref name="Point"/> the case's key.</param>
+/// <param name="Strategy">With <paramref name="Target"/>, <paramref name="Point"/> and <paramref name="Client"/> the case's key.</param>
 /// <param name="Target">See <paramref name="Strategy"/>.</param>
 /// <param name="Point">See <paramref name="Strategy"/>.</param>
+/// <param name="Client">See <paramref name="Strategy"/>.</param>
+/// <param name="Place">The formatted place.</param>
 /// <param name="PointText">The formatted point.</param>
 /// <param name="Notices">The benchmark's exceptional figures that this case has.</param>
 /// <param name="Cells">By the names of the columns.</param>
@@ -173,8 +180,8 @@ public sealed class CaseTable
 /// <param name="Disturbances">How many runs were disturbed, and by what; null when none was.</param>
 /// <param name="Failures">Why the target cannot run the case, or how its runs failed, warm-ups included; null for neither.</param>
 public sealed record CaseTableRow(
-    string Strategy, string Target, long? Point, string PointText, IReadOnlyList<TableCell> Notices, IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures)
+    string Strategy, string Target, long? Point, string? Client, string Place, string PointText, IReadOnlyList<TableCell> Notices, IReadOnlyDictionary<string, TableCell> Cells, int Disturbed, string? Disturbances, string? Failures)
 {
     /// <summary>Identifies the row in the page.</summary>
-    public string Key => $"{Strategy}|{Target}|{Point}";
+    public string Key => $"{Strategy}|{Target}|{Point}{(Client is null ? "" : $"|{Client}")}";
 }

@@ -64,8 +64,8 @@ public sealed class RunTable
     /// <param name="run">The run.</param>
     public RunTableRow Row(CaseKey key, Run run) => new(
         key.Strategy,
-        key.Target,
-        key.Point,
+        AnchorOf(key, run.Round),
+        PlaceText.Cell(key.Place, _request),
         run.Round,
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
         key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
@@ -76,6 +76,9 @@ public sealed class RunTable
         run.State == RunState.Ok ? [.. Client.Select(column => column.Cell(run))] : [],
         run.State == RunState.Ok ? [.. Server.Select(column => column.Cell(run))] : []);
 
+    /// <summary>The anchor of a case's run.</summary>
+    public static string AnchorOf(CaseKey key, int round) => $"run-{round}-{key.Strategy}-{key.Target}-{key.Point}{(key.Client is null ? "" : $"-{key.Client}")}";
+
     private static TableCell Megabytes(double? bytes) => bytes is { } known ? new(NumberFormat.Significant(known / 1e6), NumberFormat.Exact(known, "bytes")) : new(NumberFormat.None);
 
     private static TableCell Reported(double? value, double scale, string unit) =>
@@ -83,9 +86,9 @@ public sealed class RunTable
 }
 
 /// <summary>The formatted row of a run in both tables.</summary>
-/// <param name="Strategy">With <paramref name="Target"/> and <paramref name="Point"/> the key of the run's case.</param>
-/// <param name="Target">See <paramref name="Strategy"/>.</param>
-/// <param name="Point">See <paramref name="Strategy"/>.</param>
+/// <param name="Strategy">The strategy of the run's case.</param>
+/// <param name="Anchor">Identifies the row in the page.</param>
+/// <param name="Place">The formatted place.</param>
 /// <param name="Round">0-based, warm-ups included.</param>
 /// <param name="Number">The round's name: <c>warm-up</c>, or the 1-based number of the timed round.</param>
 /// <param name="PointText">The formatted point.</param>
@@ -96,8 +99,4 @@ public sealed class RunTable
 /// <param name="Client">The cells of <see cref="RunTable.Client"/>; empty unless the run is ok.</param>
 /// <param name="Server">The cells of <see cref="RunTable.Server"/>; empty unless the run is ok.</param>
 public sealed record RunTableRow(
-    string Strategy, string Target, long? Point, int Round, string Number, string PointText, string State, string Style, string? Error, string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server)
-{
-    /// <summary>Identifies the row in the page.</summary>
-    public string Anchor => $"run-{Round}-{Strategy}-{Target}-{Point}";
-}
+    string Strategy, string Anchor, string Place, int Round, string Number, string PointText, string State, string Style, string? Error, string? Disturbed, IReadOnlyList<TableCell> Client, IReadOnlyList<TableCell> Server);

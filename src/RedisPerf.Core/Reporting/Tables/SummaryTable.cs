@@ -16,7 +16,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     {
         var leaders = JobRanking.Leaders(document, info);
         var table = new CaseTable(document.Request, info, document.Cases);
-        var cases = Ranking.Sort(document.Cases, document.Request.Targets, info?.Floor).ToArray();
+        var cases = Ranking.Sort(document.Cases, document.Request.Places, info?.Floor).ToArray();
         Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => column.Cell(@case).Text is not ("" or NumberFormat.None)))];
         return new(
             [.. columns.Select(column => column.Head)],
@@ -32,9 +32,9 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     private static IEnumerable<Column> All(CaseTable table, BenchmarkInfo? info)
     {
         yield return new(new("strategy", false) { Name = "strategy" }, @case => new(@case.Strategy == info?.Floor ? $"{@case.Strategy} (reference)" : @case.Strategy)) { IsAlwaysShown = true };
-        if (table.HasSeveralTargets)
+        if (table.PlaceHeader is { } places)
         {
-            yield return new(new("target", false) { Name = "target" }, @case => new(@case.Target));
+            yield return new(new(places, false) { Name = "target" }, @case => new(table.Place(@case)));
         }
 
         yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" }, @case => new(@case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point)));

@@ -6,29 +6,29 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>The medians of a sweep on one target: a row per point, a column per strategy, one unit for all cells.</summary>
-/// <param name="Target">The target.</param>
+/// <summary>The medians of a sweep at one place: a row per point, a column per strategy, one unit for all cells.</summary>
+/// <param name="Place">Where they were measured.</param>
 /// <param name="Unit">The unit of all cells: <c>ms/call</c>.</param>
 /// <param name="Strategies">The columns: in the order of the job, the floor last.</param>
 /// <param name="Rows">By point.</param>
-public sealed record SweepPivot(string Target, string Unit, IReadOnlyList<string> Strategies, IReadOnlyList<SweepPivotRow> Rows)
+public sealed record SweepPivot(Place Place, string Unit, IReadOnlyList<string> Strategies, IReadOnlyList<SweepPivotRow> Rows)
 {
-    /// <summary>A pivot per target; empty when the job has no sweep.</summary>
+    /// <summary>A pivot per place; empty when the job has no sweep.</summary>
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlyList<SweepPivot> Of(JobDocument document, BenchmarkInfo? info) =>
     [
-        .. from target in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Target)
-           where target.Any(@case => @case.Point is not null)
-           select Of(target.Key, [.. target], document, info),
+        .. from place in document.Cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Place)
+           where place.Any(@case => @case.Point is not null)
+           select Of(place.Key, [.. place], document, info),
     ];
 
-    private static SweepPivot Of(string target, CaseResult[] cases, JobDocument document, BenchmarkInfo? info)
+    private static SweepPivot Of(Place place, CaseResult[] cases, JobDocument document, BenchmarkInfo? info)
     {
         var scale = ColumnScale.OfSeconds(cases.Select(@case => @case.Summary?.Median));
         string[] strategies = [.. cases.Select(@case => @case.Strategy).Distinct().OrderBy(strategy => strategy == info?.Floor)];
         return new(
-            target,
+            place,
             info?.TimePer is { } operation ? $"{scale.Unit}/{operation}" : scale.Unit,
             strategies,
             [.. cases.Select(@case => @case.Point).OfType<long>().Distinct().Order().Select(Row)]);

@@ -10,7 +10,7 @@ public sealed record AlertView(Alert Alert, IReadOnlyDictionary<Guid, long> Numb
 {
     /// <summary>The trend of its case.</summary>
     public string TrendAddress => $"/schedules/{Alert.ScheduleId}{QueryString.Create(
-        new Dictionary<string, string?> { ["strategy"] = Alert.Strategy, ["target"] = Alert.Target, ["point"] = Alert.Point?.ToString(CultureInfo.InvariantCulture) }.Where(part => part.Value is not null))}";
+        new Dictionary<string, string?> { ["strategy"] = Alert.Strategy, ["target"] = Alert.Target, ["client"] = Alert.Client, ["point"] = Alert.Point?.ToString(CultureInfo.InvariantCulture) }.Where(part => part.Value is not null))}";
 
     /// <summary>The jobs that an alert names.</summary>
     public static IEnumerable<Guid> JobsOf(Alert alert) => [alert.SinceJob, alert.Job, alert.ConfirmedBy, alert.LastJob];

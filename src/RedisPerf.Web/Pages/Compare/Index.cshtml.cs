@@ -71,7 +71,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
 
     public bool IsSwept => Comparison?.Cases.Any(@case => @case.Point is not null) == true;
 
-    public IReadOnlyList<string> Targets => [.. Comparison!.Cases.Select(@case => @case.Target).Distinct()];
+    public IReadOnlyList<Place> Places => [.. Comparison!.Cases.Select(@case => @case.Place).Distinct()];
 
     /// <summary>The points with a ratio.</summary>
     public IReadOnlyList<long> Points => [.. Comparison!.Cases.Where(@case => @case.Ratio is not null).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
@@ -141,7 +141,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             {
                 Comparison.With.Benchmark,
                 Comparison.With.CreatedAt,
-                Request = new { Targets },
+                Request = new { Places = Places.Select(place => new PlaceName(place.Target, place.Client, Places.Count > 1 ? $" on {place}" : "")) },
                 Cases = Comparison.Cases.SelectMany(@case => new[] { Side(@case, "base"), Side(@case, "new") }).OfType<object>(),
             },
             Benchmark?.Sweep,
@@ -151,7 +151,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         ModelJson.Options);
 
     private static object? Side(CaseComparison @case, string side) => (side == "base" ? @case.Base : @case.With) is { } summary
-        ? new { @case.Strategy, @case.Target, @case.Point, Side = side, Summary = ChartSummary.Of(summary) }
+        ? new { @case.Strategy, @case.Target, @case.Client, @case.Point, Side = side, Summary = ChartSummary.Of(summary) }
         : null;
 
     /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>

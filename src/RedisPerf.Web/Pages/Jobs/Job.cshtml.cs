@@ -37,7 +37,6 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public bool HasEnded => Job.State is not (JobState.Queued or JobState.Running);
 
-    public bool HasSeveralTargets => Job.Request.Targets.Count > 1;
 
     /// <summary>The sweep of the benchmark; null without a sweep.</summary>
     public Sweep? Sweep => Benchmark?.Sweep;
@@ -57,7 +56,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     public IReadOnlyList<TableColumn<CaseResult>> Columns { get; private set; } = [];
 
     /// <summary>Columns of the summary table, with those of the case's name and of the link to its source.</summary>
-    public int ColumnCount => 2 + (HasSeveralTargets ? 1 : 0) + (IsSwept ? 1 : 0) + Columns.Count;
+    public int ColumnCount => 2 + (Table.PlaceHeader is null ? 0 : 1) + (IsSwept ? 1 : 0) + Columns.Count;
 
     /// <summary>The strategy that the others are compared with in this view; null without a baseline.</summary>
     public string? Baseline => Table.Baseline;
@@ -97,7 +96,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         where !HasManyRuns || row.Look.Name == RunsOf
         from run in row.Case.Runs
         orderby run.Round
-        select (row, run, RunTable.Row(new(row.Case.Strategy, row.Case.Target, row.Case.Point), run));
+        select (row, run, RunTable.Row(row.Case.Key, run));
 
     /// <summary>The findings so far. After the end, the verdict has its own place.</summary>
     public IEnumerable<string> Sentences => Job.State switch
@@ -125,10 +124,10 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public Task<IActionResult> OnPostAddRoundsAsync(Guid id, CancellationToken ct) => ContinueAsync(id, queue.AddRoundsAsync(id, RequestFields.DefaultBudgetSeconds, ct), ct);
 
-    public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
+    public async Task<IActionResult> OnPostLeaveOutAsync(Guid id, string? strategy, string? target, string? client, long? point, int round, bool leftOut, CancellationToken ct) => await AnswerAsync(
         id,
-        strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point), round, leftOut, ct),
-        $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Uri.EscapeDataString($"run-{round}-{strategy}-{target}-{point}")}",
+        strategy is null || target is null ? ChangeOutcome.Refused : await changes.LeaveOutAsync(id, new(strategy, target, point, client), round, leftOut, ct),
+        $"?open=runs&of={Uri.EscapeDataString(strategy ?? "")}#{Uri.EscapeDataString(RunTable.AnchorOf(new(strategy ?? "", target ?? "", point, client), round))}",
         "Only disturbed timed runs can be excluded.",
         ct);
 
@@ -246,14 +245,14 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         // The frame is complete from the start: a case without a run has a row.
         var expected =
             from name in names
-            from target in Job.Request.Targets
-            where !Job.Cases.Any(known => known.Strategy == name && known.Target == target)
-            select new CaseResult(name, target, null, [], null);
+            from place in Job.Request.Places
+            where !Job.Cases.Any(known => known.Strategy == name && known.Place == place)
+            select CaseResult.Of(new(name, place.Target, null, place.Client), []);
         var order = names.ToList();
         var cases = Job.Cases.Concat(expected);
         cases = HasEnded
             ? View.Sort(cases, Table, Job, Benchmark)
-            : cases.OrderBy(known => Job.Request.Targets.TakeWhile(name => name != known.Target).Count()).ThenBy(known => order.IndexOf(known.Strategy));
+            : cases.OrderBy(known => Job.Request.Places.TakeWhile(place => place != known.Place).Count()).ThenBy(known => order.IndexOf(known.Strategy));
         var leaders = JobRanking.Leaders(Job, Benchmark);
         return cases.Select(known => new CaseRow(looks.FirstOrDefault(look => look.Name == known.Strategy) ?? StrategyLook.Unknown(known.Strategy), known, Table.Row(known), leaders.Contains(known)));
     }
@@ -263,5 +262,5 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 /// <param name="Look">How the strategy looks.</param>
 /// <param name="Case">The case.</param>
 /// <param name="Cells">The formatted cells.</param>
-/// <param name="IsFirst">Whether it is the winner of its target and point, or tied for it.</param>
+/// <param name="IsFirst">Whether it is the winner of its place and point, or tied for it.</param>
 public sealed record CaseRow(StrategyLook Look, CaseResult Case, CaseTableRow Cells, bool IsFirst);

@@ -13,7 +13,7 @@ public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
 {
     public JobDocument Job { get; private set; } = null!;
 
-    public TargetMatrix Matrix { get; private set; } = null!;
+    public PlaceMatrix Matrix { get; private set; } = null!;
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
@@ -35,7 +35,7 @@ public sealed class MatrixModel(Catalogue catalogue, LiveJobs jobs) : PageModel
         Job = job;
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
         Looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
-        Matrix = TargetMatrix.Of(job, Benchmark, Point);
+        Matrix = PlaceMatrix.Of(job, Benchmark, Point);
         return Page();
     }
 }

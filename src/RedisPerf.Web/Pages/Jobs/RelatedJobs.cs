@@ -47,9 +47,9 @@ public sealed record RelatedJobs(bool IsPinned, IReadOnlyList<(Baseline Pinned, 
     public static string Words(Comparison comparison)
     {
         var common = comparison.Cases.Where(@case => @case.Ratio is not null).ToArray();
-        var several = common.Select(@case => @case.Target).Distinct().Count() > 1;
+        var several = common.Select(@case => @case.Place).Distinct().Count() > 1;
         return comparison.Trouble is not null || common.Length is 0 or > FewCases
             ? ComparisonHeadline.Of(comparison)
-            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Target}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}:")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
+            : string.Join(", ", common.Select(@case => $"`{@case.Strategy}`{(several ? $" on {@case.Place}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}:")} {NumberFormat.Comparison(@case.Ratio!)}")) + ".";
     }
 }

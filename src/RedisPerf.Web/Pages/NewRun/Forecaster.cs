@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Targets;
@@ -10,7 +11,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
-public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistory history, IOptions<RedisPerfOptions> options)
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The address of RedisPerf in the user's browser.</summary>
     public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
@@ -21,7 +22,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistor
     public async Task<Forecast> ForAsync(RunForm form, Uri server, CancellationToken ct)
     {
         var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
-        var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors);
+        var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors, clients.Names);
         if (request is null)
         {
             return new("wrong", "The estimate appears when all fields are valid.", errors, link);
@@ -35,7 +36,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, JobHistor
         };
 
         var benchmark = catalogue.Find(request.Benchmark)!;
-        var estimate = benchmark.Estimate(request);
+        var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
         var duration = DurationForecast.Of(request, benchmark, await history.RecentAsync(request.Benchmark, Environment.MachineName, ct));
         var free = "";
         foreach (var target in request.Targets)

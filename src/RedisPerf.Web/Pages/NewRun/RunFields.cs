@@ -8,8 +8,9 @@ namespace RedisPerf.Web.Pages.NewRun;
 /// <summary>The fields of a job, on the form of a job or of a schedule.</summary>
 /// <param name="Form">Their values.</param>
 /// <param name="Targets">All targets.</param>
+/// <param name="Clients">The names of all clients.</param>
 /// <param name="Errors">The errors, by field.</param>
-public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<FieldError> Errors)
+public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients, IReadOnlyList<FieldError> Errors)
 {
     public BenchmarkInfo Benchmark => Form.Benchmark;
 
@@ -26,6 +27,9 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IReadOnlyList<TargetDescription> Unreachable =>
         [.. Targets.Where(target => target.LacksDocker && !Form.Targets.Contains(target.Name))];
 
+    /// <summary>The clients to choose from, with those of the form that no longer exist.</summary>
+    public IReadOnlyList<string> OfferedClients { get; } = [.. Clients.Union(Form.Clients)];
+
     /// <summary>The errors of one field.</summary>
     public IEnumerable<string> ErrorsOf(string field) => Errors.Where(error => error.Field == field).Select(error => error.Message);
 
@@ -33,7 +37,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IEnumerable<string> OtherErrors => Errors.Where(error => !IsShown(error.Field)).Select(error => error.Message);
 
     private bool IsShown(string field) =>
-        field is "strategies" or "targets"
+        field is "strategies" or "targets" or "clients"
         || Declared.Any(each => each.Name == field)
         || Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);
 }

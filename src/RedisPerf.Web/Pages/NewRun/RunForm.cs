@@ -14,10 +14,15 @@ public sealed record RunForm
     private const string OptionPrefix = "options.";
     private const string StrategiesField = "strategies";
     private const string TargetsField = "targets";
+    private const string ClientsField = "clients";
 
     public required BenchmarkInfo Benchmark { get; init; }
     public required IReadOnlyList<string> Strategies { get; init; }
     public required IReadOnlyList<string> Targets { get; init; }
+
+    /// <summary>Empty for the client of RedisPerf.</summary>
+    public IReadOnlyList<string> Clients { get; init; } = [];
+
     public required IReadOnlyDictionary<string, string> Options { get; init; }
 
     /// <summary>Values of the <see cref="RequestFields"/>.</summary>
@@ -48,6 +53,7 @@ public sealed record RunForm
     {
         Strategies = request.Strategies,
         Targets = request.Targets,
+        Clients = request.Clients,
         Options = info.Options.Options.ToDictionary(option => option.Name, option => request.Options.TryGetValue(option.Name, out var value) ? value.ToString() : Text(option.Default)),
         Fields = RequestFields.ValuesOf(request, note).ToDictionary(field => field.Key, field => field.Value.ToString()),
     };
@@ -68,6 +74,7 @@ public sealed record RunForm
     {
         Strategies = query.TryGetValue(StrategiesField, out var strategies) ? [.. strategies.OfType<string>()] : Strategies,
         Targets = query.TryGetValue(TargetsField, out var targets) ? [.. targets.OfType<string>()] : Targets,
+        Clients = query.TryGetValue(ClientsField, out var clients) ? [.. clients.OfType<string>()] : Clients,
         Options = Options.ToDictionary(option => option.Key, option => query.TryGetValue(OptionPrefix + option.Key, out var values) ? values.LastOrDefault() ?? "" : option.Value),
         Fields = Fields.ToDictionary(field => field.Key, field => query.TryGetValue(field.Key, out var values) ? values.LastOrDefault() ?? "" : field.Value),
     };
@@ -80,6 +87,7 @@ public sealed record RunForm
         var query = new QueryBuilder { { "benchmark", Benchmark.Name } };
         AddSet(StrategiesField, Strategies, usual.Strategies);
         AddSet(TargetsField, Targets, usual.Targets);
+        AddSet(ClientsField, Clients, usual.Clients);
         AddValues(OptionPrefix, Options, usual.Options);
         AddValues("", Fields, usual.Fields);
         return $"/{query}";
@@ -110,6 +118,7 @@ public sealed record RunForm
         {
             Strategies = [.. sent.GetValueOrDefault(StrategiesField).OfType<string>()],
             Targets = [.. sent.GetValueOrDefault(TargetsField).OfType<string>()],
+            Clients = [.. sent.GetValueOrDefault(ClientsField).OfType<string>()],
             Options = sent.Where(field => field.Key.StartsWith(OptionPrefix, StringComparison.Ordinal))
                 .Select(field => KeyValuePair.Create(field.Key[OptionPrefix.Length..], field.Value.LastOrDefault() ?? ""))
                 .Concat(empty.Options.Where(option => !sent.ContainsKey(OptionPrefix + option.Key)))
@@ -123,6 +132,7 @@ public sealed record RunForm
         Benchmark = Benchmark.Name,
         Strategies = Strategies,
         Targets = Targets,
+        Clients = Clients,
         Options = ToJson(Options),
         Fields = ToJson(Fields),
         FromText = true,

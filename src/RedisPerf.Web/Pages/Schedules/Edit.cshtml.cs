@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Mvc.RazorPages;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Pages.NewRun;
@@ -12,7 +13,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>Adds or edits a schedule. A new schedule can copy the request of a job.</summary>
-public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
+public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
 
@@ -130,7 +131,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, JobLedger 
     {
         TimeZone = timeZone;
         Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
-        Fields = new(form, await board.DescribeAsync(), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
+        Fields = new(form, await board.DescribeAsync(), clients.Names, [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
         Forecast = await forecaster.ForAsync(form, Forecaster.ServerOf(Request), ct);
     }
 

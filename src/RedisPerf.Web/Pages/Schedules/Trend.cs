@@ -6,7 +6,7 @@ using RedisPerf.Web.Alerts;
 
 namespace RedisPerf.Web.Pages.Schedules;
 
-/// <summary>The scheduled runs of a schedule at one target and point, oldest first, with the expected range of one strategy.</summary>
+/// <summary>The scheduled runs of a schedule at one place and point, oldest first, with the expected range of one strategy.</summary>
 public sealed class Trend
 {
     private Trend(IReadOnlyList<TrendRun> runs) => Runs = runs;
@@ -15,7 +15,7 @@ public sealed class Trend
 
     /// <param name="runs">Oldest first: the shown runs, after the earlier runs that their expected ranges depend on.</param>
     /// <param name="shown">The number of shown runs.</param>
-    /// <param name="chosen">The case with an expected range; all shown cases have its target.</param>
+    /// <param name="chosen">The case with an expected range; all shown cases have its place.</param>
     /// <param name="point">The point of all shown cases; a case without a point belongs to every point.</param>
     /// <param name="alerts">All alerts of the schedule.</param>
     public static Trend Of(IReadOnlyList<ScheduledRunRecord> runs, int shown, CaseKey chosen, long? point, IReadOnlyList<Alert> alerts)
@@ -33,7 +33,7 @@ public sealed class Trend
                 levels[place].At,
                 run.State,
                 run.Note,
-                run.Times.Where(@case => @case.Key.Target == chosen.Target && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
+                run.Times.Where(@case => @case.Key.Place == chosen.Place && (@case.Key.Point == point || @case.Key.Point is null)).ToDictionary(@case => @case.Key.Strategy, @case => CaseLevel.Of(@case.Value)),
                 RegressionDetector.FindExpectedRanges(ScheduledRunHistory.Usual(comparable, alerts)).GetValueOrDefault(chosen),
                 place > 0 && groups[place] != groups[place - 1] ? ChangesBetween(runs[place - 1], run) : []));
         }

@@ -39,12 +39,15 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
     /// <summary>The measured strategies, in the order of the benchmark.</summary>
     public IReadOnlyList<StrategyLook> Looks { get; private set; } = [];
 
-    /// <summary>The case with the expected range; all shown cases have its target.</summary>
+    /// <summary>The case with the expected range; all shown cases have its place.</summary>
     public CaseKey Chosen { get; private set; } = null!;
 
     public IReadOnlyList<string> Targets { get; private set; } = [];
 
-    /// <summary>The points of the target's cases; empty without a sweep.</summary>
+    /// <summary>The clients of the target's cases; empty when the schedule names no clients.</summary>
+    public IReadOnlyList<string> Clients { get; private set; } = [];
+
+    /// <summary>The points of the place's cases; empty without a sweep.</summary>
     public IReadOnlyList<long> Points { get; private set; } = [];
 
     /// <summary>The shown point. A case without a point belongs to every point.</summary>
@@ -54,8 +57,8 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
 
     public BenchmarkInfo? Benchmark { get; private set; }
 
-    /// <summary>The alerts of the chosen target and point.</summary>
-    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Target == Chosen.Target && IsShown(alert.Point));
+    /// <summary>The alerts of the chosen place and point.</summary>
+    public IEnumerable<Alert> AlertsHere => Alerts.Where(alert => alert.Case.Place == Chosen.Place && IsShown(alert.Point));
 
     /// <summary>The input of trend.js.</summary>
     public string Data => JsonSerializer.Serialize(
@@ -71,8 +74,8 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         ModelJson.Options);
 
     // Bookmarks of earlier versions have `nights` instead of `runs`.
-    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, int? nights, string? strategy, string? target, long? point, CancellationToken ct) =>
-        await LoadAsync(id, runs ?? nights, strategy, target, point, ct) ? Page() : NotFound();
+    public async Task<IActionResult> OnGetAsync(Guid id, int? runs, int? nights, string? strategy, string? target, string? client, long? point, CancellationToken ct) =>
+        await LoadAsync(id, runs ?? nights, strategy, target, client, point, ct) ? Page() : NotFound();
 
     public async Task<IActionResult> OnPostAcknowledgeAsync(Guid id, Guid alert, CancellationToken ct) => Back(id, await actions.AcknowledgeAsync(alert, ct));
 
@@ -87,7 +90,7 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
 
     private bool IsShown(long? point) => point is null || point == Point;
 
-    private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, string? target, long? point, CancellationToken ct)
+    private async Task<bool> LoadAsync(Guid id, int? span, string? strategy, string? target, string? client, long? point, CancellationToken ct)
     {
         if (await schedules.FindAsync(id, ct) is not { } kept)
         {
@@ -100,26 +103,28 @@ public sealed class TrendModel(ScheduleLedger schedules, ScheduledRunLedger runL
         Alerts = [.. (await alertLedger.ListAsync(null, id, AlertsRead, ct: ct)).Where(alert => alert.Error is null)];
         Numbers = await jobs.NumbersAsync(Alerts.SelectMany(AlertView.JobsOf), ct);
         var runs = await runLedger.ListAsync(kept.Schedule.Name, Span + RegressionDetector.MaximumRuns, ct: ct);
-        Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, point);
+        Choose([.. runs.TakeLast(Span).SelectMany(run => run.Times.Keys).Distinct()], strategy, target, client, point);
         Runs = Trend.Of(runs, Span, Chosen, Point, Alerts).Runs;
         Missed = [.. (await schedules.MissedAsync(id, ct)).Where(missed => Runs.Count == 0 || runs.Count <= Span || missed.DueAt > Runs[0].At)];
         return true;
     }
 
     // An unknown value in the address is ignored: the address may be older than the strategies of the schedule.
-    private void Choose(IReadOnlyList<CaseKey> cases, string? strategy, string? target, long? point)
+    private void Choose(IReadOnlyList<CaseKey> cases, string? strategy, string? target, string? client, long? point)
     {
         var alert = Alerts.FirstOrDefault(each => each.IsActive && cases.Contains(each.Case));
         Targets = [.. cases.Select(@case => @case.Target).Distinct().Order()];
-        var where = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
-        Points = [.. cases.Where(@case => @case.Target == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
+        var server = Targets.Contains(target!) ? target! : alert?.Target ?? (Targets is [var first, ..] ? first : "");
+        Clients = [.. cases.Where(@case => @case.Target == server).Select(@case => @case.Client).OfType<string>().Distinct().Order()];
+        var where = new Place(server, Clients.Contains(client!) ? client : alert?.Client is { } slowOne && Clients.Contains(slowOne) ? slowOne : Clients is [.., var newest] ? newest : null);
+        Points = [.. cases.Where(@case => @case.Place == where).Select(@case => @case.Point).OfType<long>().Distinct().Order()];
         Point = point is { } wanted && Points.Contains(wanted) ? wanted : alert?.Point is { } slow && Points.Contains(slow) ? slow : Points is [.., var last] ? last : null;
-        var here = cases.Where(@case => @case.Target == where && IsShown(@case.Point)).ToArray();
+        var here = cases.Where(@case => @case.Place == where && IsShown(@case.Point)).ToArray();
         var names = here.Select(@case => @case.Strategy).Distinct().ToArray();
         var looks = Benchmark is null ? [] : StrategyLook.For(Benchmark);
         Looks = [.. looks.Where(look => names.Contains(look.Name)), .. names.Except(looks.Select(look => look.Name)).Select(name => new StrategyLook(name, name, 6, "circle", false, false))];
         var usual = BenchmarkInfo.BaselineOf(Kept.Schedule.Request, Benchmark);
         var chosen = names.Contains(strategy) ? strategy : alert?.Strategy is { } slower && names.Contains(slower) ? slower : names.Contains(usual) ? usual : names.FirstOrDefault();
-        Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where, Point);
+        Chosen = here.FirstOrDefault(@case => @case.Strategy == chosen) ?? new("", where.Target, Point, where.Client);
     }
 }

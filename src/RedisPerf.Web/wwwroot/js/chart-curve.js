@@ -35,7 +35,7 @@ const kneeMarks = {
   },
 };
 
-const ofLine = (known) => `${known.strategy}|${known.target}|${known.side ?? ''}`;
+const ofLine = (known) => `${known.strategy}|${known.target}|${known.client ?? ''}|${known.side ?? ''}`;
 
 /** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, unit: ?string, scale: number}[]}} about */
 export function measuresOf({ timePer, figures }) {
@@ -55,12 +55,11 @@ export function measuresOf({ timePer, figures }) {
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
  * @param {Map<string, import('./palette.js').Look>} looks
- * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], knees: {strategy: string, target: string, point: number}[]}} about
+ * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], knees: {strategy: string, target: string, client: ?string, point: number}[]}} about
  */
 export function curveChart(canvas, job, looks, about) {
   const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, knees: about.knees };
-  const targets = job.job.request.targets;
-  const name = (known) => `${targets.length > 1 ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`;
+  const name = (known) => `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
   const points = () => [...new Set([...measured().map((known) => known.point), ...shown().flatMap((line) => line.points.map((each) => each.point))])]
@@ -95,7 +94,7 @@ export function curveChart(canvas, job, looks, about) {
         data,
         borderColor: colourOf(look),
         borderWidth: 1.5,
-        borderDash: dashOf(targets.indexOf(cases[0].target), isBase ? 3 : look.isFloor ? 6 : 0),
+        borderDash: dashOf(job.placeOf(cases[0]), isBase ? 3 : look.isFloor ? 6 : 0),
         pointStyle: marker.style,
         rotation: marker.rotation,
         pointRotation: marker.rotation,

@@ -42,21 +42,21 @@ const disturbedMarks = {
   },
 };
 
-function dataset(known, look, severalTargets, targetPlace, measure, factor) {
+function dataset(known, look, label, place, measure, factor) {
   const colour = colourOf(look);
   const hollow = look.asPublished;
   const marker = markerOf(look);
   return {
     key: keyOf(known),
     hollow,
-    label: severalTargets ? `${look.name} on ${known.target}` : look.name,
+    label,
     data: known.runs
       .filter((run) => run.state === 'ok' && measure.of(run) != null)
       .map((run) => ({ x: run.round, y: measure.of(run) * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
     borderColor: colour,
     borderWidth: 1.5,
-    borderDash: dashOf(targetPlace, look.isFloor || hollow ? 5 : 0),
+    borderDash: dashOf(place, look.isFloor || hollow ? 5 : 0),
     pointStyle: marker.style,
     rotation: marker.rotation,
     pointRotation: marker.rotation,
@@ -81,7 +81,6 @@ const place = (look) => look.slot + (look.asPublished ? 100 : 0) + (look.isFloor
  */
 export function runsChart(canvas, job, looks) {
   const roundName = (round) => (round < job.warmups ? 'warm-up' : String(round - job.warmups + 1));
-  const targets = job.job.request.targets;
 
   const state = { scale: 'linear', measure: measures.time };
   const values = () => job.cases.flatMap((known) => known.runs.map(state.measure.of).filter((value) => value > 0));
@@ -89,7 +88,7 @@ export function runsChart(canvas, job, looks) {
   const datasets = (factor) => job.cases
     .filter((known) => looks.has(known.strategy))
     .sort((a, b) => place(looks.get(a.strategy)) - place(looks.get(b.strategy)))
-    .map((known) => dataset(known, looks.get(known.strategy), targets.length > 1, targets.indexOf(known.target), state.measure, factor));
+    .map((known) => dataset(known, looks.get(known.strategy), job.nameOf(known), job.placeOf(known), state.measure, factor));
 
   const options = ({ unit, factor }) => ({
     responsive: true,

@@ -88,16 +88,15 @@ const lookOf = (known, looks) => (known.side === 'base' ? { ...looks.get(known.s
  * @param {Map<string, import('./palette.js').Look>} looks
  */
 export function spreadChart(canvas, job, looks) {
-  const several = () => job.job.request.targets.length > 1;
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy));
   // Fastest first. In a comparison, the faster of both cases decides.
-  const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && other.target === known.target).map((other) => other.summary.median));
+  const place = (known) => Math.min(...measured().filter((other) => other.strategy === known.strategy && job.placeOf(other) === job.placeOf(known)).map((other) => other.summary.median));
   const seconds = () => measured().flatMap(({ summary }) => [summary.min, summary.max]);
   const bars = (factor) => measured()
     .filter((known) => !looks.get(known.strategy).isFloor)
     .sort((a, b) => place(a) - place(b) || (a.side ?? '').localeCompare(b.side ?? ''))
     .map((known) => ({
-      y: `${several() ? `${known.strategy} on ${known.target}` : known.strategy}${known.side ? `, ${known.side}` : ''}`,
+      y: `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`,
       x: [known.summary.min * factor, known.summary.max * factor],
       summary: known.summary,
       look: lookOf(known, looks),

@@ -2,6 +2,7 @@
 import { curveChart, measuresOf } from './chart-curve.js';
 import { offerPng } from './chart-png.js';
 import { spreadChart } from './chart-spread.js';
+import { JobDocument } from './job-document.js';
 import { onPrint, onTheme } from './palette.js';
 
 const page = /** @type {HTMLElement} */ (document.querySelector('.compare'));
@@ -9,7 +10,7 @@ const source = document.getElementById('compare-data');
 
 function start(data) {
   const looks = new Map(data.strategies.map((look) => [look.name, look]));
-  const job = { job: data.document, cases: data.document.cases };
+  const job = new JobDocument(data.document);
   const canvas = page.querySelector('[data-chart]');
   const measures = measuresOf(data);
   const asked = new URLSearchParams(location.search);

@@ -3,11 +3,11 @@
 /**
  * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, encodeSeconds: ?number,
  *   operations: ?number, verified: boolean, error: ?string, disturbed: ?string, leftOut: boolean, server: ?{usedMemoryDelta: ?number}}} Run
- * @typedef {{strategy: string, target: string, point: ?number, runs: Run[], summary: ?object}} Case
+ * @typedef {{strategy: string, target: string, client: ?string, point: ?number, runs: Run[], summary: ?object}} Case
  */
 
-/** @param {{strategy: string, target: string, point: ?number}} part */
-export const keyOf = (part) => `${part.strategy}|${part.target}|${part.point ?? ''}`;
+/** @param {{strategy: string, target: string, client: ?string, point: ?number}} part */
+export const keyOf = (part) => `${part.strategy}|${part.target}|${part.client ?? ''}|${part.point ?? ''}`;
 
 const ends = new Set(['completed', 'failed', 'cancelled', 'interrupted']);
 
@@ -24,6 +24,16 @@ export class JobDocument {
   /** @returns {Case[]} */
   get cases() {
     return this.job.cases;
+  }
+
+  /** @param {Case} known @returns {number} the index of its place in the job */
+  placeOf(known) {
+    return this.job.request.places.findIndex((place) => place.target === known.target && (place.client ?? null) === (known.client ?? null));
+  }
+
+  /** @param {Case} known @returns {string} its strategy, with the target and the client when the job has several */
+  nameOf(known) {
+    return known.strategy + (this.job.request.places[this.placeOf(known)]?.words ?? '');
   }
 
   /** Rounds of warm-up come first. */
@@ -77,7 +87,7 @@ export class JobDocument {
     const key = keyOf(data);
     let found = this.cases.find((known) => keyOf(known) === key);
     if (!found) {
-      found = { strategy: data.strategy, target: data.target, point: data.point ?? null, runs: [], summary: null };
+      found = { strategy: data.strategy, target: data.target, client: data.client ?? null, point: data.point ?? null, runs: [], summary: null };
       this.cases.push(found);
     }
     return found;

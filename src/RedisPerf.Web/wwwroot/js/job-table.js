@@ -3,9 +3,9 @@ import { showTimes } from './times.js';
 
 /**
  * @typedef {{text: string, title: string, mark: ?string}} Cell
- * @typedef {{key: string, strategy: string, target: string, point: ?number, pointText: string, notices: Cell[],
+ * @typedef {{key: string, strategy: string, target: string, client: ?string, place: string, point: ?number, pointText: string, notices: Cell[],
  *   cells: Object<string, Cell>, disturbed: number, disturbances: ?string, failures: ?string}} CaseRow
- * @typedef {{anchor: string, strategy: string, target: string, number: string, pointText: string, state: string, style: string,
+ * @typedef {{anchor: string, strategy: string, place: string, number: string, pointText: string, state: string, style: string,
  *   error: ?string, disturbed: ?string, client: Cell[], server: Cell[]}} RunRow
  */
 
@@ -33,12 +33,12 @@ function fill(cell, { text, title, mark }) {
 const find = (body, name, key) => body.querySelector(`[${name}="${CSS.escape(key)}"]`);
 
 /** A sweep's row takes the place of its strategy's empty row, or is added in the order of the points. @param {HTMLElement} body @param {CaseRow} row */
-function rowOf(body, { key, strategy, target, point }) {
+function rowOf(body, { key, strategy, target, client, point }) {
   const known = find(body, 'data-case', key);
   if (known) {
     return known;
   }
-  const siblings = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy && each.dataset.target === target);
+  const siblings = [...body.querySelectorAll('[data-case]')].filter((each) => each.dataset.strategy === strategy && each.dataset.target === target && (each.dataset.client ?? '') === (client ?? ''));
   const empty = siblings.find((each) => each.dataset.point === '');
   const made = empty ?? siblings[0].cloneNode(true);
   const failure = empty ? find(body, 'data-failure-of', empty.dataset.case) : find(body, 'data-failure-of', siblings[0].dataset.case).cloneNode(true);
@@ -112,7 +112,7 @@ function lookOf(page, strategy) {
 /** @param {HTMLElement} page @param {RunRow[]} runs */
 export function showRuns(page, runs) {
   const isSwept = page.querySelector('[data-summary] [data-point-text]') !== null;
-  const hasTargets = new Set([...page.querySelectorAll('[data-case]')].map((row) => row.dataset.target)).size > 1;
+  const hasPlaces = new Set([...page.querySelectorAll('[data-case]')].map((row) => `${row.dataset.target}|${row.dataset.client ?? ''}`)).size > 1;
   for (const body of page.querySelectorAll('[data-runs]')) {
     const { runs: side, of, limit } = body.dataset;
     const heads = [...body.parentElement.tHead.rows[0].cells];
@@ -128,7 +128,7 @@ export function showRuns(page, runs) {
       }
       const row = element('tr', run.style, element('td', '', run.number), lookOf(page, run.strategy));
       row.setAttribute(id, run.anchor);
-      row.append(...(hasTargets ? [element('td', 'text', run.target)] : []), ...(isSwept ? [element('td', '', run.pointText)] : []));
+      row.append(...(hasPlaces ? [element('td', 'text', run.place)] : []), ...(isSwept ? [element('td', '', run.pointText)] : []));
       const first = row.cells.length;
       if (run.error != null) {
         const state = element('span', 'run-state', run.state);

@@ -50,7 +50,7 @@ function addressOf(benchmark) {
   const next = new URLSearchParams(sessionStorage.getItem(`new-run ${benchmark}`) ?? '');
   next.set('benchmark', benchmark);
   const all = values();
-  for (const name of ['targets', ...sharedFields.filter((shared) => field(shared).value !== field(shared).dataset.default)]) {
+  for (const name of ['targets', 'clients', ...sharedFields.filter((shared) => field(shared).value !== field(shared).dataset.default)]) {
     next.delete(name);
     all.getAll(name).forEach((value) => next.append(name, value));
   }

@@ -42,6 +42,8 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert","strategies":"batch"}""", "strategies", "array of strings")]
     [InlineData("""{"benchmark":"insert","targets":["moon"]}""", "targets", "Unknown target \"moon\". Valid targets: local, embedded")]
     [InlineData("""{"benchmark":"insert","targets":[]}""", "targets", "at least one")]
+    [InlineData("""{"benchmark":"insert","clients":["1.2.6"]}""", "clients", "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17. Add a version with: redisperf clients add")]
+    [InlineData("""{"benchmark":"insert","clients":"3.4.35"}""", "clients", "array of strings")]
     [InlineData("""{"benchmark":"insert","options":{"itmes":5}}""", "options.itmes", "Unknown option \"itmes\". Valid options: items")]
     [InlineData("""{"benchmark":"insert","options":{"items":0}}""", "options.items", "from 1 to 10,000,000, not 0")]
     [InlineData("""{"benchmark":"insert","options":{"items":1e99}}""", "options.items", "not 1e99")]
@@ -104,7 +106,7 @@ public class JobDraftTests
             FromText = true,
         };
 
-        var request = draft.Validate(Catalogue.Default, Targets, out var errors);
+        var request = draft.Validate(Catalogue.Default, Targets, out var errors, ["3.4.35", "2.13.17"]);
 
         errors.ShouldBeEmpty();
         request!.OptionsAs<InsertOptions>().Items.ShouldBe(500);
@@ -115,7 +117,7 @@ public class JobDraftTests
     {
         var wrong = new List<FieldError>();
         var draft = JobDraftReader.Read(JsonSerializer.Deserialize<JsonElement>(body), wrong);
-        var request = draft.Validate(Catalogue.Default, Targets, out var more);
+        var request = draft.Validate(Catalogue.Default, Targets, out var more, ["3.4.35", "2.13.17"]);
         errors = [.. wrong, .. more];
         return wrong.Count > 0 ? null : request;
     }

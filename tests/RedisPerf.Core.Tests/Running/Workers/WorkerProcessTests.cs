@@ -10,12 +10,14 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running.Workers;
 
+[Collection(Collection)]
 public sealed class WorkerProcessTests
 {
+    /// <summary>The tests of other classes that start workers are not parallel: a test finds its worker among the children of this process.</summary>
+    public const string Collection = "workers";
+
     // About a second for each run.
     private const string Long = """{ "items": 20000, "payloadBytes": 1000, "batchSize": 1 }""";
-
-    private static readonly string Program = Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "RedisPerf.Worker.exe" : "RedisPerf.Worker");
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
@@ -95,7 +97,7 @@ public sealed class WorkerProcessTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no SIGSTOP.");
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
-        await using var worker = new WorkerProcess(Program) { PingInterval = TimeSpan.FromSeconds(5) };
+        await using var worker = new WorkerProcess(ClientCatalogue.DefaultProgram) { PingInterval = TimeSpan.FromSeconds(5) };
         var job = TestJobs.Insert(["multi-exec"], Long);
         await worker.OpenAsync(job.Request, job.KeyPrefix, [server], Ct);
 
@@ -160,7 +162,7 @@ public sealed class WorkerProcessTests
     [Fact]
     public async Task A_process_ends_when_its_node_ends()
     {
-        using var process = Process.Start(new ProcessStartInfo(Program) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(ClientCatalogue.DefaultProgram) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
 
         // The kernel closes the pipe of a killed node in the same way.
         process.StandardInput.Close();
@@ -169,7 +171,7 @@ public sealed class WorkerProcessTests
         process.ExitCode.ShouldBe(0);
     }
 
-    private static Runner RunnerOn(RedisServer redis) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = Program };
+    private static Runner RunnerOn(RedisServer redis) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = ClientCatalogue.DefaultProgram };
 
     private static Process OwnWorker() => Process.GetProcessesByName("RedisPerf.Worker").Single(process => IsChild(process.Id));
 

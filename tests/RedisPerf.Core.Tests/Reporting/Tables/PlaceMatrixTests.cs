@@ -4,15 +4,15 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Reporting.Tables;
 
-/// <summary>The matrix of strategies and targets of one job.</summary>
-public sealed class TargetMatrixTests
+/// <summary>The matrix of strategies and places of one job.</summary>
+public sealed class PlaceMatrixTests
 {
     [Fact]
     public void Each_row_has_a_fastest_cell_and_ratios_to_it()
     {
-        var matrix = TargetMatrix.Of(Job(("a", "one", null, [1.0, 2, 4]), ("a", "two", null, [1.5, 3, 6]), ("b", "two", null, [1, 1, 1])), null, null);
+        var matrix = PlaceMatrix.Of(Job(("a", "one", null, [1.0, 2, 4]), ("a", "two", null, [1.5, 3, 6]), ("b", "two", null, [1, 1, 1])), null, null);
 
-        matrix.Targets.ShouldBe(["one", "two"]);
+        matrix.Places.ShouldBe([new("one", null), new("two", null)]);
         matrix.Points.ShouldBeEmpty();
         matrix.Rows.Select(row => row.Strategy).ShouldBe(["a", "b"]);
         matrix.Rows[0].Cells[0].IsFastest.ShouldBeTrue();
@@ -29,9 +29,9 @@ public sealed class TargetMatrixTests
         var job = Job(
             ("a", "one", 1, [1.0]), ("a", "two", 1, [1.0]), ("a", "one", 10, [2.0]), ("a", "two", 10, [3.0]), ("a", "one", 100, [9.0]), ("level", "one", null, [5.0]));
 
-        TargetMatrix.Of(job, null, null).Point.ShouldBe(10);
-        TargetMatrix.Of(job, null, 7).Point.ShouldBe(10);
-        var first = TargetMatrix.Of(job, null, 1);
+        PlaceMatrix.Of(job, null, null).Point.ShouldBe(10);
+        PlaceMatrix.Of(job, null, 7).Point.ShouldBe(10);
+        var first = PlaceMatrix.Of(job, null, 1);
         first.Points.ShouldBe([1, 10, 100]);
         first.Rows.Select(row => row.Cells[0].Case!.Summary!.Median).ShouldBe([1.0, 5.0], "a strategy that is not swept is shown at every point");
     }

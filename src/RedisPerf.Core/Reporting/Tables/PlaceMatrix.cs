@@ -4,17 +4,17 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>A matrix of a job's strategies and targets: each cell has a time and its ratio to the fastest cell of the row, from the rounds that both ran.</summary>
-/// <param name="Targets">The columns, in the order of the job.</param>
+/// <summary>A matrix of a job's strategies and places, its targets and clients: each cell has a time and its ratio to the fastest cell of the row, from the rounds that both ran.</summary>
+/// <param name="Places">The columns, in the order of the job.</param>
 /// <param name="Points">The measured points of the sweep; empty when the job has no sweep.</param>
 /// <param name="Point">The displayed point. A strategy that is not swept is shown at every point.</param>
 /// <param name="Rows">The strategies in the order of the job, the floor last.</param>
-public sealed record TargetMatrix(IReadOnlyList<string> Targets, IReadOnlyList<long> Points, long? Point, IReadOnlyList<TargetMatrixRow> Rows)
+public sealed record PlaceMatrix(IReadOnlyList<Place> Places, IReadOnlyList<long> Points, long? Point, IReadOnlyList<PlaceMatrixRow> Rows)
 {
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="wanted">The point to show; when null or not measured, the largest point that most cases reached.</param>
-    public static TargetMatrix Of(JobDocument document, BenchmarkInfo? info, long? wanted)
+    public static PlaceMatrix Of(JobDocument document, BenchmarkInfo? info, long? wanted)
     {
         var measured = document.Cases.Where(@case => @case.Summary is not null).ToArray();
         var byPoint = measured.Where(@case => @case.Point is not null).GroupBy(@case => @case.Point!.Value).OrderBy(cases => cases.Key).ToArray();
@@ -22,21 +22,22 @@ public sealed record TargetMatrix(IReadOnlyList<string> Targets, IReadOnlyList<l
         long? point = points.Length == 0 ? null
             : wanted is { } asked && points.Contains(asked) ? asked
             : byPoint.Where(cases => cases.Count() == byPoint.Max(others => others.Count())).Max(cases => cases.Key);
+        Place[] places = [.. document.Request.Places];
         var shown = document.Cases.Where(@case => @case.Point == point || @case.Point is null).ToArray();
         return new(
-            document.Request.Targets,
+            places,
             points,
             point,
-            [.. shown.Select(@case => @case.Strategy).Distinct().Select(strategy => Row(strategy, [.. shown.Where(@case => @case.Strategy == strategy)], document.Request.Targets, BenchmarkInfo.RuleOf(document.Request, info)))]);
+            [.. shown.Select(@case => @case.Strategy).Distinct().Select(strategy => Row(strategy, [.. shown.Where(@case => @case.Strategy == strategy)], places, BenchmarkInfo.RuleOf(document.Request, info)))]);
     }
 
-    private static TargetMatrixRow Row(string strategy, CaseResult[] cases, IReadOnlyList<string> targets, ComparisonRule rule)
+    private static PlaceMatrixRow Row(string strategy, CaseResult[] cases, IReadOnlyList<Place> places, ComparisonRule rule)
     {
         var fastest = cases.Where(@case => @case.Summary is not null).MinBy(@case => @case.Summary!.Median);
-        return new(strategy, [.. targets.Select(target => Cell(cases.FirstOrDefault(@case => @case.Target == target), fastest, rule))]);
+        return new(strategy, [.. places.Select(place => Cell(cases.FirstOrDefault(@case => @case.Place == place), fastest, rule))]);
     }
 
-    private static TargetMatrixCell Cell(CaseResult? @case, CaseResult? fastest, ComparisonRule rule) =>
+    private static PlaceMatrixCell Cell(CaseResult? @case, CaseResult? fastest, ComparisonRule rule) =>
         @case is null || fastest is null || @case.Summary is null || ReferenceEquals(@case, fastest)
             ? new(@case, null, @case is not null && ReferenceEquals(@case, fastest))
             : new(@case, Summaries.Against(@case, fastest, rule), false);

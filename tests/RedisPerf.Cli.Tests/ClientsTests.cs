@@ -1,0 +1,72 @@
+using RedisPerf.Cli.Clients;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Running.Workers;
+
+namespace RedisPerf.Cli.Tests;
+
+/// <summary>The clients of a job on the command line, and the ones that a user adds.</summary>
+public sealed class ClientsTests : IDisposable
+{
+    private const string Small = "run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded --format json";
+
+    private readonly TestFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private static string Library => Path.Combine(Path.GetDirectoryName(ClientCatalogue.Of("").Find("2.13.17"))!, "StackExchange.Redis.dll");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Lists_the_versions_of_the_build() => (await Outcome.OfAsync("clients list", Ct)).Output.ReplaceLineEndings("\n").ShouldBe("3.4.35 (default)\n2.13.17\n");
+
+    [Fact]
+    public async Task A_job_is_measured_with_each_client()
+    {
+        var outcome = await Outcome.OfAsync($"{Small} --client 2.13.17 --client 3.4.35", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var document = JsonReport.Read(outcome.Output);
+        document.Request.Clients.ShouldBe(["2.13.17", "3.4.35"]);
+        document.Cases.Select(@case => (@case.Strategy, @case.Client)).ShouldBe([("batch", "2.13.17"), ("batch", "3.4.35"), ("floor", "2.13.17"), ("floor", "3.4.35")]);
+        document.Cases.SelectMany(@case => @case.Runs).ShouldAllBe(run => run.State == RunState.Ok && run.Verified);
+    }
+
+    [Fact]
+    public async Task A_library_is_a_client_with_its_version_and_its_hash()
+    {
+        var library = Path.Combine(_folder.Path, "StackExchange.Redis.dll");
+        File.Copy(Library, library);
+
+        var outcome = await Outcome.OfAsync($"{Small} --client {library}", Ct);
+
+        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        var document = JsonReport.Read(outcome.Output);
+        var name = document.Request.Clients.ShouldHaveSingleItem();
+        name.ShouldMatch("^2\\.13\\.17-[0-9a-f]{8}$");
+        document.Environment!.Client.ShouldBe("StackExchange.Redis 2.13.17");
+        document.Cases.ShouldAllBe(@case => @case.Client == name && @case.Runs.Single().State == RunState.Ok);
+        (await Outcome.OfAsync("clients list", Ct)).Output.ShouldContain(name);
+        (await Outcome.OfAsync($"clients remove {name}", Ct)).ExitCode.ShouldBe(0);
+        (await Outcome.OfAsync("clients list", Ct)).Output.ShouldNotContain(name);
+    }
+
+    [Fact]
+    public async Task Another_library_is_refused()
+    {
+        var other = Path.Combine(AppContext.BaseDirectory, "Dapper.dll");
+
+        (await new AddedClients(_folder.Path).AddAsync(other, Ct)).ShouldBe((null, $"The file {other} is not the assembly StackExchange.Redis."));
+    }
+
+    [Fact]
+    public async Task A_version_that_cannot_be_built_is_refused_with_the_message_of_the_compiler()
+    {
+        var outcome = await Outcome.OfAsync("clients add 0.0.1", Ct);
+
+        outcome.ExitCode.ShouldBe(2);
+        outcome.Error.ShouldContain("The worker cannot be built with version 0.0.1:");
+        outcome.Error.ShouldContain("StackExchange.Redis");
+    }
+}
