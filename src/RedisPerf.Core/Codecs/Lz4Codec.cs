@@ -77,7 +77,7 @@ public sealed class Lz4Codec : BufferedCodec
         }
     }
 
-    // The package has no exception type of its own: a block that does not match its length gives an InvalidOperationException.
+    // The package throws general exceptions: a block that does not match its length gives an InvalidOperationException.
     private static int Read(ByteMemoryLZ4FrameReader frame, Span<byte> to, int encodedLength)
     {
         try
