@@ -1,4 +1,3 @@
-using System.IO.Compression;
 using BenchmarkDotNet.Attributes;
 using RedisPerf.Core.Codecs;
 
@@ -6,8 +5,8 @@ namespace RedisPerf.Micro;
 
 public class Brotli : CodecBenchmark
 {
-    [Params(CompressionLevel.Fastest, CompressionLevel.Optimal, CompressionLevel.SmallestSize)]
-    public CompressionLevel Level { get; set; }
+    [Params(0, 1, 4, 11)]
+    public int Level { get; set; }
 
     protected override ICodec CreateCodec() => new BrotliCodec(Level);
 }

@@ -1,3 +1,4 @@
+using System.IO.Compression;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Diagnosers;
 using BenchmarkDotNet.Engines;
@@ -57,8 +58,10 @@ public sealed class BriefRun : IDisposable
         return [.. BenchmarkRunner.Run(typeof(Category).Assembly, config).SelectMany(summary => summary.Reports)];
     }
 
+    // The allocation of MessagePackLz4 is tested with the codec, without a benchmark of two seconds.
     private static bool IsOfTheMainSize(BenchmarkCase benchmark) =>
-        (benchmark.Parameters["Bytes"] is null or Bytes)
+        benchmark.Descriptor.Type != typeof(MessagePackLz4)
+        && (benchmark.Parameters["Bytes"] is null or Bytes)
         && (benchmark.Parameters["Runs"] is null or 5)
-        && benchmark.Parameters["Level"] is not System.IO.Compression.CompressionLevel.SmallestSize;
+        && (benchmark.Parameters["Level"] is null or CompressionLevel.Fastest or CompressionLevel.Optimal or 1 or 4);
 }

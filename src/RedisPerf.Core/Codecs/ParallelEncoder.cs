@@ -15,7 +15,6 @@ public sealed class ParallelEncoder : IAsyncDisposable
     private readonly CancellationTokenSource _stop;
     private readonly Func<int, byte[]> _encode;
     private readonly int _count;
-    private readonly int _encoders;
     private readonly Task _encoding;
     private int _next = -1;
     private long _ticks;
@@ -26,15 +25,18 @@ public sealed class ParallelEncoder : IAsyncDisposable
         _encode = encode;
         _room = new(ahead);
         _stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        _encoders = Math.Min(Environment.ProcessorCount, count);
+        Encoders = Math.Min(Environment.ProcessorCount, count);
 
         // Dedicated threads: on the pool they would leave no thread for the socket's continuations.
-        var encoders = Enumerable.Range(0, _encoders).Select(_ => Task.Factory.StartNew(Encode, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
+        var encoders = Enumerable.Range(0, Encoders).Select(_ => Task.Factory.StartNew(Encode, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default));
         _encoding = Task.WhenAll(encoders).ContinueWith(ended => _ready.Writer.Complete(Reason(ended.Exception)), TaskScheduler.Default);
     }
 
+    /// <summary>Number of encoders that run in parallel.</summary>
+    public int Encoders { get; }
+
     /// <summary>Seconds of encoding, averaged over the encoders; complete after all values are read.</summary>
-    public double SecondsPerEncoder => Stopwatch.GetElapsedTime(0, Volatile.Read(ref _ticks)).TotalSeconds / _encoders;
+    public double SecondsPerEncoder => Stopwatch.GetElapsedTime(0, Volatile.Read(ref _ticks)).TotalSeconds / Encoders;
 
     /// <param name="count">Number of values to encode.</param>
     /// <param name="encode">Returns the encoded value for a 0-based number. Several threads call it at the same time.</param>

@@ -1,6 +1,9 @@
+using System.Buffers.Binary;
 using System.IO.Compression;
+using K4os.Compression.LZ4.Streams;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Payloads;
+using ZstdSharp;
 
 namespace RedisPerf.Core.Tests.Codecs;
 
@@ -14,14 +17,22 @@ public sealed class CodecTests
         ["gzip, fastest"] = new GzipCodec(CompressionLevel.Fastest),
         ["gzip, optimal"] = new GzipCodec(),
         ["gzip, smallest"] = new GzipCodec(CompressionLevel.SmallestSize),
-        ["brotli, none"] = new BrotliCodec(CompressionLevel.NoCompression),
-        ["brotli, fastest"] = new BrotliCodec(CompressionLevel.Fastest),
-        ["brotli, optimal"] = new BrotliCodec(),
-        ["brotli, smallest"] = new BrotliCodec(CompressionLevel.SmallestSize),
+        ["brotli 0"] = new BrotliCodec(0),
+        ["brotli 1"] = new BrotliCodec(),
+        ["brotli 4"] = new BrotliCodec(4),
+        ["brotli 11"] = new BrotliCodec(11),
+        ["lz4 1"] = new Lz4Codec(),
+        ["lz4 2"] = new Lz4Codec(2),
+        ["lz4 3"] = new Lz4Codec(3),
+        ["lz4 12"] = new Lz4Codec(12),
+        ["zstd 1"] = new ZstdCodec(1),
+        ["zstd 3"] = new ZstdCodec(),
+        ["zstd 19"] = new ZstdCodec(19),
         ["messagepack"] = new MessagePackCodec(),
+        ["messagepack-lz4"] = new MessagePackLz4Codec(),
         ["gzip-messagepack"] = new ChainedCodec(inner: new MessagePackCodec(), outer: new GzipCodec()),
-        ["brotli-messagepack"] = new ChainedCodec(inner: new MessagePackCodec(), outer: new BrotliCodec(CompressionLevel.Fastest)),
-        ["brotli-gzip-messagepack"] = new ChainedCodec(new ChainedCodec(new MessagePackCodec(), new GzipCodec()), new BrotliCodec(CompressionLevel.Fastest)),
+        ["brotli-messagepack"] = new ChainedCodec(inner: new MessagePackCodec(), outer: new BrotliCodec()),
+        ["brotli-gzip-messagepack"] = new ChainedCodec(new ChainedCodec(new MessagePackCodec(), new GzipCodec()), new BrotliCodec()),
     };
 
     public static TheoryData<string> All => [.. Codecs.Keys];
@@ -42,8 +53,8 @@ public sealed class CodecTests
     [MemberData(nameof(All))]
     public void Returns_documents_of_megabytes(string codec)
     {
-        // Brotli with quality 11 takes a second per megabyte.
-        var document = PeopleDocument.Create(codec == "brotli, smallest" ? 1 << 19 : 4 << 20, seed: 4);
+        // Brotli at level 11 takes a second per megabyte.
+        var document = PeopleDocument.Create(codec is "brotli 11" or "zstd 19" ? 1 << 19 : 5 << 20, seed: 4);
 
         Codecs[codec].Decode(Codecs[codec].Encode(document)).AsSpan().SequenceEqual(document).ShouldBeTrue();
     }
@@ -119,29 +130,25 @@ public sealed class CodecTests
         }
     }
 
-    [Fact]
-    public void Limits_the_memory_for_hostile_bytes()
+    [Theory]
+    [InlineData("gzip")]
+    [InlineData("brotli")]
+    [InlineData("lz4")]
+    [InlineData("zstd")]
+    public void Limits_the_memory_for_hostile_bytes(string name)
     {
         var most = 64 << 20;
         var nothing = new byte[most + (2 << 20)];
-        using var gzip = new MemoryStream();
-        using (var stream = new GZipStream(gzip, CompressionLevel.Fastest, leaveOpen: true))
+        var codec = (BufferedCodec)Codecs.Values.First(codec => codec.Name == name);
+        using var hostile = new MemoryStream();
+        using (var stream = Compressing(name, hostile))
         {
             stream.Write(nothing);
         }
 
-        using var brotli = new MemoryStream();
-        using (var stream = new BrotliStream(brotli, CompressionLevel.Fastest, leaveOpen: true))
-        {
-            stream.Write(nothing);
-        }
-
-        const string Sentence = "The data exceeds 68,157,440 bytes, the maximum size of one value.";
-        Should.Throw<InvalidDataException>(() => new GzipCodec().Decode(gzip.ToArray())).Message.ShouldBe(Sentence);
-        Should.Throw<InvalidDataException>(() => new BrotliCodec().Decode(brotli.ToArray())).Message.ShouldBe(Sentence);
-        Should.Throw<InvalidDataException>(() => new GzipCodec().Encode(nothing)).Message.ShouldContain("69,206,016");
-        new GzipCodec().Decode(new GzipCodec().Encode(nothing.AsMemory(0, most))).Length.ShouldBe(most);
-        new BrotliCodec().Decode(new BrotliCodec().Encode(nothing.AsMemory(0, most))).Length.ShouldBe(most);
+        Should.Throw<InvalidDataException>(() => codec.Decode(hostile.ToArray())).Message.ShouldBe("The data exceeds 68,157,440 bytes, the maximum size of one value.");
+        Should.Throw<InvalidDataException>(() => codec.Encode(nothing)).Message.ShouldContain("69,206,016");
+        codec.Decode(codec.Encode(nothing.AsMemory(0, most))).Length.ShouldBe(most);
     }
 
     [Fact]
@@ -160,15 +167,18 @@ public sealed class CodecTests
     {
         new TextCodec().Name.ShouldBe("text");
         Codecs["gzip, optimal"].Name.ShouldBe("gzip");
-        Codecs["brotli, optimal"].Name.ShouldBe("brotli");
+        Codecs["brotli 1"].Name.ShouldBe("brotli");
+        Codecs["lz4 1"].Name.ShouldBe("lz4");
+        Codecs["zstd 3"].Name.ShouldBe("zstd");
         Codecs["messagepack"].Name.ShouldBe("messagepack");
+        Codecs["messagepack-lz4"].Name.ShouldBe("messagepack-lz4");
         Codecs["gzip-messagepack"].Name.ShouldBe("gzip-messagepack");
     }
 
     [Fact]
     public void Compression_accepts_non_JSON_and_empty_input()
     {
-        foreach (BufferedCodec codec in new BufferedCodec[] { new GzipCodec(), new BrotliCodec() })
+        foreach (BufferedCodec codec in new BufferedCodec[] { new GzipCodec(), new BrotliCodec(), new Lz4Codec(), new ZstdCodec() })
         {
             foreach (byte[] bytes in new byte[][] { [], [0], [0xFF, 0xFE] })
             {
@@ -193,6 +203,52 @@ public sealed class CodecTests
         });
         least.ShouldBeLessThan(size + 2_048);
     }
+
+    [Fact]
+    public void A_level_outside_the_range_is_an_error()
+    {
+        Should.Throw<ArgumentOutOfRangeException>(() => new BrotliCodec(-1));
+        Should.Throw<ArgumentOutOfRangeException>(() => new BrotliCodec(12));
+        Should.Throw<ArgumentOutOfRangeException>(() => new Lz4Codec(0));
+        Should.Throw<ArgumentOutOfRangeException>(() => new Lz4Codec(13));
+        Should.Throw<ArgumentOutOfRangeException>(() => new ZstdCodec(0));
+        Should.Throw<ArgumentOutOfRangeException>(() => new ZstdCodec(20));
+    }
+
+    [Theory]
+    [InlineData("brotli 0", "brotli 4", "brotli 11")]
+    [InlineData("lz4 1", "lz4 3", "lz4 12")]
+    [InlineData("zstd 1", "zstd 3", "zstd 19")]
+    public void A_higher_level_stores_fewer_bytes(params string[] codecs)
+    {
+        var document = PeopleDocument.Create(32_768, seed: 1);
+
+        codecs.Select(codec => Codecs[codec].Encode(document).Length).ShouldBeInOrder(SortDirection.Descending);
+    }
+
+    [Theory]
+    [InlineData(0x7FFFFFF0)]
+    [InlineData(0x7FFFFFFF)]
+    [InlineData(0xFFFFFFFF)]
+    [InlineData(70_000)]
+    [InlineData(0x80000000 | 70_000)]
+    public void A_block_of_LZ4_that_exceeds_the_block_size_is_an_error(uint length)
+    {
+        const int header = 7;
+        var encoded = Codecs["lz4 1"].Encode(PeopleDocument.Create(700, seed: 5));
+        Array.Resize(ref encoded, 400_000);
+        BinaryPrimitives.WriteUInt32LittleEndian(encoded.AsSpan(header), length);
+
+        Refused("lz4 1", encoded);
+    }
+
+    private static Stream Compressing(string codec, Stream to) => codec switch
+    {
+        "gzip" => new GZipStream(to, CompressionLevel.Fastest, leaveOpen: true),
+        "brotli" => new BrotliStream(to, CompressionLevel.Fastest, leaveOpen: true),
+        "lz4" => LZ4Stream.Encode(to, leaveOpen: true),
+        _ => new CompressionStream(to, leaveOpen: true),
+    };
 
     private static void Refused(string codec, byte[] bytes) =>
         Should.Throw<InvalidDataException>(() => Codecs[codec].Decode(bytes)).Message.ShouldEndWith(".");

@@ -24,6 +24,6 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, I
         }
 
         await window.DrainAsync(ct);
-        context.Work.EncodeSeconds = encoder.SecondsPerEncoder;
+        ReportEncoding(context.Work, encoder.SecondsPerEncoder, encoder.Encoders);
     }
 }

@@ -20,8 +20,11 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     protected InsertOptions Options => Workload.Options;
 
-    /// <summary>The encoding of the values.</summary>
-    protected virtual ICodec Codec { get; } = new TextCodec();
+    /// <summary>The encoding of the values; null when they are the documents themselves.</summary>
+    protected virtual ICodec? Codec => null;
+
+    /// <summary>The values that the verification reads.</summary>
+    protected ReadValues Values { get; } = new(workload.Options.PayloadBytes);
 
     /// <summary>Field writes that one run requests.</summary>
     protected virtual long Writes => Options.Items;
@@ -34,7 +37,9 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await VerifyCountsAsync(context.Database, ct);
+        Values.Clear();
         await VerifyValuesAsync(context.Database, ct);
+        Values.Report(context.Work);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
         context.Work.Sent(Traffic);
@@ -50,7 +55,24 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <param name="stored">The value of the field on the server.</param>
     /// <param name="index">The field's number, 0-based.</param>
     /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
-    protected virtual bool Holds(byte[] stored, int index) => Codec.Decode(stored).AsSpan().SequenceEqual(Workload.Field(index).Payload);
+    protected virtual bool Holds(byte[] stored, int index)
+    {
+        var document = Codec is { } codec ? Values.Decode(stored, codec.Decode) : stored;
+        return document.AsSpan().SequenceEqual(Workload.Field(index).Payload);
+    }
+
+    /// <summary>Reports the encoding of a run.</summary>
+    /// <param name="work">The work of the run.</param>
+    /// <param name="seconds">Seconds of encoding inside the clock, averaged over the encoders.</param>
+    /// <param name="encoders">Number of encoders that ran in parallel.</param>
+    protected void ReportEncoding(WorkDone work, double seconds, int encoders)
+    {
+        work.EncodeSeconds = seconds;
+        if (seconds > 0)
+        {
+            work.Measurements[InsertColumns.EncodeRate] = (double)Options.Items * Options.PayloadBytes / (seconds * encoders);
+        }
+    }
 
     private async Task VerifyCountsAsync(IDatabase database, CancellationToken ct)
     {
@@ -91,6 +113,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             throw VerificationException.Missing($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}");
         }
 
+        Values.Add(stored);
         if (!IsValid(stored, index))
         {
             throw VerificationException.ValueDiffers($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");

@@ -8,6 +8,9 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 internal static class InsertColumns
 {
     internal const string Amplification = "amplification";
+    internal const string StoredBytes = "storedBytes";
+    internal const string EncodeRate = "encodeRate";
+    internal const string DecodeRate = "decodeRate";
 
     /// <summary>A smaller factor counts as 1: the case wrote the expected number of fields.</summary>
     private const double SmallestFactor = 1.01;
@@ -15,6 +18,10 @@ internal static class InsertColumns
     public static IReadOnlyList<FigureColumn> All { get; } =
     [
         new("bytesPerItem", "bytes/item", "bytes", "Growth of the server's memory per item; median.", BytesPerItem),
+        new("storedShare", "stored %", null, "Size of the stored values, in percent of the documents; median.", StoredShare) { Scale = 100 },
+        FigureColumn.OfRuns(StoredBytes, "value bytes", "bytes", "Mean size of the stored values that the verification reads; median."),
+        FigureColumn.OfRuns(EncodeRate, "encode MB/s", "bytes/s", "Document bytes that one encoder encodes per second during the run; the encoders share the cores with the client, and with a server on the same machine. Median.") with { Scale = 1e-6 },
+        FigureColumn.OfRuns(DecodeRate, "decode MB/s", "bytes/s", "Document bytes that one core decodes per second, measured while the verification reads the values; median.") with { Scale = 1e-6 },
         new(Amplification, "× the writes", null, "Fields written, relative to the case of this job that wrote the fewest for the same payload.", AmplificationOf)
         {
             IsExceptional = true,
@@ -34,6 +41,9 @@ internal static class InsertColumns
 
     private static double? BytesPerItem(CaseResult @case, FigureContext job) =>
         CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / job.Request.OptionsAs<InsertOptions>().Items : null;
+
+    private static double? StoredShare(CaseResult @case, FigureContext job) =>
+        CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, StoredBytes)) / job.Request.OptionsAs<InsertOptions>().PayloadBytes;
 
     private static double? Payload(CaseResult @case) => CaseStatistics.Median(@case, run => run.PayloadBytes);
 

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
@@ -55,6 +56,18 @@ public sealed record InsertOptions : IValidatableObject
 
     [Display(Name = "gzip level"), Advanced]
     public CompressionChoice CompressionLevel { get; init; } = CompressionChoice.Optimal;
+
+    [Display(Name = "LZ4 level"), Advanced]
+    [Range(Lz4Codec.MinimumLevel, Lz4Codec.MaximumLevel)]
+    public int Lz4Level { get; init; } = Lz4Codec.MinimumLevel;
+
+    [Display(Name = "Zstandard level"), Advanced]
+    [Range(ZstdCodec.MinimumLevel, ZstdCodec.MaximumLevel)]
+    public int ZstdLevel { get; init; } = ZstdCodec.DefaultLevel;
+
+    [Display(Name = "Brotli level"), Advanced]
+    [Range(BrotliCodec.MinimumLevel, BrotliCodec.MaximumLevel)]
+    public int BrotliLevel { get; init; } = BrotliCodec.DefaultLevel;
 
     [Display(Name = "seed of the documents"), Advanced]
     [Range(0, int.MaxValue)]

@@ -40,13 +40,13 @@ public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info,
         }
 
         await window.DrainAsync(ct);
-        context.Work.EncodeSeconds = encoder.SecondsPerEncoder;
+        ReportEncoding(context.Work, encoder.SecondsPerEncoder, encoder.Encoders);
     }
 
     protected override bool Holds(byte[] stored, int index)
     {
         var sent = Workload.People(index);
-        return UntrustedMessagePack.Deserialize<Person[]>(stored) is { } people
+        return Values.Decode(stored, UntrustedMessagePack.Deserialize<Person[]>) is { } people
             && people.Length == sent.Length
             && people.Zip(sent).All(pair => pair.First is { } person && person.IsSame(pair.Second));
     }

@@ -33,6 +33,17 @@ public sealed class InsertColumnsTests
         Values(summaries, "bytesPerItem").ShouldBe([41_000, null]);
     }
 
+    [Fact]
+    public void Stored_share_is_the_median_size_of_the_values_relative_to_the_documents()
+    {
+        CaseResult[] cases = [Case("lz4", Stored(10_000), Stored(16_384), Stored(20_000)), Case("batch", Run(100))];
+
+        var summaries = BenchmarkSummaries.Of(cases, Info, Samples.Completed.Request with { Options = new Dictionary<string, System.Text.Json.JsonElement>() });
+
+        Values(summaries, "storedBytes").ShouldBe([16_384, null]);
+        Values(summaries, "storedShare").ShouldBe([0.5, null]);
+    }
+
     private static double?[] Amplifications(params CaseResult[] cases) =>
         Values(BenchmarkSummaries.Of(cases, Info, Samples.Completed.Request), InsertColumns.Amplification);
 
@@ -40,6 +51,8 @@ public sealed class InsertColumnsTests
         [.. cases.Select(@case => Info.Columns.Single(each => each.Name == figure).In(@case.Summary))];
 
     private static CaseResult Case(string strategy, params Run[] runs) => new(strategy, "here", null, [.. runs.Select((run, index) => run with { Round = index + 1 })], null);
+
+    private static Run Stored(double bytes) => Run(100) with { Figures = new Dictionary<string, double> { ["storedBytes"] = bytes } };
 
     private static Run Grown(long bytes) => Run(100) with { Server = new(null, bytes, null, null) };
 

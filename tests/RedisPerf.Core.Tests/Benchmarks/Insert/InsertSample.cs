@@ -17,5 +17,10 @@ public sealed class InsertSample : ContractSample
     {
         run.PayloadBytes.ShouldBe(240L * 3000);
         run.Operations!.Value.ShouldBeGreaterThanOrEqualTo(240);
+        var encodes = run.EncodeSeconds > 0;
+        run.Figures!.Keys.ShouldBe(encodes ? ["storedBytes", "encodeRate", "decodeRate"] : ["storedBytes"], ignoreOrder: true);
+        run.Figures!.Values.ShouldAllBe(figure => figure > 0);
+        // The published MessagePack is the JSON text with a header of three bytes.
+        run.Figures["storedBytes"].ShouldBeInRange(encodes ? 100 : 3_000, strategy == "messagepack-as-published" ? 3_003 : encodes ? 2_999 : 3_000);
     }
 }

@@ -14,7 +14,7 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
 {
     private const int PayloadBytes = 3_000;
 
-    private static readonly string[] Strategies = ["messagepack", "messagepack-typed", "gzip-messagepack", "messagepack-as-published", "gzip-messagepack-as-published"];
+    private static readonly string[] Strategies = ["messagepack", "messagepack-typed", "gzip-messagepack", "messagepack-lz4", "messagepack-as-published", "gzip-messagepack-as-published"];
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
@@ -29,6 +29,7 @@ public sealed class MessagePackVerificationTests(RunningServers servers) : IClas
     [Theory]
     [InlineData("messagepack")]
     [InlineData("messagepack-typed")]
+    [InlineData("messagepack-lz4")]
     [InlineData("messagepack-as-published")]
     public async Task Data_after_the_value_is_a_failed_verification(string strategy) =>
         (await FailAsync(strategy, stored => [.. stored, 0xC0])).ShouldStartWith("Field 0 of Account:0 is another document");

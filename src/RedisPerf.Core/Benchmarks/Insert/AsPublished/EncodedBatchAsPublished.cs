@@ -28,7 +28,7 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
 
         batch.Execute();
         Task.WaitAll(tasks, ct);
-        context.Work.EncodeSeconds = encoding.Elapsed.TotalSeconds;
+        ReportEncoding(context.Work, encoding.Elapsed.TotalSeconds, encoders: 1);
         return Task.CompletedTask;
     }
 
