@@ -1,5 +1,5 @@
-using RedisPerf.Core.Model;
 using MathNet.Numerics.Statistics;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Trends;
 
