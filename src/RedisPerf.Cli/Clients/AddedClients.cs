@@ -97,7 +97,7 @@ internal sealed class AddedClients(string data)
 
         var made = CreateFolder(version);
         var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true };
-        foreach (var argument in (string[])["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly"])
+        foreach (var argument in (string[])["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"])
         {
             start.ArgumentList.Add(argument);
         }
