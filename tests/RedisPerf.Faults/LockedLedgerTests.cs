@@ -79,15 +79,17 @@ public sealed class LockedLedgerTests : IDisposable
         var ended = await host.UntilAsync(id, "completed");
         Runs(ended).ShouldBe(12);
         // The last run is in the ledger shortly before the recorder has reset its state.
-        while (!await IsReadyAsync())
+        for (var attempt = 0; attempt < 100 && await ReadyAsync() != HttpStatusCode.OK; attempt++)
         {
             await Task.Delay(20, Ct);
         }
 
-        async Task<bool> IsReadyAsync()
+        (await ReadyAsync()).ShouldBe(HttpStatusCode.OK);
+
+        async Task<HttpStatusCode> ReadyAsync()
         {
             using var answer = await host.Client.GetAsync("/health/ready", Ct);
-            return answer.StatusCode == HttpStatusCode.OK;
+            return answer.StatusCode;
         }
     }
 

@@ -19,12 +19,7 @@ public sealed class BrotliCodec : BufferedCodec
     private readonly int _level;
 
     /// <param name="level">The quality: 0 (fastest) to 11, which takes about 200 times as long as 1.</param>
-    public BrotliCodec(int level = DefaultLevel)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(level, MinimumLevel);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(level, MaximumLevel);
-        _level = level;
-    }
+    public BrotliCodec(int level = DefaultLevel) => _level = CheckLevel(level, MinimumLevel, MaximumLevel);
 
     public override string Name => "brotli";
 

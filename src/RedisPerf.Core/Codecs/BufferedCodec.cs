@@ -36,6 +36,15 @@ public abstract class BufferedCodec : ICodec
     /// <summary>Appends the decoded document to <paramref name="output"/>.</summary>
     internal abstract void Decode(ReadOnlyMemory<byte> encoded, ScratchBuffer output);
 
+    /// <returns>The level.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The codec does not have this level.</exception>
+    private protected static int CheckLevel(int level, int minimum, int maximum)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(level, minimum);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(level, maximum);
+        return level;
+    }
+
     private static void Check(ReadOnlyMemory<byte> bytes, int most)
     {
         if (bytes.Length > most)

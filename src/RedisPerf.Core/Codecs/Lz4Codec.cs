@@ -27,12 +27,8 @@ public sealed class Lz4Codec : BufferedCodec
     private readonly LZ4Level _level;
 
     /// <param name="level">1 (fastest) to 12 (smallest), as in the tool. 1 and 2 are the same here.</param>
-    public Lz4Codec(int level = MinimumLevel)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(level, MinimumLevel);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(level, MaximumLevel);
-        _level = level < FirstSearchLevel ? LZ4Level.L00_FAST : (LZ4Level)level;
-    }
+    public Lz4Codec(int level = MinimumLevel) =>
+        _level = CheckLevel(level, MinimumLevel, MaximumLevel) < FirstSearchLevel ? LZ4Level.L00_FAST : (LZ4Level)level;
 
     public override string Name => "lz4";
 
@@ -77,14 +73,16 @@ public sealed class Lz4Codec : BufferedCodec
         }
     }
 
-    // The package throws general exceptions: a block that does not match its length gives an InvalidOperationException.
+    // What the package throws for invalid data: EndOfStreamException where it ends early, InvalidDataException for the frame
+    // and its checksums, ArgumentOutOfRangeException for the length of a block, InvalidOperationException for its content,
+    // NotImplementedException for a dictionary.
     private static int Read(ByteMemoryLZ4FrameReader frame, Span<byte> to, int encodedLength)
     {
         try
         {
             return frame.ReadManyBytes(to);
         }
-        catch (Exception e) when (e is IOException or InvalidDataException or InvalidOperationException or NotImplementedException or ArgumentException)
+        catch (Exception e) when (e is EndOfStreamException or InvalidDataException or ArgumentOutOfRangeException or InvalidOperationException or NotImplementedException)
         {
             throw Invalid(encodedLength, e.Message.TrimEnd('.'), e);
         }

@@ -23,12 +23,7 @@ public sealed class ZstdCodec : BufferedCodec
     private readonly int _level;
 
     /// <param name="level">1 (fastest) to 19 (smallest).</param>
-    public ZstdCodec(int level = DefaultLevel)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(level, MinimumLevel);
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(level, MaximumLevel);
-        _level = level;
-    }
+    public ZstdCodec(int level = DefaultLevel) => _level = CheckLevel(level, MinimumLevel, MaximumLevel);
 
     public override string Name => "zstd";
 

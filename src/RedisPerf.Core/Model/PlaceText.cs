@@ -1,6 +1,4 @@
-using RedisPerf.Core.Model;
-
-namespace RedisPerf.Core.Reporting.Formatting;
+namespace RedisPerf.Core.Model;
 
 /// <summary>The words for the places of a job. They name what differs within the job: the target, the client, or both.</summary>
 public static class PlaceText
