@@ -109,6 +109,8 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
             return (ChangeOutcome.Refused, difference);
         }
 
+        // Until then its watchers get the end of the runs before, and its document is the one in memory.
+        await running.UntilEndedAsync(id, ct);
         var outcome = ChangeOutcome.Refused;
         await AddAsync(
             async () =>

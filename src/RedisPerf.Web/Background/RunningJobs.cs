@@ -31,6 +31,9 @@ public sealed class RunningJobs
         job.Cancel();
         return true;
     }
+
+    /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. At once when the job is not executed here.</summary>
+    public Task UntilEndedAsync(Guid id, CancellationToken ct) => _jobs.TryGetValue(id, out var job) ? job.Ended.WaitAsync(ct) : Task.CompletedTask;
 }
 
 /// <summary>One execution of a job, until it is disposed of.</summary>
@@ -38,6 +41,7 @@ internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
 {
     // Not disposed: a cancellation may arrive as the job ends, and a source without a timer holds nothing.
     private readonly CancellationTokenSource _cancellation = new();
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Cancelled by a request to cancel this job, and by nothing else.</summary>
     public CancellationToken Cancelled => _cancellation.Token;
@@ -45,5 +49,12 @@ internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
     // Not on the thread of the request: what the token closes may block or fail, and belongs to the job.
     public void Cancel() => _ = _cancellation.CancelAsync();
 
-    public void Dispose() => remove(this);
+    /// <summary>Completed when the execution has ended.</summary>
+    public Task Ended => _ended.Task;
+
+    public void Dispose()
+    {
+        remove(this);
+        _ended.SetResult();
+    }
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Model;
@@ -44,5 +45,24 @@ public sealed class JobExecutionTests(SharedHost shared) : IClassFixture<SharedH
         var ended = await _host.GetAsync($"/api/jobs/{job.Id}");
         ended.Text("state").ShouldBe("completed", ended.Text("error"));
         ended["cases"]!.AsArray().ShouldAllBe(each => each!["runs"]!.AsArray().Count == 1);
+    }
+
+    [Fact]
+    public async Task More_rounds_wait_for_the_end_of_the_execution()
+    {
+        var id = Guid.Parse((await _host.EndedAsync((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!)).Text("id")!);
+        var running = _host.Services.GetRequiredService<RunningJobs>();
+        await running.UntilEndedAsync(id, Ct);
+
+        Task<HttpResponseMessage> added;
+        using (running.TryBegin(id))
+        {
+            added = _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
+            await Task.Delay(200, Ct);
+            (await _host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("completed");
+        }
+
+        (await added).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        (await _host.EndedAsync(id.ToString()))["request"].ShouldNotBeNull().Text("until").ShouldBe("decided");
     }
 }
