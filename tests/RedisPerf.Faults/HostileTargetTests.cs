@@ -59,7 +59,7 @@ public sealed class HostileTargetTests
     {
         await using var redis = await RedisServer.StartAsync();
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
-        var id = (await host.QueueAsync(SmallJob.EndlessJson.Replace("embedded", "mine", StringComparison.Ordinal))).Text("id")!;
+        var id = (await host.QueueAsync(SmallJob.EndlessJson.On("mine"))).Text("id")!;
         await host.UntilAsync($"/api/jobs/{id}", job => job["progress"]?["done"] is { } done && (int)done! >= 1);
         await Signals.SendAsync("STOP", redis.ProcessId);
 
@@ -74,7 +74,7 @@ public sealed class HostileTargetTests
 
     private static async Task ShouldFailAsync(WebHost host, string reason)
     {
-        var id = (await host.QueueAsync(SmallJob.ShortJson.Replace("embedded", "mine", StringComparison.Ordinal))).Text("id")!;
+        var id = (await host.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!;
 
         var job = await host.EndedAsync(id);
 

@@ -20,7 +20,7 @@ public sealed class LeaseTests : IDisposable
         await using var second = StartHost("theirs", redis.Address.Replace("127.0.0.1", "localhost", StringComparison.Ordinal), ("RedisPerf:LeaseWait", "1"));
         var running = await RunAsync(first);
 
-        var refused = await second.EndedAsync((await second.QueueAsync(Job("theirs", SmallJob.ShortJson))).Text("id")!);
+        var refused = await second.EndedAsync((await second.QueueAsync(SmallJob.ShortJson.On("theirs"))).Text("id")!);
 
         refused.Text("state").ShouldBe("failed");
         refused.Text("error").ShouldBe($"The server of target 'theirs' is in use by job {running} of RedisPerf on {Environment.MachineName}. Start the job when the other one has ended.");
@@ -37,7 +37,7 @@ public sealed class LeaseTests : IDisposable
         await using var first = StartHost("mine", redis.Address);
         await using var second = StartHost("mine", redis.Address);
         var running = await RunAsync(first);
-        var waiting = (await second.QueueAsync(Job("mine", SmallJob.ShortJson))).Text("id")!;
+        var waiting = (await second.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!;
         await using var cli = CliProcess.Start(_folder.Path, $"run insert -s batch --items 60 --runs 1 --warmups 0 --wait --target {redis.Address}");
         await second.UntilAsync($"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "mine: waiting for another RedisPerf that uses the server");
 
@@ -56,7 +56,7 @@ public sealed class LeaseTests : IDisposable
         await using var second = StartHost("mine", redis.Address);
         var running = await RunAsync(first);
         string[] waiting = [await QueueAsync(second, "mine"), await QueueAsync(second, "mine")];
-        string[] others = [await QueueAsync(second, "embedded"), await QueueAsync(second, "embedded")];
+        string[] others = [await QueueAsync(second, SmallJob.Target), await QueueAsync(second, SmallJob.Target)];
 
         var ended = new List<JsonObject>();
         foreach (var other in others)
@@ -87,7 +87,7 @@ public sealed class LeaseTests : IDisposable
         await using var second = StartHost("mine", redis.Address, ("RedisPerf:LeaseWait", "6"));
         var running = await RunAsync(first);
         var waiting = await QueueAsync(second, "mine");
-        var other = await QueueAsync(second, "embedded");
+        var other = await QueueAsync(second, SmallJob.Target);
 
         await second.UntilAsync(other, "completed");
         var refused = await second.UntilAsync(waiting, "failed");
@@ -104,12 +104,12 @@ public sealed class LeaseTests : IDisposable
         await using var second = StartHost("mine", redis.Address);
         await RunAsync(first);
         var waiting = await QueueAsync(second, "mine");
-        await second.UntilAsync(await QueueAsync(second, "embedded"), "completed");
+        await second.UntilAsync(await QueueAsync(second, SmallJob.Target), "completed");
 
         using var cancelled = await second.CancelAsync(waiting);
 
         (await second.EndedAsync(waiting)).Text("state").ShouldBe("cancelled");
-        await second.UntilAsync(await QueueAsync(second, "embedded"), "completed");
+        await second.UntilAsync(await QueueAsync(second, SmallJob.Target), "completed");
     }
 
     [Fact]
@@ -139,7 +139,7 @@ public sealed class LeaseTests : IDisposable
         await using var redis = await RedisServer.StartAsync();
         await using var host = StartHost("mine", redis.Address);
 
-        var job = await host.UntilAsync((await host.QueueAsync(Job("mine", SmallJob.Json))).Text("id")!, "completed");
+        var job = await host.UntilAsync((await host.QueueAsync(SmallJob.Json.On("mine"))).Text("id")!, "completed");
 
         CheckNoOtherClientIn(job);
         RunsOf(job).SelectMany(run => run!["server"]!["commands"]!.AsObject()).Select(command => command.Key).Distinct().ShouldBe(["hset", "multi", "exec"], ignoreOrder: true);
@@ -157,13 +157,11 @@ public sealed class LeaseTests : IDisposable
     private static WebHost StartHost(string name, string address, params (string Key, string Value)[] settings) =>
         WebHost.Start([("RedisPerf:Targets:0:Name", name), ("RedisPerf:Targets:0:Connection", address), .. settings]);
 
-    private static string Job(string target, string json) => json.Replace("embedded", target, StringComparison.Ordinal);
-
-    private static async Task<string> QueueAsync(WebHost host, string target) => (await host.QueueAsync(Job(target, SmallJob.ShortJson))).Text("id")!;
+    private static async Task<string> QueueAsync(WebHost host, string target) => (await host.QueueAsync(SmallJob.ShortJson.On(target))).Text("id")!;
 
     private static async Task<string> RunAsync(WebHost host)
     {
-        var id = (await host.QueueAsync(Job("mine", SmallJob.EndlessJson))).Text("id")!;
+        var id = (await host.QueueAsync(SmallJob.EndlessJson.On("mine"))).Text("id")!;
         await host.UntilAsync($"/api/jobs/{id}", job => job["progress"]?["done"] is { } done && (int)done! >= 1);
         return id;
     }

@@ -112,7 +112,7 @@ public sealed class LoadTests
     {
         for (var i = 0; i < jobs; i++)
         {
-            using var answer = await client.PostAsync("/api/jobs", new StringContent(SmallJob.ShortJson.Replace("embedded", "mine", StringComparison.Ordinal), System.Text.Encoding.UTF8, "application/json"), Ct);
+            using var answer = await client.PostAsync("/api/jobs", new StringContent(SmallJob.ShortJson.On("mine"), System.Text.Encoding.UTF8, "application/json"), Ct);
             var id = JsonNode.Parse(await answer.Content.ReadAsStringAsync(Ct))!.Text("id");
             while (JsonNode.Parse(await client.GetStringAsync($"/api/jobs/{id}", Ct))!.Text("state") is var state and not "completed")
             {

@@ -52,6 +52,10 @@ public sealed class AllocationTests(BriefRun run)
     [Fact]
     public void MessagePack_allocates_its_result_and_little_more() => Check<MessagePack>(new MessagePackCodec());
 
+    [Fact]
+    public void MessagePack_allocates_less_than_half_of_Json() =>
+        run.Of<MessagePack>(nameof(MessagePack.Encode)).Allocated.ShouldBeLessThan(run.Of<Json>(nameof(Json.Rewrite)).Allocated / 2);
+
     [Theory]
     [InlineData(Fastest)]
     [InlineData(Optimal)]

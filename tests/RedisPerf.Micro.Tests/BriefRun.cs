@@ -28,6 +28,9 @@ public sealed class BriefRun : IDisposable
     /// <summary>The log of BenchmarkDotNet, for failure messages.</summary>
     public string Log => _log.GetLog();
 
+    /// <summary>The results of all benchmarks.</summary>
+    public IEnumerable<BriefResult> Results => _reports.Value.Select(report => new BriefResult(report));
+
     public BriefResult Of<T>(string method, params (string Name, object Value)[] parameters)
     {
         var found = _reports.Value.Where(report =>

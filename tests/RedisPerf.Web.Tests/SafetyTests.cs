@@ -84,7 +84,7 @@ public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
         await using var host = WebHost.Start(
             ("RedisPerf:Targets:0:Name", "mine"),
             ("RedisPerf:Targets:0:Connection", $"{redis.Address},password={password}"));
-        using var answer = await host.PostAsync(SmallJob.ShortJson.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal));
+        using var answer = await host.PostAsync(SmallJob.ShortJson.On("mine"));
         var all = new StringBuilder(await answer.Content.ReadAsStringAsync(Ct));
         answer.StatusCode.ShouldBe(HttpStatusCode.Created, all.ToString());
         var id = Path.GetFileName(answer.Headers.Location!.ToString());

@@ -1,22 +1,30 @@
+using RedisPerf.Core.Targets.Started;
+
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Requests for the embedded target, which is on every machine.</summary>
+/// <summary>Requests for jobs of a second or less.</summary>
 internal static class SmallJob
 {
+    /// <summary>The redis-server of this machine, which starts in a fiftieth of the time of the embedded server; without one, the embedded server.</summary>
+    public static string Target { get; } = LocalTarget.Find("")[0].IsInstalled ? LocalTarget.TargetName : EmbeddedTarget.TargetName;
+
     /// <summary>Nine runs: two strategies and the floor, a warm-up and two rounds.</summary>
-    public const string Json = """
-        { "benchmark": "insert", "strategies": ["batch", "multi-exec"], "targets": ["embedded"], "runs": 2, "seed": 7, "note": "small",
+    public static string Json { get; } = $$"""
+        { "benchmark": "insert", "strategies": ["batch", "multi-exec"], "targets": ["{{Target}}"], "runs": 2, "seed": 7, "note": "small",
           "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
         """;
 
     /// <summary>Two runs, for a test that requires only a completed job.</summary>
-    public const string ShortJson = """
-        { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 1, "warmups": 0, "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
+    public static string ShortJson { get; } = $$"""
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{Target}}"], "runs": 1, "warmups": 0, "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
         """;
 
     /// <summary>Runs until it is cancelled or the program ends.</summary>
-    public const string EndlessJson = """
-        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["embedded"], "runs": 100,
+    public static string EndlessJson { get; } = $$"""
+        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["{{Target}}"], "runs": 100,
           "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
         """;
+
+    /// <summary>One of these requests for another target.</summary>
+    public static string On(this string json, string target) => json.Replace($"\"{Target}\"", $"\"{target}\"", StringComparison.Ordinal);
 }

@@ -1,7 +1,7 @@
-using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using RedisPerf.Web.Tests;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
@@ -22,17 +22,9 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        using var client = new HttpClient { BaseAddress = new(_app.Address) };
         for (var number = 0; number < 3; number++)
         {
-            using var answer = await client.PostAsync("/api/jobs", new StringContent(Job, null, "application/json"), Ct);
-            answer.StatusCode.ShouldBe(HttpStatusCode.Created);
-            _ids.Insert(0, (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!);
-        }
-
-        while ((await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{_ids[0]}", Ct)).GetProperty("state").GetString() != "completed")
-        {
-            await Task.Delay(100, Ct);
+            _ids.Insert(0, $"{await new StoredJob { Cases = [("batch", null, [0.5])] }.AddAsync(_app.Folder, Ct)}");
         }
     }
 

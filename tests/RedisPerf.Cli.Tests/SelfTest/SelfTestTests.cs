@@ -15,7 +15,7 @@ public sealed class SelfTestTests(DataFolder data)
     [Fact]
     public async Task False_verdicts_are_rare()
     {
-        var document = await RunAsync(KnownDifference.None, comparisons: 8, rounds: 10);
+        var document = await RunAsync(KnownDifference.None, comparisons: 8, rounds: 10, items: 300);
         var result = SelfTestResult.Of(KnownDifference.None, document, rounds: 10);
 
         document.Cases.SelectMany(@case => @case.Runs).Select(run => run.Error).ShouldAllBe(error => error == null);
@@ -100,9 +100,9 @@ public sealed class SelfTestTests(DataFolder data)
         SelfTestResult.Of(KnownDifference.TenPercentMore, document, rounds: 3).Verdicts.Comparisons.ShouldBe(1);
     }
 
-    private async Task<JobDocument> RunAsync(KnownDifference difference, int comparisons, int rounds, int slices = 1)
+    private async Task<JobDocument> RunAsync(KnownDifference difference, int comparisons, int rounds, int slices = 1, int items = 1_000)
     {
-        var job = difference.CreateJob(EmbeddedTarget.TargetName, comparisons, rounds, slices, items: 1_000, seed: 1);
+        var job = difference.CreateJob(EmbeddedTarget.TargetName, comparisons, rounds, slices, items, seed: 1);
         var transcript = new JobTranscript(job, difference.Info);
         var runner = new Runner(new Catalogue([difference]), _ => new EmbeddedTarget(data.Path));
         await foreach (var jobEvent in runner.RunAsync(job, TestContext.Current.CancellationToken))

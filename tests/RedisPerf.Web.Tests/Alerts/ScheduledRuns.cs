@@ -32,7 +32,7 @@ internal sealed class ScheduledRuns
     /// <param name="shape">Changes the copy of the real job.</param>
     public static async Task<ScheduledRuns> OnAsync(WebHost host, string name = "nightly", Func<JobDocument, JobDocument>? shape = null)
     {
-        var ended = await host.EndedAsync((await host.QueueAsync(SmallJob.Json)).Text("id")!);
+        var ended = await host.EndedAsync((await host.QueueAsync(SmallJob.Json.On("embedded"))).Text("id")!);
         ended.Text("state").ShouldBe("completed");
         var template = (await host.Services.GetRequiredService<JobLedger>().FindAsync(Guid.Parse(ended.Text("id")!), Ct))!;
         var schedule = new Schedule

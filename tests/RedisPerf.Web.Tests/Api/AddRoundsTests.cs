@@ -6,8 +6,8 @@ namespace RedisPerf.Web.Tests.Api;
 public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost>
 {
     // Short runs, because up to 63 rounds follow.
-    private const string Json = """
-        { "benchmark": "insert", "strategies": ["multi-exec", "batch"], "targets": ["embedded"], "runs": 4, "warmups": 1, "options": { "items": 300, "payloadBytes": 100 } }
+    private static readonly string Json = $$"""
+        { "benchmark": "insert", "strategies": ["multi-exec", "batch"], "targets": ["{{SmallJob.Target}}"], "runs": 4, "warmups": 1, "options": { "items": 300, "payloadBytes": 100 } }
         """;
 
     private readonly WebHost _host = shared.Host;

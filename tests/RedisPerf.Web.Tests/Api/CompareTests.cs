@@ -90,7 +90,7 @@ public sealed class CompareTests(CompareTests.TwoJobs jobs) : IClassFixture<Comp
 
         private async Task<string> RunAsync(string strategies, int items)
         {
-            var json = $$"""{ "benchmark": "insert", "strategies": {{strategies}}, "targets": ["embedded"], "runs": 3, "warmups": 0, "options": { "items": {{items}}, "payloadBytes": 500, "keys": 3 } }""";
+            var json = $$"""{ "benchmark": "insert", "strategies": {{strategies}}, "targets": ["{{SmallJob.Target}}"], "runs": 3, "warmups": 0, "options": { "items": {{items}}, "payloadBytes": 500, "keys": 3 } }""";
             var id = (await Host.QueueAsync(json)).Text("id")!;
             (await Host.EndedAsync(id)).Text("state").ShouldBe("completed");
             return id;

@@ -53,11 +53,11 @@ public sealed class JobListTests(JobListTests.Queue queue) : IClassFixture<JobLi
     {
         await _host.Services.GetRequiredService<JobHistory>().StarAsync(Guid.Parse(queue.Ids[1]), starred: true, Ct);
 
-        Ids(await _host.GetAsync("/api/jobs?target=embedded")).ShouldBe([.. queue.Ids.Reverse()]);
-        Ids(await _host.GetAsync("/api/jobs?target=local")).ShouldBeEmpty("a known target without jobs");
+        Ids(await _host.GetAsync($"/api/jobs?target={SmallJob.Target}")).ShouldBe([.. queue.Ids.Reverse()]);
+        Ids(await _host.GetAsync("/api/jobs?target=docker-redis")).ShouldBeEmpty("a known target without jobs");
         Ids(await _host.GetAsync("/api/jobs?note=BEHIND")).ShouldBe([queue.Ids[3]]);
         Ids(await _host.GetAsync("/api/jobs?schedule=nightly")).ShouldBeEmpty();
-        Ids(await _host.GetAsync("/api/jobs?starred=true&target=embedded&state=cancelled")).ShouldBe([queue.Ids[1]]);
+        Ids(await _host.GetAsync($"/api/jobs?starred=true&target={SmallJob.Target}&state=cancelled")).ShouldBe([queue.Ids[1]]);
         Ids(await _host.GetAsync("/api/jobs?starred=false")).ShouldBe([queue.Ids[3], queue.Ids[2], queue.Ids[0]]);
     }
 

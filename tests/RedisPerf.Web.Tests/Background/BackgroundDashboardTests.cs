@@ -56,7 +56,7 @@ public sealed class BackgroundDashboardTests(SharedHost shared) : IClassFixture<
     {
         await _host.EndedAsync((await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!);
 
-        var page = await UntilContainsAsync("/hangfire/jobs/succeeded", "insert on embedded");
+        var page = await UntilContainsAsync("/hangfire/jobs/succeeded", $"insert on {SmallJob.Target}");
 
         page.ShouldContain("RedisPerf background jobs");
         (await _host.Client.GetStringAsync("/jobs", Ct)).ShouldContain("""<a href="/hangfire">Background jobs</a>""");

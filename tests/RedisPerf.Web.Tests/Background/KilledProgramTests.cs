@@ -35,7 +35,7 @@ public sealed class KilledProgramTests
         using var folder = new DataFolder();
         await redis.SetAsync("redisperf:theirs", "kept");
         var (running, waiting) = await KillAsync(
-            folder, OnMine(SmallJob.EndlessJson), async job => await redis.CountKeysAsync(KeysOf(job)) > 0, Mine(redis.Address));
+            folder, SmallJob.EndlessJson.On("mine"), async job => await redis.CountKeysAsync(KeysOf(job)) > 0, Mine(redis.Address));
         (await redis.CountKeysAsync(KeysOf(running))).ShouldBeGreaterThan(0);
 
         await using var host = WebHost.StartOn(folder, Settings(redis.Address));
@@ -56,7 +56,7 @@ public sealed class KilledProgramTests
         await using (var redis = await RedisServer.StartAsync())
         {
             address = redis.Address;
-            (running, waiting) = await KillAsync(folder, OnMine(SmallJob.EndlessJson), null, Mine(address));
+            (running, waiting) = await KillAsync(folder, SmallJob.EndlessJson.On("mine"), null, Mine(address));
         }
 
         await using var host = WebHost.StartOn(folder, Settings(address));
@@ -101,7 +101,6 @@ public sealed class KilledProgramTests
 
     private static string KeysOf(string job) => $"redisperf:{Guid.Parse(job):N}:*";
 
-    private static string OnMine(string json) => json.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal);
 
     private static (string Name, string Value)[] Mine(string address) =>
         [("RedisPerf__Targets__0__Name", "mine"), ("RedisPerf__Targets__0__Connection", address)];

@@ -6,8 +6,8 @@ namespace RedisPerf.Web.Tests.Background;
 /// <summary>The expected start of queued jobs: after the rest of the running job and the jobs before them, as far as these are known.</summary>
 public sealed class QueueForecastTests
 {
-    private const string UntilDecided = """
-        { "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "until": "decided", "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
+    private static readonly string UntilDecided = $$"""
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "until": "decided", "options": { "items": 60, "payloadBytes": 500, "keys": 3 } }
         """;
 
     [Fact]

@@ -83,7 +83,7 @@ public sealed class EventTests
             double.Parse(last["cells"]!["median"]!.Text("text")!, CultureInfo.InvariantCulture).ShouldBe((double)item!["summary"]!["median"]! * factor, tolerance: 0.01 * (double)item["summary"]!["median"]! * factor);
         }
 
-        events.Last(sent => sent.Type == "page").Data["facts"]!.AsArray().ShouldContain(fact => fact!.Text("term") == "target embedded");
+        events.Last(sent => sent.Type == "page").Data["facts"]!.AsArray().ShouldContain(fact => fact!.Text("term") == $"target {SmallJob.Target}");
     }
 
     [Fact]

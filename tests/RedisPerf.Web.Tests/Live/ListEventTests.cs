@@ -8,8 +8,8 @@ namespace RedisPerf.Web.Tests.Live;
 public sealed class ListEventTests
 {
     // A few seconds, so that its progress is more than one event.
-    private const string Json = """
-        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["embedded"], "runs": 5, "warmups": 0, "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
+    private static readonly string Json = $$"""
+        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["{{SmallJob.Target}}"], "runs": 5, "warmups": 0, "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
         """;
 
     [Fact]

@@ -34,7 +34,7 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         var line = Line(await _host.PageAsync("/schedules"), name);
 
         line.QuerySelector($"a[href='{address["/api".Length..]}']")!.TextContent.ShouldBe(name);
-        Words(line).ShouldContain("insert on embedded Monday to Friday at 02:30, UTC");
+        Words(line).ShouldContain($"insert on {SmallJob.Target} Monday to Friday at 02:30, UTC");
         line.QuerySelector("[data-f=next] time").ShouldNotBeNull();
         line.QuerySelector("[data-f=last]")!.TextContent.Trim().ShouldBe("none yet");
         line.QuerySelector("[data-f=missed]")!.TextContent.Trim().ShouldBe("none");

@@ -201,7 +201,7 @@ public sealed class ScheduleFiringTests
         string address;
         await using (var before = WebHost.StartOn(folder, new ManualClock(Evening), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1")))
         {
-            address = await before.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.ShortJson.Replace("\"embedded\"", "\"mine\"", StringComparison.Ordinal)));
+            address = await before.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *", SmallJob.ShortJson.On("mine")));
         }
 
         var clock = new ManualClock(DueAt.AddSeconds(-1));

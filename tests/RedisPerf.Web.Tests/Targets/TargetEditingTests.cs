@@ -114,7 +114,7 @@ public sealed class TargetEditingTests
         await using var redis = await RedisServer.StartAsync();
         await using var host = WebHost.Start(Allowed);
         (await host.Client.PostAsJsonAsync("/api/targets", new { name = "busy", connection = redis.Address }, Ct)).EnsureSuccessStatusCode();
-        var id = (await host.QueueAsync(SmallJob.EndlessJson.Replace("embedded", "busy", StringComparison.Ordinal))).Text("id");
+        var id = (await host.QueueAsync(SmallJob.EndlessJson.On("busy"))).Text("id");
 
         using var deleted = await host.Client.DeleteAsync("/api/targets/busy", Ct);
         using var replaced = await host.Client.PutAsJsonAsync("/api/targets/busy", new { connection = "127.0.0.1:1" }, Ct);
