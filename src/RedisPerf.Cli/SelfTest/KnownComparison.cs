@@ -57,5 +57,5 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
         return new(judged[1].Summary?.Ratio, Seconds(judged[0]), Seconds(judged[1]));
     }
 
-    private static double?[] Seconds(CaseResult @case) => [.. @case.Runs.Select(run => run.IsCounted ? run.Seconds : null)];
+    private static double?[] Seconds(CaseResult @case) => [.. @case.Runs.Select(run => run.IsCounted ? run.CountedSeconds : null)];
 }

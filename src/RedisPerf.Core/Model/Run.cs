@@ -41,7 +41,10 @@ public sealed record Run
     /// </summary>
     public IReadOnlyList<Reason> Disturbed { get; init; } = [];
 
-    /// <summary>A user excluded this disturbed run from the summary.</summary>
+    /// <summary>Indexes of the slices during which it happened; null when no single slice shows it, or when the run was measured as a whole.</summary>
+    public IReadOnlyList<int>? DisturbedSlices { get; init; }
+
+    /// <summary>A user excluded the disturbed slices of this run from the summary, or the whole run where fewer than half of its slices remain.</summary>
     public bool LeftOut { get; init; }
 
     /// <summary>The benchmark's own figures by their declared names; null when it has no figures.</summary>
@@ -58,7 +61,22 @@ public sealed record Run
     [JsonIgnore]
     public bool IsTimed => this is { State: RunState.Ok, Verified: true, Warmup: false, Seconds: > 0 and < double.PositiveInfinity };
 
-    /// <summary>Included in the summary: timed, and not excluded.</summary>
+    /// <summary>Whether the disturbed slices are excluded and the run is included in the summary with the time of the others.</summary>
     [JsonIgnore]
-    public bool IsCounted => IsTimed && !LeftOut;
+    public bool IsScaled => LeftOut && ScaledSeconds is not null;
+
+    /// <summary>Included in the summary: timed, and not excluded as a whole.</summary>
+    [JsonIgnore]
+    public bool IsCounted => IsTimed && (!LeftOut || IsScaled);
+
+    /// <summary>Seconds in the summary: those of the run, or <see cref="ScaledSeconds"/>.</summary>
+    [JsonIgnore]
+    public double? CountedSeconds => IsScaled ? ScaledSeconds : Seconds;
+
+    /// <summary>The mean time of the undisturbed slices for each slice of the run; null unless some slices are disturbed and at least half are not.</summary>
+    [JsonIgnore]
+    public double? ScaledSeconds =>
+        Slices is { } slices && DisturbedSlices is { Count: > 0 } disturbed && 2 * disturbed.Count <= slices.Count
+            ? slices.Where((_, index) => !disturbed.Contains(index)).Average() * slices.Count
+            : null;
 }

@@ -31,6 +31,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         var server = slices.Select(slice => slice.Server!).Aggregate((sum, slice) => sum + slice);
         var commands = slices.Select(slice => slice.Commands).Aggregate(ServerUse.Sum);
         var runs = slices.Select(slice => slice.Run).ToArray();
+        var disturbed = Disturbance.Of(server, commands, client, runs.Sum(run => run.Seconds!.Value), slices.Max(slice => slice.Stall));
         return last with
         {
             Seconds = runs.Sum(run => run.Seconds),
@@ -40,11 +41,20 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             PayloadBytes = runs.Sum(run => run.PayloadBytes),
             WireBytes = runs.Any(run => run.WireBytes is null) ? null : runs.Sum(run => run.WireBytes),
             Figures = MeanOf(runs),
-            Disturbed = Disturbance.Of(server, commands, client, runs.Sum(run => run.Seconds!.Value), slices.Max(slice => slice.Stall)),
+            Disturbed = disturbed,
+            DisturbedSlices = disturbed.Count == 0 || runs.Length == 1 ? null : DisturbedOf(slices),
             Client = client,
             Server = server.ToFigures(),
         };
     }
+
+    private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices)
+    {
+        int[] disturbed = [.. slices.Index().Where(slice => slice.Item.IsDisturbed).Select(slice => slice.Index)];
+        return disturbed.Length == 0 ? null : disturbed;
+    }
+
+    private bool IsDisturbed => Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall).Count > 0;
 
     private static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
         ? null

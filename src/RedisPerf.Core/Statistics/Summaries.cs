@@ -82,17 +82,19 @@ public static class Summaries
     private static double[][] Ratios(CaseResult @case, CaseResult? other, bool perOperation) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(run => run.IsCounted).Join(other.Runs.Where(run => run.IsCounted), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, perOperation))];
+            : [.. @case.Runs.Where(run => run.IsCounted).Join(other.Runs.Where(run => run.IsCounted), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, perOperation)).Where(round => round.Length > 0)];
 
     private static double[] Ratios(Run run, Run peer, bool perOperation)
     {
         var share = Share(run, perOperation) / Share(peer, perOperation);
         return run.Slices is { } slices && peer.Slices is { } others && slices.Count == others.Count && slices.Concat(others).All(seconds => seconds > 0)
-            ? [.. slices.Zip(others, (seconds, other) => seconds / other * share)]
-            : [run.Seconds!.Value / peer.Seconds!.Value * share];
+            ? [.. slices.Zip(others, (seconds, other) => seconds / other * share).Where((_, index) => !IsExcluded(run, index) && !IsExcluded(peer, index))]
+            : [run.CountedSeconds!.Value / peer.CountedSeconds!.Value * share];
     }
 
-    private static double TimeOf(Run run, bool perOperation) => run.Seconds!.Value * Share(run, perOperation);
+    private static bool IsExcluded(Run run, int slice) => run.IsScaled && run.DisturbedSlices!.Contains(slice);
+
+    private static double TimeOf(Run run, bool perOperation) => run.CountedSeconds!.Value * Share(run, perOperation);
 
     // The seconds of a run per run or per operation.
     private static double Share(Run run, bool perOperation) => perOperation && run.Operations is > 0 and { } operations ? 1.0 / operations : 1;

@@ -12,13 +12,13 @@ internal sealed record RunRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
-        client, server, disturbed, left_out, figures, slices
+        client, server, disturbed, left_out, figures, slices, disturbed_slices
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices)
-        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices)
+        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices, disturbed_slices, scaled_seconds)
+        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds)
         ON CONFLICT DO NOTHING
         """;
 
@@ -52,6 +52,10 @@ internal sealed record RunRow
     public bool LeftOut { get; init; }
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
     public IReadOnlyList<double>? Slices { get; init; }
+    public IReadOnlyList<int>? DisturbedSlices { get; init; }
+
+    /// <summary>Only written, for the view of the counted runs.</summary>
+    public double? ScaledSeconds { get; init; }
 
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed run with the reason.</summary>
     public static Task<List<RunRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<RunRow>(connection, sql, parameters, row => row.Check(), Damaged);
@@ -79,6 +83,8 @@ internal sealed record RunRow
         LeftOut = run.LeftOut,
         Figures = run.Figures,
         Slices = run.Slices,
+        DisturbedSlices = run.DisturbedSlices,
+        ScaledSeconds = run.ScaledSeconds,
     };
 
     private void Check()
@@ -127,5 +133,6 @@ internal sealed record RunRow
             LeftOut = LeftOut,
             Figures = Figures,
             Slices = Slices,
+            DisturbedSlices = DisturbedSlices,
         });
 }

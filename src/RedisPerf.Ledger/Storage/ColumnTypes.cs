@@ -35,6 +35,7 @@ internal static class ColumnTypes
         AddJson<ServerFigures>();
         AddJson<IReadOnlyDictionary<string, double>>();
         AddJson<IReadOnlyList<double>>();
+        AddJson<IReadOnlyList<int>>();
         AddJson<IReadOnlyList<CaseKey>>();
     }
 

@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Benchmarks;
+using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
@@ -59,6 +60,44 @@ public sealed class SlicedRunTests(RunningServers servers) : IClassFixture<Runni
         runs.Select(run => run.State).ShouldBe([RunState.Failed, RunState.Ok]);
         runs[0].Seconds.ShouldBeNull();
         events.Ended().Count(ended => ended.Case.Strategy == "b" && ended.Run.State == RunState.Ok).ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task A_slice_during_which_another_client_was_served_is_named()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var stop = new CancellationTokenSource();
+        var foreign = Task.CompletedTask;
+
+        var runs = (await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 4100, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
+
+        var run = runs.Single(ended => ended.Case.Strategy == "hset").Run;
+        run.Slices.ShouldNotBeNull().Count.ShouldBe(4);
+        run.Disturbed.ShouldContain(reason => reason.Code == ReasonCode.OtherClientsTime);
+        run.DisturbedSlices.ShouldNotBeNull().ShouldContain(2);
+        (run.DisturbedSlices.Count < 3).ShouldBe(run.ScaledSeconds is not null, "other programs may disturb further slices");
+        runs.Single(ended => ended.Case.Strategy == "floor").Run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClientsTime);
+
+        async Task DisturbAsync(JobEvent jobEvent)
+        {
+            if (jobEvent is JobEvent.Progressed { Progress.Current: "hset, run 1 of 1, slice 3 of 4" })
+            {
+                foreign = BlockServerAsync(redis, stop.Token);
+            }
+            else if (!foreign.IsCompleted)
+            {
+                await stop.CancelAsync();
+                await foreign;
+            }
+        }
+    }
+
+    private static async Task BlockServerAsync(RedisServer redis, CancellationToken ct)
+    {
+        while (!ct.IsCancellationRequested)
+        {
+            await redis.AskAsync("EVAL", "local t = redis.call('TIME') local s = t[1] * 1000000 + t[2] repeat t = redis.call('TIME') until t[1] * 1000000 + t[2] - s > 20000", "0");
+        }
     }
 
     [Fact]

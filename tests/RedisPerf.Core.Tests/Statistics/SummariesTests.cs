@@ -64,6 +64,25 @@ public sealed class SummariesTests
     }
 
     [Fact]
+    public void Excluded_run_with_enough_undisturbed_slices_has_their_time()
+    {
+        var disturbed = Sliced(1, 1, 9, 1, 1) with { DisturbedSlices = [1] };
+        var mostly = Sliced(2, 9, 9, 9, 1) with { DisturbedSlices = [0, 1, 2] };
+        var baseline = new CaseResult("base", "here", null, [Sliced(1, 2, 2, 2, 2), Sliced(2, 2, 2, 2, 2), Sliced(3, 2, 2, 2, 2)], null);
+
+        var before = SummaryOf(disturbed, mostly);
+        var after = SummaryOf(disturbed with { LeftOut = true }, mostly with { LeftOut = true });
+
+        (before.Count, before.Max).ShouldBe((3, 28));
+        (after.Count, after.Min, after.Max).ShouldBe((2, 4, 4), "the run of which one slice remains is excluded as a whole");
+        after.Ratio!.Value.ShouldBe(0.5, 1e-12);
+
+        Summary SummaryOf(params Run[] runs) => Of(new CaseResult("a", "here", null, [.. runs, Sliced(3, 1, 1, 1, 1)], null), baseline)[0].Summary.ShouldNotBeNull();
+
+        static Run Sliced(int round, params double[] slices) => TimedRun.Of(round, slices.Sum()) with { Slices = slices };
+    }
+
+    [Fact]
     public void Mean_has_an_interval_from_five_runs_on()
     {
         var four = Of(Case("a", 1, 2, 3, 4))[0].Summary.ShouldNotBeNull();

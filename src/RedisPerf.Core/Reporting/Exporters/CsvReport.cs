@@ -53,6 +53,7 @@ public static class CsvReport
         ("caseRatio", (_, @case, _) => Number(@case.Summary?.Ratio?.Value)),
         ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? JobText.Word(ratio.Verdict) : ""),
         ("client", (_, @case, _) => Text(@case.Client)),
+        ("scaledSeconds", (_, _, run) => Number(run is { IsScaled: true } ? run.ScaledSeconds : null)),
     ];
 
     public static string Write(JobDocument document)

@@ -28,7 +28,7 @@ internal static class HtmlRuns
         {
             foreach (var (index, (_, run)) in runs.Index())
             {
-                yield return (run.Warmup ? "warmup" : run.LeftOut ? "left-out" : run.IsDisturbed ? "disturbed" : "", [.. shown.Select(column => column.Cells[index])]);
+                yield return (run.Warmup ? "warmup" : run is { LeftOut: true, IsScaled: false } ? "left-out" : run.IsDisturbed ? "disturbed" : "", [.. shown.Select(column => column.Cells[index])]);
                 if ((run.Error.ToText() ?? run.Disturbed.ToText()) is { } reason)
                 {
                     yield return ("reason", [reason]);
@@ -45,7 +45,7 @@ internal static class HtmlRuns
         yield return new("point", true, (@case, _) => @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point));
         yield return new("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}") { IsAlwaysShown = true };
         yield return new("state", false, (_, run) => State(run));
-        yield return Seconds("time", run => run.Seconds) with { IsAlwaysShown = true };
+        yield return Seconds("time", run => run.CountedSeconds) with { IsAlwaysShown = true };
         yield return Seconds("encode", run => run.EncodeSeconds);
         yield return new("operations", true, (_, run) => NumberFormat.Whole(run.Operations));
         yield return Megabytes("payload", run => run.PayloadBytes);
@@ -72,8 +72,7 @@ internal static class HtmlRuns
     private static string State(Run run) => run switch
     {
         { State: RunState.Ok, Verified: false } => "not verified",
-        { State: RunState.Ok, LeftOut: true } => "⚠ disturbed, excluded",
-        { State: RunState.Ok, IsDisturbed: true } => "⚠ disturbed",
+        { State: RunState.Ok, IsDisturbed: true } => $"⚠ {CaseText.Disturbed(run)}",
         _ => JobText.Word(run.State),
     };
 

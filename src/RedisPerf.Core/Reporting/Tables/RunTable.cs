@@ -18,7 +18,7 @@ public sealed class RunTable
     {
         _request = request;
         Run[] runs = [.. cases.SelectMany(@case => @case.Runs)];
-        var time = ColumnScale.OfSeconds(runs.Select(run => run.Seconds));
+        var time = ColumnScale.OfSeconds(runs.Select(run => run.CountedSeconds));
         var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
         var cpu = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
         var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
@@ -38,8 +38,8 @@ public sealed class RunTable
 
     private static TableColumn<Run>[] ClientColumns(ColumnScale time, ColumnScale encode, ColumnScale cpu, bool isVerifiable) =>
     [
-        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(run.LeftOut ? "disturbed, excluded" : "disturbed", "", "disturbed")),
-        new("seconds", "time", time.Unit, null, "hero", run => TableCell.Of(run.Seconds, time, "s")),
+        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(CaseText.Disturbed(run), "", "disturbed")),
+        new("seconds", "time", time.Unit, null, "hero", run => TableCell.Of(run.CountedSeconds, time, "s")),
         new("encode", "encode", encode.Unit, null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, encode, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
         new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
         new("payload", "payload", "MB", null, null, run => Megabytes(run.PayloadBytes)),
@@ -70,7 +70,7 @@ public sealed class RunTable
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
         key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
         JobText.Word(run.State),
-        run.Warmup ? "warmup" : run.LeftOut ? "left-out" : "",
+        run.Warmup ? "warmup" : run is { LeftOut: true, IsScaled: false } ? "left-out" : "",
         run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
         run.Disturbed.ToText(),
         run.State == RunState.Ok ? [.. Client.Select(column => column.Cell(run))] : [],

@@ -53,12 +53,12 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         yield return new(new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => new(Disturbed(CaseStatistics.Disturbed(@case)), Mark: "disturbed"));
     }
 
-    private static string Disturbed(IReadOnlyList<Run> runs) => runs.Count(run => run.LeftOut) switch
+    private static string Disturbed(IReadOnlyList<Run> runs)
     {
-        _ when runs.Count == 0 => "",
-        0 => $"{runs.Count}",
-        var leftOut => $"{runs.Count}, {leftOut} excluded",
-    };
+        var scaled = runs.Count(run => run.IsScaled);
+        var excluded = runs.Count(run => run.LeftOut) - scaled;
+        return runs.Count == 0 ? "" : $"{runs.Count}{(excluded == 0 ? "" : $", {excluded} excluded")}{(scaled == 0 ? "" : $", {scaled} scaled")}";
+    }
 
     private sealed record Column(SummaryColumn Head, Func<CaseResult, TableCell> Cell)
     {
