@@ -9,6 +9,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli;
 
@@ -20,6 +21,7 @@ internal sealed class RunCommand
     private readonly Option<string[]> _clients = new("--client", "-c") { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
+    private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3.", HelpName = "cores", DefaultValueFactory = _ => "auto" };
     private readonly Dictionary<string, Option<string>> _fields;
     private readonly Dictionary<string, Option<string>> _options;
     private readonly BenchmarkInfo _benchmark;
@@ -48,7 +50,7 @@ internal sealed class RunCommand
     private Command ToCommand()
     {
         var command = new Command(_benchmark.Name, _benchmark.Question) { _strategies, _targets, _clients };
-        foreach (var option in (Option[])[.. _fields.Values, _save, _wait, .. _printed.Options, .. _options.Values])
+        foreach (var option in (Option[])[.. _fields.Values, _save, _wait, _pin, .. _printed.Options, .. _options.Values])
         {
             command.Add(option);
         }
@@ -60,6 +62,7 @@ internal sealed class RunCommand
     private async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)
     {
         var targets = new ChosenTargets(Settings.Targets(), parsed.GetValue(_targets) ?? []);
+        var cores = CoreChoice.Parse(parsed.GetValue(_pin)!, _pin.Name);
         var save = parsed.GetValue(_save) is { } path ? new SaveFile(path) : null;
         var (named, unusable) = await ClientsAsync(parsed, ct);
         if (unusable is not null)
@@ -92,7 +95,13 @@ internal sealed class RunCommand
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow, draft.Note);
         var transcript = new JobTranscript(job, _benchmark);
         var waits = parsed.GetValue(_wait);
-        var runner = new Runner(_catalogue, targets.Find) { FindClient = clients.Find, WaitsForLeaseAsync = (_, _, _) => Task.FromResult(waits) };
+        var runner = new Runner(_catalogue, targets.Find)
+        {
+            WorkerProgram = ClientCatalogue.DefaultProgram,
+            Cores = cores,
+            FindClient = clients.Find,
+            WaitsForLeaseAsync = (_, _, _) => Task.FromResult(waits),
+        };
         var keys = new LeftKeyRecord(job, targets, _error);
         await keys.RemoveEarlierAsync(ct);
         await ProgressDisplay.FollowAsync(_error, keys.FollowAsync(runner.RunAsync(job, ct)), transcript);

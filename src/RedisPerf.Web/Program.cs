@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Logging.Console;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Access;
@@ -48,6 +49,7 @@ try
     NetworkAccess.Check(app.Configuration, Startup.Options(app.Services));
     app.Services.GetRequiredService<JobLedger>();
     app.Services.GetRequiredService<KeyFiles>();
+    app.Services.GetRequiredService<Runner>();
     await app.Services.GetRequiredService<AddedTargets>().LoadAsync(CancellationToken.None);
     await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());
 

@@ -138,7 +138,7 @@ public class ExecutableTests
     {
         var local = LocalTarget.Find(data.Path)[0];
         Assert.SkipUnless(local.IsInstalled, "There is no redis-server or valkey-server on the PATH.");
-        return await local.OpenAsync(0, Ct);
+        return await local.OpenAsync(new(0), Ct);
     }
 
     private static async Task<long> KeysAsync(TargetServer server)

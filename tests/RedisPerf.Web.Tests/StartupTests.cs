@@ -20,6 +20,7 @@ public sealed class StartupTests : IDisposable
         { "RedisPerf__KeepJobs", "a year", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
         { "RedisPerf__KeepJobs", "-1", "RedisPerf__KeepJobs must be a whole number of days from 0 (keeps all jobs) to 36500." },
         { "RedisPerf__Webhook", "ftp://robot:secret@hooks.example/", "RedisPerf__Webhook must be an absolute http or https address, such as https://alerts.example/redisperf." },
+        { "RedisPerf__Pin", "0/0", "RedisPerf__Pin must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"0/0\"." },
         { "RedisPerf__Ledger", "Host=db;Password=secret", "RedisPerf__Ledger must be sqlite. This version does not support a shared PostgreSQL ledger." },
         { "RedisPerf__Targets__0__Connection", "127.0.0.1:1,password=secret", "The configured target number 1 has no name; set RedisPerf:Targets:0:Name." },
         { "RedisPerf__Targets__0__Name", "embedded", "The configured target name 'embedded' is reserved by RedisPerf; choose another name." },

@@ -20,6 +20,9 @@ public sealed record JobEnvironment
 
     public required IReadOnlyList<TargetEnvironment> Targets { get; init; }
 
+    /// <summary>The cores on which the job was measured; null in a record of an earlier version.</summary>
+    public Pinning? Pinning { get; init; }
+
     /// <summary>The job's cases that its targets cannot run.</summary>
     public IReadOnlyList<UnsupportedCase> Unsupported { get; init; } = [];
 }

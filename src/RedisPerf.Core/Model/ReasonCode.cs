@@ -135,6 +135,15 @@ public enum ReasonCode
     WorkerEnded,
     WorkerHung,
 
+    // Why nothing is pinned to cores.
+    PinningOff,
+    PinningTooFewCores,
+    PinningNeedsServer,
+    PinningNeedsWorker,
+    PinningUnsupported,
+    PinningInvalid,
+    PinningUnknownCores,
+
     // Docker.
     DockerError,
     DockerHttpError,

@@ -6,6 +6,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Running;
 
@@ -23,6 +24,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     /// <summary>The program of a worker process that measures each job; null to measure in this process. A job that names clients is measured by their programs.</summary>
     public string? WorkerProgram { get; set; }
+
+    /// <summary>The cores of the started servers and of the worker processes.</summary>
+    public CoreChoice Cores { get; init; } = CoreChoice.Off;
 
     /// <summary>The path of the worker program of a client that a job names; null for an unknown client.</summary>
     public Func<string, string?> FindClient { get; init; } = _ => null;
@@ -53,16 +57,17 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield break;
         }
 
+        var pinning = PlanCores(job.Request);
         await using var servers = new TargetServers();
         var steps = Channel.CreateUnbounded<string>();
-        var opening = servers.OpenAsync(benchmark, job, (waited, stop) => WaitsForLeaseAsync(job, waited, stop), findTarget, steps.Writer, ct);
+        var opening = servers.OpenAsync(benchmark, job, pinning.Servers, (waited, stop) => WaitsForLeaseAsync(job, waited, stop), findTarget, steps.Writer, ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
         }
 
         await using var workers = new JobWorkers();
-        var failure = await opening ?? await workers.OpenAsync(job, client => CreateWorker(benchmark, client), servers.All, ct);
+        var failure = await opening ?? await workers.OpenAsync(job, client => CreateWorker(benchmark, client, pinning.Workers), servers.All, ct);
         if (ct.IsCancellationRequested || failure is not null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
@@ -76,7 +81,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             let key = new CaseKey(item.Case.Strategy, server.Item.Name, item.Case.Point, worker.Client)
             select (item.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(item.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        yield return new JobEvent.Started(workers.Environment with { Unsupported = unsupported });
+        yield return new JobEvent.Started(workers.Environment with { Pinning = pinning, Unsupported = unsupported });
 
         if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
         {
@@ -166,9 +171,12 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }
 
-    private IWorker CreateWorker(IBenchmark benchmark, string? client) =>
-        client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))))
-        : WorkerProgram is not null ? new WorkerProcess(WorkerProgram)
+    private Pinning PlanCores(JobRequest request) => Cores.Plan(
+        request.Targets.Any(name => findTarget(name) is { Source: not TargetSource.Configured }), hasWorkers: WorkerProgram is not null || request.Clients.Count > 0);
+
+    private IWorker CreateWorker(IBenchmark benchmark, string? client, string? cores) =>
+        client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores)
+        : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores)
         : new InProcessWorker(benchmark);
 
     private static void GiveUp(Timetable<RoundEntry> timetable, IEnumerable<RoundEntry> hopeless)

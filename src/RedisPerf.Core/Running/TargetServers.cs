@@ -18,11 +18,12 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <returns>Null when every target is open and has enough memory.</returns>
     /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
     /// <param name="job">Names the targets, and acquires the lease on each.</param>
+    /// <param name="cores">The cores of the servers that RedisPerf starts; null for all.</param>
     /// <param name="waitsAsync">Whether to wait longer for a server that another RedisPerf uses, after a time.</param>
     /// <param name="find">The target of a name.</param>
     /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
@@ -41,7 +42,8 @@ internal sealed class TargetServers : IAsyncDisposable
                     return refusal;
                 }
 
-                var server = await target.OpenAsync(estimate.ServerMemoryBytes, step => steps.TryWrite($"{name}: {step}"), ct);
+                var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite($"{name}: {step}") };
+                var server = await target.OpenAsync(start, ct);
                 _servers.Add(server);
                 if (await LeaseAsync(server, job.Id, waitsAsync, steps, ct) is { } used)
                 {

@@ -94,7 +94,7 @@ public sealed class ConfiguredTarget : ITarget
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public Task<JobKeys> OpenKeysAsync(CancellationToken ct) => _address is null ? throw new TargetException(_misconfigured!) : JobKeys.OpenAsync(Name, _address, ct);
 
-    public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
+    public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
         if (_address is null)
         {

@@ -17,15 +17,8 @@ public interface ITarget
     Task<MemoryRoom> RoomAsync(CancellationToken ct);
 
     /// <summary>Opens the server for a job. A server that RedisPerf starts is stopped when disposed.</summary>
-    /// <param name="memoryBytes">The peak of what the job stores.</param>
+    /// <param name="start">What the job needs.</param>
     /// <param name="ct">Cancels the start.</param>
     /// <exception cref="TargetException">It could not be started or reached.</exception>
-    Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct);
-
-    /// <summary>The same, and reports the steps that take long: <c>pulling redis:7.4, 3 of 7 layers</c>.</summary>
-    /// <param name="memoryBytes">The peak of what the job stores.</param>
-    /// <param name="report">Called from any thread.</param>
-    /// <param name="ct">Cancels the start.</param>
-    /// <exception cref="TargetException">It could not be started or reached.</exception>
-    Task<TargetServer> OpenAsync(long memoryBytes, Action<string> report, CancellationToken ct) => OpenAsync(memoryBytes, ct);
+    Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct);
 }

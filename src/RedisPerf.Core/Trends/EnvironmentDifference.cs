@@ -34,5 +34,7 @@ public enum EnvironmentAspect
 
     /// <summary>The version of RedisPerf.</summary>
     Version,
+    ServerCores,
+    WorkerCores,
     Option,
 }

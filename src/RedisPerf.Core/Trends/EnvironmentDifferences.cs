@@ -81,6 +81,8 @@ public static class EnvironmentDifferences
         new(EnvironmentAspect.Runtime, null, before.Runtime, after.Runtime),
         new(EnvironmentAspect.Client, null, before.Client, after.Client),
         new(EnvironmentAspect.Version, null, before.Version, after.Version),
+        new(EnvironmentAspect.ServerCores, null, before.Pinning?.Servers, after.Pinning?.Servers),
+        new(EnvironmentAspect.WorkerCores, null, before.Pinning?.Workers, after.Pinning?.Workers),
     ];
 
     private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);

@@ -50,6 +50,9 @@ public sealed class RedisPerfOptions
     [Range(0, 86_400, ErrorMessage = LeaseWaitSentence)]
     public int LeaseWait { get; set; } = 600;
 
+    /// <summary>The cores of started servers and of workers: <c>auto</c>, <c>off</c>, or both lists, as in <c>0-1/2-3</c>.</summary>
+    public string Pin { get; set; } = "auto";
+
     /// <summary>Days that a job is kept after its end; 0 keeps all jobs. Starred jobs, baselines and recent scheduled runs are always kept.</summary>
     [Range(0, 36_500, ErrorMessage = KeepJobsSentence)]
     public int KeepJobs { get; set; }

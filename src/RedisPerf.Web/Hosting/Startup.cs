@@ -49,6 +49,7 @@ internal static class Startup
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
         {
             WorkerProgram = ClientCatalogue.DefaultProgram,
+            Cores = CoreChoice.Parse(Options(provider).Pin, $"{RedisPerfOptions.Section}__{nameof(RedisPerfOptions.Pin)}"),
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
             WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
         });

@@ -89,6 +89,11 @@ public sealed record PageTexts(
         yield return new("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)}");
         yield return new("system", $"{environment.Os}, {environment.Runtime}");
         yield return new("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        if (environment.Pinning is { } pinning)
+        {
+            yield return new("pinning", JobText.TextOf(pinning));
+        }
+
         foreach (var target in environment.Targets)
         {
             var settings = string.Concat(target.Settings.Select(setting => $" · {setting.Key} {setting.Value}"));

@@ -65,7 +65,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         limit.CancelAfter(Limit);
         try
         {
-            await using var server = await target.OpenAsync(0, limit.Token);
+            await using var server = await target.OpenAsync(new(0), limit.Token);
             await server.TestCapabilitiesAsync(catalogue.Benchmarks.SelectMany(benchmark => benchmark.Info.Strategies).SelectMany(strategy => strategy.Needs), limit.Token);
             return new(clock.GetUtcNow(), server.Environment, (await server.SampleAsync(limit.Token)).UsedMemory, null);
         }

@@ -16,7 +16,7 @@ public sealed class RunningServers : IAsyncLifetime
     {
         foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path).Where(target => target.IsInstalled)))
         {
-            _servers[target.Name] = await target.OpenAsync(0, CancellationToken.None);
+            _servers[target.Name] = await target.OpenAsync(new(0), CancellationToken.None);
         }
     }
 
@@ -38,7 +38,7 @@ public sealed class RunningServers : IAsyncLifetime
     public async Task RunAsync(Case @case, Func<CaseContext, Task> beforeVerify)
     {
         var ct = TestContext.Current.CancellationToken;
-        await using var server = await Find(EmbeddedTarget.TargetName).OpenAsync(0, ct);
+        await using var server = await Find(EmbeddedTarget.TargetName).OpenAsync(new(0), ct);
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), ct);
         var context = new CaseContext(connection, server);
         try

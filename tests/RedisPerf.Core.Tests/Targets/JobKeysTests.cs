@@ -39,7 +39,7 @@ public sealed class JobKeysTests
     public async Task A_job_on_an_existing_Garnet_releases_it_and_leaves_no_key()
     {
         using var data = new DataFolder();
-        await using var garnet = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
+        await using var garnet = await new EmbeddedTarget(data.Path).OpenAsync(new(0), Ct);
         var target = new ConfiguredTarget("mine", garnet.EndPoint.ToString()!);
 
         var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{"items": 300, "payloadBytes": 500}""", runs: 2), target);

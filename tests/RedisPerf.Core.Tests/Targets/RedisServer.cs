@@ -47,7 +47,7 @@ internal sealed class RedisServer : IAsyncDisposable
 
     /// <summary>The server as a job gets it; its name is <c>mine</c>.</summary>
     public Task<TargetServer> OpenAsync(string options = "") =>
-        new ConfiguredTarget("mine", Connection + options).OpenAsync(0, TestContext.Current.CancellationToken);
+        new ConfiguredTarget("mine", Connection + options).OpenAsync(new(0), TestContext.Current.CancellationToken);
 
     /// <summary>Sends a command over a new connection.</summary>
     public async Task<RespReply> AskAsync(params string[] command)

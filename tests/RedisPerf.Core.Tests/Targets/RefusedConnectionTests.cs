@@ -21,7 +21,7 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         var description = await target.DescribeAsync(Ct);
         description.Status.ShouldBe(TargetStatus.Unavailable);
         description.Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");
-        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText().ShouldBe(description.Reason.ToText());
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText().ShouldBe(description.Reason.ToText());
         (await target.RoomAsync(Ct)).Bytes.ShouldBeNull();
     }
 
@@ -123,7 +123,7 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     private static async Task<string> RefusalAsync(string connection)
     {
         var target = new ConfiguredTarget("mine", connection);
-        var message = (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText();
+        var message = (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText();
         (await target.DescribeAsync(Ct)).Reason.ToText().ShouldBe(message);
         return message;
     }

@@ -69,7 +69,7 @@ public sealed class TargetCatalogueTests : IDisposable
         description.Status.ShouldBe(TargetStatus.Unavailable);
         description.Reason.ToText().ShouldNotBeNull().ShouldContain(part);
         description.Reason.ToText()!.ShouldNotContain("hush");
-        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).ToString().ShouldNotContain("hush");
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).ToString().ShouldNotContain("hush");
         Should.Throw<TargetException>(() => TargetCatalogue.FromConnectionString(connection)).Reason.ToText().ShouldContain(part);
     }
 

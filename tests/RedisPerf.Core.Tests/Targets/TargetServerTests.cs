@@ -234,7 +234,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
     public async Task A_started_server_that_ends_is_reported_with_its_last_lines()
     {
         using var data = new DataFolder();
-        await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
+        await using var server = await new EmbeddedTarget(data.Path).OpenAsync(new(0), Ct);
         using var connection = await server.ConnectAsync(Minute, Ct);
         Process.GetProcessById(server.ProcessId!.Value).Kill();
 

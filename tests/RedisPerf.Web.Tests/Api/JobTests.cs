@@ -35,7 +35,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job.Text("state").ShouldBe("completed");
         job["queuePosition"].ShouldBeNull();
         job["error"].ShouldBeNull();
-        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "unsupported"]);
+        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
@@ -54,7 +54,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "leftOut", "figures", "client", "server"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "client", "server"]);
         run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);
@@ -148,7 +148,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
 
         public async ValueTask InitializeAsync()
         {
-            Answer = await Host.PostAsync(SmallJob.Json);
+            Answer = await Host.PostAsync(SmallJob.Json.On("embedded"));
             Taken = (await Answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
             Job = await Host.EndedAsync(Id);
         }

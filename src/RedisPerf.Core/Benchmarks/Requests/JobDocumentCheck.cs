@@ -94,11 +94,13 @@ public sealed class JobDocumentCheck
         foreach (var (field, text) in (ReadOnlySpan<(string, string)>)
         [
             ("machine", environment.Machine), ("os", environment.Os), ("runtime", environment.Runtime), ("client", environment.Client), ("version", environment.Version),
+            ("pinning.servers", environment.Pinning?.Servers ?? ""), ("pinning.workers", environment.Pinning?.Workers ?? ""),
         ])
         {
             Text($"environment.{field}", text);
         }
 
+        Cause("environment.pinning.notPinned", environment.Pinning?.NotPinned);
         Figure("environment.cores", environment.Cores);
         Figure("environment.memory", environment.Memory);
         Require(environment.Targets.Count <= 100, "environment.targets", "must have at most 100 targets.");
@@ -155,6 +157,7 @@ public sealed class JobDocumentCheck
         Require(Enum.IsDefined(run.State), $"{field}.state", "must be ok, failed or cancelled.");
         Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(ShortestTime, LongestTime, run.Seconds));
         Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))), $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
+        Require(run.DisturbedSlices is not { } disturbed || (disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0)) && disturbed.Distinct().Count() == disturbed.Count), $"{field}.disturbedSlices", "must have indexes of slices, each once.");
         Figure($"{field}.encodeSeconds", run.EncodeSeconds, LongestTime);
         Figure($"{field}.operations", run.Operations);
         Figure($"{field}.payloadBytes", run.PayloadBytes);

@@ -85,11 +85,19 @@ public static class JobText
         yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)} memory");
         yield return ("system", $"{environment.Os}, {environment.Runtime}");
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        if (environment.Pinning is { } pinning)
+        {
+            yield return ("pinning", TextOf(pinning));
+        }
+
         foreach (var target in environment.Targets)
         {
             yield return ($"target {target.Name}", string.Join(", ", Parts(target)));
         }
     }
+
+    /// <summary>For example: <c>servers on cores 0-1, workers on cores 2-3</c>.</summary>
+    public static string TextOf(Pinning pinning) => pinning.NotPinned is { } reason ? $"none. {reason.ToText()}" : $"servers on cores {pinning.Servers}, workers on cores {pinning.Workers}";
 
     /// <summary>For example: <c>Garnet 2.2.5</c>.</summary>
     public static string Engine(TargetEnvironment target) => $"{target.Engine} {target.Version}";
@@ -130,7 +138,7 @@ public static class JobText
     public static IEnumerable<string> OfDisturbedRuns(JobDocument document) =>
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.LeftOut ? " (excluded)" : "")}: {run.Disturbed.ToText()}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.LeftOut ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
 
     /// <summary>As in the JSON: <c>completed</c>.</summary>
     public static string Word<T>(T value)

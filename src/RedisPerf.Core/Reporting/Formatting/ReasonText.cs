@@ -136,6 +136,14 @@ public static partial class ReasonText
         [ReasonCode.WorkerEnded] = "The worker process ended[ with exit code {exitCode}][; its last lines: {lines}]",
         [ReasonCode.WorkerHung] = "The worker process did not respond within {seconds:seconds} and was ended",
 
+        [ReasonCode.PinningOff] = "Pinning is turned off",
+        [ReasonCode.PinningTooFewCores] = "The machine has {cores} cores, fewer than {least}",
+        [ReasonCode.PinningNeedsServer] = "RedisPerf started no server for the job",
+        [ReasonCode.PinningNeedsWorker] = "The job was not measured in a worker process",
+        [ReasonCode.PinningUnsupported] = "This system has no program taskset",
+        [ReasonCode.PinningInvalid] = "{setting} must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"{value}\"",
+        [ReasonCode.PinningUnknownCores] = "{setting} \"{value}\" names a core that RedisPerf cannot use; it can use the cores {cores}",
+
         [ReasonCode.DockerError] = "Docker says: {message}",
         [ReasonCode.DockerHttpError] = "Docker failed with HTTP status {status:digits} and no message",
         [ReasonCode.DockerTimeout] = "Docker did not reply within {seconds:seconds}",

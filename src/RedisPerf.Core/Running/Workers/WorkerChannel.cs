@@ -21,10 +21,13 @@ internal sealed class WorkerChannel : IAsyncDisposable
         process.ErrorDataReceived += (_, e) => _errors.Add(e.Data);
     }
 
+    /// <param name="program">The path of the program.</param>
+    /// <param name="cores">The cores that it uses; null for all.</param>
     /// <exception cref="TargetException">The program cannot be started.</exception>
-    public static WorkerChannel Start(string program)
+    public static WorkerChannel Start(string program, string? cores)
     {
-        var start = new ProcessStartInfo(program)
+        string[] words = [.. CoreChoice.Prefix(cores), program];
+        var start = new ProcessStartInfo(words[0], words[1..])
         {
             UseShellExecute = false,
             CreateNoWindow = true,

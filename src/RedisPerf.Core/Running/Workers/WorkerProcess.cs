@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Running.Workers;
 /// removed by a new process, and the job continues with that one.
 /// </summary>
 /// <param name="program">The path of the program.</param>
-internal sealed class WorkerProcess(string program) : IWorker
+/// <param name="cores">The cores that it uses; null for all.</param>
+internal sealed class WorkerProcess(string program, string? cores = null) : IWorker
 {
     // Longer than a cancelled slice takes to remove its keys.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);
@@ -96,7 +97,7 @@ internal sealed class WorkerProcess(string program) : IWorker
     /// <exception cref="TargetException">The process did not start, or a server does not reply or refuses.</exception>
     private async Task<OpenedWorker> StartAsync(CancellationToken ct)
     {
-        _channel = WorkerChannel.Start(program);
+        _channel = WorkerChannel.Start(program, cores);
         switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _keyPrefix, [.. _servers.Select(server => server.Attachment)]), ct).ConfigureAwait(false))
         {
             case WorkerReply.Opened opened:

@@ -69,14 +69,14 @@ internal sealed class DockerContainer : IStartedServer
     /// <summary>Starts a container of an image that is on this machine and waits until its server answers.</summary>
     /// <param name="docker">The engine's API.</param>
     /// <param name="image">The image.</param>
-    /// <param name="memoryBytes">The container's memory limit.</param>
+    /// <param name="start">The container's memory limit and its cores.</param>
     /// <param name="ct">Cancels the start.</param>
     /// <exception cref="TargetException">With Docker's own message, or the server's last lines.</exception>
-    public static async Task<DockerContainer> StartAsync(DockerApi docker, DockerImage image, long memoryBytes, CancellationToken ct)
+    public static async Task<DockerContainer> StartAsync(DockerApi docker, DockerImage image, ServerStart start, CancellationToken ct)
     {
         await docker.LimitAsync(DockerApi.ActionLimit, _ => Settings.Value, ct).ConfigureAwait(false);
         var ready = new PingWait();
-        var container = Build(image, memoryBytes, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
+        var container = Build(image, start, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
         try
         {
             var id = await StartAsync(docker, container, image, ct).ConfigureAwait(false);
@@ -139,7 +139,7 @@ internal sealed class DockerContainer : IStartedServer
         await RemoveAsync(_docker, _container, DockerApi.ActionLimit).ConfigureAwait(false);
     }
 
-    private static RedisContainer Build(DockerImage image, long memoryBytes, IDockerEndpointAuthenticationConfiguration endpoint, PingWait ready) =>
+    private static RedisContainer Build(DockerImage image, ServerStart start, IDockerEndpointAuthenticationConfiguration endpoint, PingWait ready) =>
         new RedisBuilder(image.Image)
             .WithDockerEndpoint(endpoint)
             // The default logger writes to standard output, which belongs to the results of the command line.
@@ -149,15 +149,16 @@ internal sealed class DockerContainer : IStartedServer
             .WithLabel(OwnerLabel, Environment.ProcessId.ToString(CultureInfo.InvariantCulture))
             .WithLabel(StartLabel, ProcessIdentity.Of(Environment.ProcessId))
             .WithEnvironment(image.Environment)
-            .WithCommand([.. image.Command, .. image.MemoryArguments(memoryBytes)])
+            .WithCommand([.. image.Command, .. image.MemoryArguments(start.MemoryBytes)])
             .WithWaitStrategy(Wait.ForUnixContainer().AddCustomWaitStrategy(ready, wait => wait.WithInterval(PollInterval).WithRetries(0).WithTimeout(StartLimit)))
-            .WithCreateParameterModifier(container => Limit(container.HostConfig!, image, memoryBytes))
+            .WithCreateParameterModifier(container => Limit(container.HostConfig!, image, start))
             .Build();
 
-    private static void Limit(HostConfig host, DockerImage image, long memoryBytes)
+    private static void Limit(HostConfig host, DockerImage image, ServerStart start)
     {
         // The same limit with and without swap: a server that swaps is not measured.
-        host.Memory = host.MemorySwap = memoryBytes;
+        host.Memory = host.MemorySwap = start.MemoryBytes;
+        host.CpusetCpus = start.Cores ?? "";
         host.Ulimits = image.LocksMemory ? [new() { Name = "memlock", Soft = -1, Hard = -1 }] : [];
         foreach (var binding in host.PortBindings!.Values.SelectMany(bindings => bindings!))
         {

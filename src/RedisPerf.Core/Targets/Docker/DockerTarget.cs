@@ -40,14 +40,12 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
 
-    public Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct) => OpenAsync(memoryBytes, _ => { }, ct);
-
-    public async Task<TargetServer> OpenAsync(long memoryBytes, Action<string> report, CancellationToken ct)
+    public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
         void Report(string step)
         {
             _state = Reason.Of(ReasonCode.ContainerStarting, ("step", step));
-            report(step);
+            start.Report(step);
         }
 
         try
@@ -58,7 +56,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
             }
 
             Report("starting its container");
-            var server = await StartAsync(memoryBytes, ct).ConfigureAwait(false);
+            var server = await StartAsync(start, ct).ConfigureAwait(false);
             _state = null;
             return server;
         }
@@ -86,9 +84,10 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         }
     }
 
-    private async Task<TargetServer> StartAsync(long memoryBytes, CancellationToken ct)
+    private async Task<TargetServer> StartAsync(ServerStart start, CancellationToken ct)
     {
-        var container = await DockerContainer.StartAsync(engine.Docker, image, MemoryLimit(memoryBytes, Environment.ProcessorCount), ct).ConfigureAwait(false);
+        var limited = start with { MemoryBytes = MemoryLimit(start.MemoryBytes, Environment.ProcessorCount) };
+        var container = await DockerContainer.StartAsync(engine.Docker, image, limited, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string>
         {
             ["reached"] = container.IsOwnAddress ? "the container's own address" : "a published port, through Docker's proxy",

@@ -36,7 +36,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
 
-    public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
+    public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
         if (Missing() is { } missing)
         {
@@ -44,8 +44,9 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         }
 
         MakeRunnable();
-        var memory = MemoryArgument(memoryBytes);
-        var process = await ServerProcess.StartAsync(new ServerProgram(_program, port => Arguments(port, memory), Variables()), Name, dataFolder, ct).ConfigureAwait(false);
+        var memory = MemoryArgument(start.MemoryBytes);
+        var program = new ServerProgram(_program, port => Arguments(port, memory), Variables()) { Cores = start.Cores };
+        var process = await ServerProcess.StartAsync(program, Name, dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string>
         {
             ["reached"] = "loopback, started by RedisPerf",

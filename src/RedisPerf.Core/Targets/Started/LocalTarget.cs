@@ -48,14 +48,14 @@ public sealed partial class LocalTarget : ITarget
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
 
-    public async Task<TargetServer> OpenAsync(long memoryBytes, CancellationToken ct)
+    public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
         if (_program is null)
         {
             throw new TargetException(NotInstalled());
         }
 
-        var process = await ServerProcess.StartAsync(new ServerProgram(_program, Arguments), Name, _dataFolder, ct).ConfigureAwait(false);
+        var process = await ServerProcess.StartAsync(new ServerProgram(_program, Arguments) { Cores = start.Cores }, Name, _dataFolder, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = "loopback, started by RedisPerf" };
         return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
     }

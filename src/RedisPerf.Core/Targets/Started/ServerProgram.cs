@@ -4,4 +4,11 @@ namespace RedisPerf.Core.Targets.Started;
 /// <param name="Path">The program's file.</param>
 /// <param name="Arguments">Its arguments for a port.</param>
 /// <param name="Variables">Environment variables in addition to the inherited ones.</param>
-internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>> Arguments, IReadOnlyDictionary<string, string?>? Variables = null);
+internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>> Arguments, IReadOnlyDictionary<string, string?>? Variables = null)
+{
+    /// <summary>The cores that it uses; null for all.</summary>
+    public string? Cores { get; init; }
+
+    /// <summary>The words that start it, without its arguments.</summary>
+    public IReadOnlyList<string> Words => [.. CoreChoice.Prefix(Cores), Path];
+}

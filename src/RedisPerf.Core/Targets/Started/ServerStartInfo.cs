@@ -38,7 +38,7 @@ internal static class ServerStartInfo
             var ownSession = SearchPath.Find("setsid");
             start.FileName = ownSession ?? "/bin/sh";
             string[] shell = ownSession is null ? ["-c"] : ["/bin/sh", "-c"];
-            foreach (var word in (string[])[.. shell, Wrapper, "sh", program.Path])
+            foreach (var word in (string[])[.. shell, Wrapper, "sh", .. program.Words])
             {
                 start.ArgumentList.Add(word);
             }

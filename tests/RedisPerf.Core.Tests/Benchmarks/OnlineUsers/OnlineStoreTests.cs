@@ -168,7 +168,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
     {
         RunningServers.SkipUnlessThere(target);
         var key = $"test:{Guid.NewGuid():N}";
-        await using var server = await servers.Find(target).OpenAsync(0, Ct);
+        await using var server = await servers.Find(target).OpenAsync(new(0), Ct);
         var connections = await Task.WhenAll(Enumerable.Range(0, Connections).Select(_ => server.ConnectAsync(TimeSpan.FromSeconds(20), Ct)));
         var opened = 0;
         try

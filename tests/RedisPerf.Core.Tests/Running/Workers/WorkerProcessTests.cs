@@ -173,7 +173,8 @@ public sealed class WorkerProcessTests
 
     private static Runner RunnerOn(RedisServer redis) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = ClientCatalogue.DefaultProgram };
 
-    private static Process OwnWorker() => Process.GetProcessesByName("RedisPerf.Worker").Single(process => IsChild(process.Id));
+    /// <summary>The worker that this process started.</summary>
+    internal static Process OwnWorker() => Process.GetProcessesByName("RedisPerf.Worker").Single(process => IsChild(process.Id));
 
     // The fourth field of the process's state is its parent.
     private static bool IsChild(int id) => File.ReadAllText($"/proc/{id}/stat").Split(") ")[^1].Split(' ')[1] == $"{Environment.ProcessId}";

@@ -40,7 +40,7 @@ public sealed class DockerEngineTests : IDisposable
             var description = await target.DescribeAsync(Ct);
             description.Status.ShouldBe(TargetStatus.Unavailable);
             description.Reason.ToText().ShouldBe(reason);
-            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, Ct))).Reason.ToText().ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
+            (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), Ct))).Reason.ToText().ShouldBe($"Target '{target.Name}' cannot be used. {reason}");
         }
     }
 
@@ -97,7 +97,7 @@ public sealed class DockerEngineTests : IDisposable
         using var listener = Listen();
         var answering = AnswerAsync(listener, Refusal, DockerApi.QueryLimit * 1.5);
 
-        var refused = await Should.ThrowAsync<TargetException>(() => DockerTarget.All(Api)[0].OpenAsync(0, Ct));
+        var refused = await Should.ThrowAsync<TargetException>(() => DockerTarget.All(Api)[0].OpenAsync(new(0), Ct));
 
         await answering;
         refused.Reason.ToText().ShouldBe("Target 'docker-redis' cannot be used. Docker says: authorization denied by plugin.");

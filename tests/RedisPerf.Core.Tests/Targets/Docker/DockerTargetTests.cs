@@ -20,7 +20,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         (await target.DescribeAsync(Ct)).ShouldBe(new TargetDescription("docker-redis", "Redis", "7.4", TargetSource.Docker, TargetStatus.Startable, null));
 
         var steps = new List<string>();
-        await using (var server = await target.OpenAsync(0, steps.Add, Ct))
+        await using (var server = await target.OpenAsync(new(0) { Report = steps.Add }, Ct))
         {
             steps.ShouldBe(["starting its container"]);
             server.IsOnThisMachine.ShouldBe(true);
@@ -70,7 +70,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         before.Reason.ToText().ShouldBe($"The first job on it pulls its image, {image}.");
 
         var steps = new List<string>();
-        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, steps.Add, Ct));
+        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = steps.Add }, Ct));
 
         steps.ShouldBe([$"pulling {image}"]);
         failure.Reason.ToText().ShouldStartWith("Target 'docker-keydb' cannot be started. Docker says: ");
@@ -112,7 +112,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         const long Memory = 256L << 20;
         var image = DockerImage.All[0] with { Environment = new Dictionary<string, string> { ["DOTNET_gcServer"] = "0" }, MemoryArguments = bytes => ["--maxmemory", $"{bytes / 2}"] };
 
-        await using var container = await DockerContainer.StartAsync(docker.Api, image, Memory, Ct);
+        await using var container = await DockerContainer.StartAsync(docker.Api, image, new(Memory) { Cores = "0" }, Ct);
 
         var name = (await docker.OwnContainersAsync()).Single();
         var details = await docker.AskAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
@@ -120,6 +120,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         // A kernel that accounts for no memory, or for no swap, has the engine drop that limit.
         host.Memory.ShouldBeOneOf(Memory, 0);
         host.MemorySwap.ShouldBeOneOf(Memory, -1, 0);
+        host.CpusetCpus.ShouldBe("0");
         host.Privileged.ShouldBeFalse();
         host.PortBindings!.Values.SelectMany(bindings => bindings!).ShouldAllBe(binding => binding.HostIP == "127.0.0.1");
         details.Config!.Env!.ShouldContain("DOTNET_gcServer=0");
@@ -134,7 +135,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         docker.SkipUnlessThere();
         var image = DockerImage.All[0] with { Command = ["redis-server", "--no-such-setting", "1"] };
 
-        var failure = await Should.ThrowAsync<TargetException>(() => new DockerTarget(image, new DockerEngine(docker.Api)).OpenAsync(0, Ct));
+        var failure = await Should.ThrowAsync<TargetException>(() => new DockerTarget(image, new DockerEngine(docker.Api)).OpenAsync(new(0), Ct));
 
         failure.Reason.ToText().ShouldMatch(@"^The server of target 'docker-redis' did not start\. Its container ended with exit code 1");
         (await docker.OwnContainersAsync()).ShouldBeEmpty();
@@ -144,7 +145,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     public async Task A_container_that_is_killed_during_a_run_is_reported()
     {
         var target = Target("docker-redis");
-        await using var server = await target.OpenAsync(0, Ct);
+        await using var server = await target.OpenAsync(new(0), Ct);
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
         var name = (await docker.OwnContainersAsync()).Single();
         await docker.AskAsync((client, ct) => client.Containers.KillContainerAsync(name, new(), ct));
@@ -167,7 +168,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         var target = Target("docker-redis");
         using var giveUp = new CancellationTokenSource();
 
-        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(0, _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)), giveUp.Token));
+        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
 
         (await docker.OwnContainersAsync()).ShouldBeEmpty();
     }

@@ -28,7 +28,7 @@ internal sealed class RecordedServer : IAsyncDisposable
     }
 
     public Task<TargetServer> OpenAsync() =>
-        new ConfiguredTarget("mine", _listener.LocalEndpoint.ToString()!).OpenAsync(0, TestContext.Current.CancellationToken);
+        new ConfiguredTarget("mine", _listener.LocalEndpoint.ToString()!).OpenAsync(new(0), TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

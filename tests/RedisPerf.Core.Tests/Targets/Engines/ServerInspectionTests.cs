@@ -65,7 +65,7 @@ public sealed class ServerInspectionTests
     public async Task Embedded_garnet_supports_its_commands_and_lacks_net_input()
     {
         using var data = new DataFolder();
-        await using var server = await new EmbeddedTarget(data.Path).OpenAsync(0, Ct);
+        await using var server = await new EmbeddedTarget(data.Path).OpenAsync(new(0), Ct);
 
         await server.TestCapabilitiesAsync(["lua", "bitcount", "pfadd", "no-such-command"], Ct);
 

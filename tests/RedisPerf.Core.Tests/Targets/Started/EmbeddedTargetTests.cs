@@ -28,7 +28,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
         var ct = TestContext.Current.CancellationToken;
         var started = Stopwatch.GetTimestamp();
         int processId;
-        await using (var server = await new EmbeddedTarget(_data.Path).OpenAsync(1 << 20, ct))
+        await using (var server = await new EmbeddedTarget(_data.Path).OpenAsync(new(1 << 20), ct))
         {
             output.WriteLine($"opened in {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
             processId = server.ProcessId.ShouldNotBeNull();
@@ -65,7 +65,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     {
         var ct = TestContext.Current.CancellationToken;
         var target = new EmbeddedTarget(_data.Path);
-        var opening = Enumerable.Range(0, 2).Select(_ => target.OpenAsync(0, ct)).ToList();
+        var opening = Enumerable.Range(0, 2).Select(_ => target.OpenAsync(new(0), ct)).ToList();
         await using var first = await opening[0];
         await using var second = await opening[1];
 
@@ -81,7 +81,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
         var description = await target.DescribeAsync(TestContext.Current.CancellationToken);
         description.Status.ShouldBe(TargetStatus.Unavailable);
         description.Reason.ToText().ShouldNotBeNull().ShouldContain("not available for this platform");
-        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(0, TestContext.Current.CancellationToken))).Reason.ToText().ShouldBe(description.Reason.ToText());
+        (await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0), TestContext.Current.CancellationToken))).Reason.ToText().ShouldBe(description.Reason.ToText());
     }
 
     [Theory]

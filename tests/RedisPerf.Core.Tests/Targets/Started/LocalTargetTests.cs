@@ -25,7 +25,7 @@ public sealed class LocalTargetTests : IDisposable
     public async Task It_runs_without_persistence_and_every_figure_is_reported()
     {
         var ct = TestContext.Current.CancellationToken;
-        await using var server = await Installed().OpenAsync(0, ct);
+        await using var server = await Installed().OpenAsync(new(0), ct);
         server.Environment.Settings["save"].ShouldBe("off");
         server.Environment.Settings["appendonly"].ShouldBe("no");
         server.Environment.Settings["maxmemory"].ShouldBe("0");

@@ -1,0 +1,12 @@
+namespace RedisPerf.Core.Targets;
+
+/// <summary>How a job opens a server.</summary>
+/// <param name="MemoryBytes">The peak of what the job stores.</param>
+public sealed record ServerStart(long MemoryBytes)
+{
+    /// <summary>The cores of a server that RedisPerf starts, as in <c>0-1,4</c>; null for all cores.</summary>
+    public string? Cores { get; init; }
+
+    /// <summary>Receives the steps that take long, on any thread: <c>pulling redis:7.4, 3 of 7 layers</c>.</summary>
+    public Action<string> Report { get; init; } = _ => { };
+}
