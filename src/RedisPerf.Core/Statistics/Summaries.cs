@@ -88,7 +88,7 @@ public static class Summaries
             ? []
             : [.. @case.Runs.Where(rule.Includes).Join(other.Runs.Where(rule.Includes), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, rule))];
 
-    // A slice has no figures of its own.
+    // A figure belongs to a whole run, not to a slice.
     private static double[] Ratios(Run run, Run peer, ComparisonRule rule) =>
         rule.Figure is null && run.Slices is { } slices && peer.Slices is { } others && slices.Count == others.Count && slices.Concat(others).All(seconds => seconds > 0)
             ? [.. slices.Zip(others, (seconds, other) => seconds / other * (rule.Share(run.Operations) / rule.Share(peer.Operations)))]

@@ -27,7 +27,6 @@ public sealed record LoadOptions : IValidatableObject
 
     [Display(Name = "reads, % of the operations")]
     [Range(0, 100)]
-    [InTitle("% reads")]
     public int ReadShare { get; init; } = 80;
 
     [Display(Name = "keys")]
@@ -60,6 +59,9 @@ public sealed record LoadOptions : IValidatableObject
     [Display(Name = "seed of the keys and values"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
+
+    [InTitle("reads")]
+    internal string ReadPercent => string.Create(CultureInfo.InvariantCulture, $"{ReadShare}%");
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("operations/s")]
