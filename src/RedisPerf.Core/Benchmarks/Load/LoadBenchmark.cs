@@ -30,7 +30,7 @@ public sealed class LoadBenchmark : IBenchmark
     {
         Baseline = OpenLoop.Info.Name,
         Sweep = new("operations/s") { HasKnee = true },
-        TimePer = "command",
+        TimePer = "call",
         ComparedFigure = LoadColumns.Mean,
         Verb = "read or wrote",
         Columns = LoadColumns.All,
