@@ -10,7 +10,7 @@ public sealed class ScheduledRunTests : LedgerTest
     [InlineData("insert", 20)]
     [InlineData("pipelining", 0.02)]
     [InlineData("load", 0.0003)]
-    public async Task The_times_of_a_trend_are_those_that_the_benchmark_compares(string benchmark, double time)
+    public async Task A_trend_has_the_times_that_the_benchmark_compares(string benchmark, double time)
     {
         var request = SampleBenchmark.Request with { Benchmark = benchmark, Strategies = ["a"], Targets = ["here"] };
         var job = Job.Create(request, RequestedBy.Schedule, Now) with { Schedule = "daily" };
