@@ -17,7 +17,8 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     /// <summary>Keys in one command of the verification; fewer with large values.</summary>
     private const int KeysPerCommand = 1_000;
 
-    private LoadLatencies _latencies = new();
+    // Almost a megabyte, so a case has it only during a run.
+    private LoadLatencies? _latencies;
     private ServerLatencies? _before;
     private SendSchedule? _schedule;
     private long _end;
@@ -57,19 +58,19 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     protected async Task SendAsync(IDatabase database, int number, long intended)
     {
         var operation = Workload.Operation(number);
-        var key = Workload.Key(operation);
+        var (key, latencies) = (Workload.Key(operation), _latencies!);
         _sent = number + 1;
         var sent = Stopwatch.GetTimestamp();
         if (operation.IsRead)
         {
             var value = await database.StringGetAsync(key);
-            _latencies.Add(intended, sent);
+            latencies.Add(intended, sent);
             Check(operation, value);
         }
         else
         {
             await database.StringSetAsync(key, Workload.Written(operation.Key));
-            _latencies.Add(intended, sent);
+            latencies.Add(intended, sent);
         }
     }
 
@@ -109,9 +110,9 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             (reads * RespLength.Command("GET".Length, Workload.KeyBytes)) + (writes * RespLength.Command("SET".Length, Workload.KeyBytes, bytes)),
             ("get", reads),
             ("set", writes)));
-        var schedule = _schedule!;
-        _latencies.AddUnsent(schedule, _sent, _end);
-        _latencies.AddTo(work);
+        var (schedule, latencies) = (_schedule!, _latencies!);
+        latencies.AddUnsent(schedule, _sent, _end);
+        latencies.AddTo(work);
         work.Measurements[LoadColumns.Achieved] = _sent / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
         if (reads > 0)
         {
@@ -121,7 +122,11 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         ServerLatencies.AddTo(work, _before!, after);
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.LoadedKeys, ct);
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct)
+    {
+        _latencies = null;
+        return context.Database.UnlinkAsync(Workload.LoadedKeys, ct);
+    }
 
     // A write may or may not precede a read, so both values of the key are valid.
     private void Check(LoadOperation operation, RedisValue value)

@@ -51,11 +51,11 @@ internal static class LoadColumns
         Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),
         Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
         Microseconds(ServerP999, "server p99.9, µs", "99.9th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
-        new("saturation", "operations/s achieved: saturated", null, "The lowest rate of which less than 95% was achieved.", SaturationOf)
+        new("saturation", "operations/s achieved: saturated", null, "The rate from which on less than 95% of each rate was achieved.", SaturationOf)
         {
             IsExceptional = true,
             Finding = "is the saturation point: it achieved {0} operations per second, less than 95% of the rate",
-            RefersTo = IsLower,
+            RefersTo = IsSameCurve,
         },
     ];
 
@@ -66,12 +66,21 @@ internal static class LoadColumns
 
     private static FigureColumn Microseconds(string name, string label, string meaning) => FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000_000 };
 
-    private static double? SaturationOf(CaseResult @case, FigureContext job) =>
-        IsSaturated(@case) && !job.Cases.Any(other => IsLower(@case, other) && IsSaturated(other)) ? AchievedBy(@case) : null;
+    // A single slow rate below one that was achieved is noise.
+    private static double? SaturationOf(CaseResult @case, FigureContext job)
+    {
+        var rates =
+            from other in job.Cases
+            where IsSameCurve(@case, other)
+            let achieved = AchievedBy(other)
+            where achieved is not null
+            orderby other.Point descending
+            select (other.Point, Achieved: achieved);
+        var lowest = rates.TakeWhile(rate => rate.Achieved < Saturated * rate.Point).LastOrDefault();
+        return lowest.Point == @case.Point ? lowest.Achieved : null;
+    }
 
-    private static bool IsLower(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place && other.Point < @case.Point;
-
-    private static bool IsSaturated(CaseResult @case) => AchievedBy(@case) < Saturated * @case.Point;
+    private static bool IsSameCurve(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place;
 
     private static double? AchievedBy(CaseResult @case) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, Achieved));
 }

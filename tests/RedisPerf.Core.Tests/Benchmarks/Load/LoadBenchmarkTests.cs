@@ -56,12 +56,13 @@ public sealed class LoadBenchmarkTests
     [Fact]
     public void Latency_is_compared_and_the_saturation_point_is_a_finding()
     {
-        CaseResult[] cases = [Case(1_000, achieved: 999, latency: 0.0002), Case(20_000, achieved: 12_000, latency: 0.8), Case(10_000, achieved: 9_000, latency: 0.4)];
+        // Less than 95% of the lowest rate was achieved too, but more of the next one: noise.
+        CaseResult[] cases = [Case(500, achieved: 300, latency: 0.0001), Case(1_000, achieved: 999, latency: 0.0002), Case(20_000, achieved: 12_000, latency: 0.8), Case(10_000, achieved: 9_000, latency: 0.4)];
 
         var summarized = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" });
 
-        summarized.Select(@case => @case.Summary!.Median).ShouldBe([0.0002, 0.8, 0.4]);
-        summarized.Select(@case => @case.Summary!.Figures!.TryGetValue("saturation", out var achieved) ? achieved : 0).ShouldBe([0, 0, 9_000]);
+        summarized.Select(@case => @case.Summary!.Median).ShouldBe([0.0001, 0.0002, 0.8, 0.4]);
+        summarized.Select(@case => @case.Summary!.Figures!.TryGetValue("saturation", out var achieved) ? achieved : 0).ShouldBe([0, 0, 0, 9_000]);
         JobFindings.Details(Samples.Completed with { Cases = summarized }, Benchmark.Info)
             .ShouldContain("`open-loop` at 10,000 is the saturation point: it achieved 9000 operations per second, less than 95% of the rate.");
     }
