@@ -51,6 +51,7 @@ internal sealed record StoredJob
             Seed = 1,
         };
         var job = Job.Create(request, RequestedBy.Cli, now);
+        var compared = Catalogue.Default.Find(Benchmark)?.Info.ComparedFigure;
         var disturbed = 0;
         var document = JobDocument.WithoutCases(job) with
         {
@@ -62,7 +63,7 @@ internal sealed record StoredJob
             [
                 .. from @case in Cases
                    from target in Targets.Index()
-                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), disturbed++ < Disturbed))], null),
+                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed))], null),
             ],
         };
         (await JobImport.RunAsync(folder, document, Catalogue.Default, ct)).ShouldBeTrue();
@@ -81,7 +82,7 @@ internal sealed record StoredJob
         Targets = [.. Targets.Select(name => new TargetEnvironment(name, "Garnet", "2.2.5", 0.00006, new Dictionary<string, string>()))],
     };
 
-    private static Run Ran(int round, double seconds, bool isDisturbed) => new()
+    private static Run Ran(int round, double seconds, string? compared, bool isDisturbed) => new()
     {
         Round = round,
         Warmup = false,
@@ -92,6 +93,7 @@ internal sealed record StoredJob
         Operations = 1_000,
         PayloadBytes = 1_000_000,
         WireBytes = 1_100_000,
+        Figures = compared is null ? null : new Dictionary<string, double> { [compared] = seconds },
         Client = new(seconds * 0.8, 15_000_000, 96_000_000),
         Server = new(seconds * 0.7, null, 1_100_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
         Disturbed = isDisturbed ? [Reason.FromText("The server of target 'embedded' also worked for others.")] : [],

@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.ListPush;
+using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Benchmarks.Mget;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 using RedisPerf.Core.Benchmarks.Pipelining;
@@ -10,7 +11,7 @@ namespace RedisPerf.Core.Benchmarks;
 /// <summary>All benchmarks. A new benchmark is one folder and one line here.</summary>
 public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
-    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark()]);
+    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark()]);
 
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
 

@@ -26,22 +26,21 @@ public static class Summaries
         && (other.Strategy == @case.Strategy ? other.Point == @case.Point
             : (other.Strategy == floor || other.Strategy == baseline) && (other.Point is null || other.Point == @case.Point));
 
-    /// <summary>Seconds of each counted run of a case, per run or per operation; empty when the job does not have the case.</summary>
-    internal static double[] Times(CaseResult? @case, bool perOperation) => [.. (@case?.Runs ?? []).Where(run => run.IsCounted).Select(run => TimeOf(run, perOperation))];
+    /// <summary>The compared time in seconds of each counted run of a case; empty when the job does not have the case.</summary>
+    internal static double[] Times(CaseResult? @case, ComparisonRule rule) => [.. (@case?.Runs ?? []).Where(rule.Includes).Select(run => rule.TimeOf(run)!.Value)];
 
     /// <summary>The ratio of two cases' times in the rounds that both ran; null when there is no such round.</summary>
-    internal static Ratio? Against(CaseResult @case, CaseResult other, ComparisonRule rule) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, rule.PerOperation), rule.Confidence);
+    internal static Ratio? Against(CaseResult @case, CaseResult other, ComparisonRule rule) => RatioEstimator.FromSlices(other.Strategy, Ratios(@case, other, rule), rule.Confidence);
 
     private static Summary? Of(CaseResult @case, CaseResult? floor, CaseResult? baseline, ComparisonRule rule)
     {
-        var perOperation = rule.PerOperation;
-        var runs = @case.Runs.Where(run => run.IsCounted).ToArray();
+        var runs = @case.Runs.Where(rule.Includes).ToArray();
         if (runs.Length == 0)
         {
             return null;
         }
 
-        var seconds = Times(@case, perOperation);
+        var seconds = Times(@case, rule);
         var mean = seconds.Mean();
         var median = seconds.Median();
         double? deviation = seconds.Length > 1 ? seconds.StandardDeviation() : null;
@@ -49,7 +48,7 @@ public static class Summaries
         var ofMedian = MedianInterval.Of([.. seconds.Order()], Confidence);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
-        var floorRatios = Ratios(@case, floor, perOperation).SelectMany(round => round).ToArray();
+        var floorRatios = Ratios(@case, floor, rule).SelectMany(round => round).ToArray();
         return new()
         {
             Count = seconds.Length,
@@ -63,14 +62,19 @@ public static class Summaries
             MedianHigh = ofMedian?.High,
             StandardDeviation = deviation,
             CoefficientOfVariation = deviation / mean,
-            OperationsPerSecond = MedianOf(runs, run => run.Operations * Share(run, perOperation)) / median,
-            PayloadBytesPerSecond = MedianOf(runs, run => run.PayloadBytes * Share(run, perOperation)) / median,
+            OperationsPerSecond = PerSecond(run => run.Operations),
+            PayloadBytesPerSecond = PerSecond(run => run.PayloadBytes),
             ClientBusy = clientBusy,
             ServerBusy = serverBusy,
             BoundBy = Bounds.Of(clientBusy, serverBusy),
             FloorRatio = floorRatios.Length > 0 ? floorRatios.Median() : null,
             Ratio = baseline is null ? null : Against(@case, baseline, rule),
         };
+
+        // A rate is work by the time on the clock, also where another time is compared.
+        double? PerSecond(Func<Run, double?> work) => rule.Figure is null
+            ? MedianOf(runs, run => work(run) * rule.Share(run.Operations)) / median
+            : MedianOf(runs, run => work(run) / run.Seconds);
     }
 
     // A floor or baseline that is not swept has one case, which is compared with every point.
@@ -79,25 +83,24 @@ public static class Summaries
         ?? cases.FirstOrDefault(other => other.Strategy == strategy && other.Place == @case.Place && other.Point is null);
 
     // By round and turn: only within a turn do both run under the same conditions. Runs with different slices are compared as a whole.
-    private static double[][] Ratios(CaseResult @case, CaseResult? other, bool perOperation) =>
+    private static double[][] Ratios(CaseResult @case, CaseResult? other, ComparisonRule rule) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(run => run.IsCounted).Join(other.Runs.Where(run => run.IsCounted), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, perOperation)).Where(round => round.Length > 0)];
+            : [.. @case.Runs.Where(rule.Includes).Join(other.Runs.Where(rule.Includes), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, rule)).Where(round => round.Length > 0)];
 
-    private static double[] Ratios(Run run, Run peer, bool perOperation)
+    // A figure belongs to a whole run, not to a slice.
+    private static double[] Ratios(Run run, Run peer, ComparisonRule rule)
     {
-        var share = Share(run, perOperation) / Share(peer, perOperation);
-        return run.Slices is { } slices && peer.Slices is { } others && slices.Count == others.Count && slices.Concat(others).All(seconds => seconds > 0)
-            ? [.. slices.Zip(others, (seconds, other) => seconds / other * share).Where((_, index) => !IsExcluded(run, index) && !IsExcluded(peer, index))]
-            : [run.CountedSeconds!.Value / peer.CountedSeconds!.Value * share];
+        if (rule.Figure is not null || run.Slices is not { } slices || peer.Slices is not { } others || slices.Count != others.Count || slices.Concat(others).Any(seconds => seconds <= 0))
+        {
+            return [rule.TimeOf(run)!.Value / rule.TimeOf(peer)!.Value];
+        }
+
+        var share = rule.Share(run.Operations) / rule.Share(peer.Operations);
+        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Where((_, index) => !IsExcluded(run, index) && !IsExcluded(peer, index))];
     }
 
     private static bool IsExcluded(Run run, int slice) => run.IsScaled && run.DisturbedSlices!.Contains(slice);
-
-    private static double TimeOf(Run run, bool perOperation) => run.CountedSeconds!.Value * Share(run, perOperation);
-
-    // The seconds of a run per run or per operation.
-    private static double Share(Run run, bool perOperation) => perOperation && run.Operations is > 0 and { } operations ? 1.0 / operations : 1;
 
     private static double? MedianOf(Run[] runs, Func<Run, double?> figure)
     {

@@ -6,8 +6,9 @@ namespace RedisPerf.Ledger.Alerts;
 internal sealed record CountedRunRow
 {
     /// <summary>The counted runs of the given jobs; see <see cref="Run.IsCounted"/>.</summary>
-    public const string Select = """
-        SELECT job_id, strategy, target, point, client_name, seconds, operations
+    /// <param name="withFigures">Whether to read the figures, which take longer than the rest of a row.</param>
+    public static string Select(bool withFigures) => $"""
+        SELECT job_id, strategy, target, point, client_name, seconds, operations{(withFigures ? ", figures" : "")}
         FROM counted_runs
         WHERE job_id IN @Ids
         """;
@@ -19,8 +20,7 @@ internal sealed record CountedRunRow
     public string? ClientName { get; init; }
     public required double Seconds { get; init; }
     public long? Operations { get; init; }
+    public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
     public CaseKey Case => new(Strategy, Target, Point, ClientName);
-
-    public double Time(bool perOperation) => perOperation && Operations is > 0 and { } operations ? Seconds / operations : Seconds;
 }

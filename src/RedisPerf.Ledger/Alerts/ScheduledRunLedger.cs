@@ -1,6 +1,7 @@
 using System.Data;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Jobs;
@@ -87,11 +88,11 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
 
     private async Task<Dictionary<Guid, Dictionary<CaseKey, IReadOnlyList<double>>>> TimesAsync(IDbConnection connection, JobRow[] jobs)
     {
-        var perOperation = jobs.Where(job => catalogue.Find(job.Benchmark)?.Info.TimePer is not null).Select(job => job.Id).ToHashSet();
-        var rows = await Rows.ReadAsync<CountedRunRow>(connection, CountedRunRow.Select, new { Ids = jobs.Select(job => Column.Of(job.Id)) });
+        var rules = jobs.ToDictionary(job => job.Id, job => BenchmarkInfo.RuleOf(job.Request, catalogue.Find(job.Benchmark)?.Info));
+        var rows = await Rows.ReadAsync<CountedRunRow>(connection, CountedRunRow.Select(rules.Values.Any(rule => rule.Figure is not null)), new { Ids = jobs.Select(job => Column.Of(job.Id)) });
         return rows.GroupBy(row => row.JobId).ToDictionary(
             job => job.Key,
-            job => job.GroupBy(row => row.Case).ToDictionary(@case => @case.Key, @case => (IReadOnlyList<double>)[.. @case.Select(row => row.Time(perOperation.Contains(job.Key)))]));
+            job => job.GroupBy(row => row.Case).ToDictionary(@case => @case.Key, @case => (IReadOnlyList<double>)[.. @case.Select(row => rules[job.Key].TimeOf(row.Seconds, row.Operations, row.Figures)).OfType<double>()]));
     }
 
     private static ScheduledRunRecord RecordOf(JobRow job, ScheduledRunRow? review, Dictionary<Guid, JobRow> reruns, Dictionary<Guid, Dictionary<CaseKey, IReadOnlyList<double>>> times)

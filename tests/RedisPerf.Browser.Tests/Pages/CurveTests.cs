@@ -15,6 +15,7 @@ public sealed class CurveTests(Stage stage)
     [InlineData("online-users")]
     [InlineData("pipelining")]
     [InlineData("list-push")]
+    [InlineData("load")]
     public async Task A_quick_look_ends_with_a_dot_for_every_case_that_has_a_point(string benchmark)
     {
         await using var page = await stage.OpenAsync(width: 390);

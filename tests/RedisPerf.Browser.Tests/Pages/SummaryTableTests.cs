@@ -18,6 +18,7 @@ public sealed class SummaryTableTests(Stage stage)
         ["online-users"] = (["hyperloglog", "sorted-set"], [10_000, 1_000_000]),
         ["pipelining"] = (["incr-pipelined", "one-by-one"], [1, 10_000]),
         ["list-push"] = (["rpush-pipelined", "lpush-bulk"], [10, 100_000]),
+        ["load"] = (["open-loop", "closed-loop"], [1_000, 1_000_000]),
     };
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;

@@ -132,6 +132,25 @@ public sealed class SummariesTests
     }
 
     [Fact]
+    public void A_figure_is_compared_instead_of_the_time_on_the_clock()
+    {
+        var rule = new ComparisonRule(PerOperation: true, ComparisonRule.UsualConfidence, "latency");
+
+        var cases = Summaries.Of([Measured("a", 3, 6, null), Measured("base", 1, 2, 0.5)], null, "base", rule);
+
+        var summary = cases[0].Summary.ShouldNotBeNull();
+        (summary.Count, summary.Min, summary.Median, summary.Max).ShouldBe((2, 3, 4.5, 6), "a run without the figure is not compared");
+        summary.Ratio.ShouldNotBeNull().Value.ShouldBe(3, 1e-12);
+        // The rates are those of the clock.
+        summary.OperationsPerSecond.ShouldBe(10);
+        summary.PayloadBytesPerSecond.ShouldBe(100);
+
+        static CaseResult Measured(string strategy, params double?[] latencies) => new(strategy, "here", null, [.. latencies.Select((latency, round) => TimedRun.Of(round + 1, 10) with { Figures = FiguresOf(latency) })], null);
+
+        static Dictionary<string, double>? FiguresOf(double? latency) => latency is { } value ? new() { ["latency"] = value } : null;
+    }
+
+    [Fact]
     public void Ratio_is_that_of_the_slices_when_both_runs_have_them()
     {
         var cases = Of(Sliced("a", [2, 2], [4, 4], [6, 7]), Sliced("base", [1, 2], [2, 4], [2, 1]));

@@ -24,6 +24,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// </summary>
     public string? TimePer { get; init; }
 
+    /// <summary>
+    /// The name of a measurement in seconds that the summaries and verdicts compare instead of the time on the clock, for a
+    /// benchmark whose runs take a fixed time. Null: the time on the clock.
+    /// </summary>
+    public string? ComparedFigure { get; init; }
+
     /// <summary>The verb for the payload in a sentence: <c>wrote</c>, <c>read</c>.</summary>
     public string Verb { get; init; } = "wrote";
 
@@ -69,7 +75,7 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <param name="request">A request that runs until it is decided has a higher confidence.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static ComparisonRule RuleOf(JobRequest request, BenchmarkInfo? info) =>
-        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence);
+        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence, info?.ComparedFigure);
 
     public StrategyInfo? FindStrategy(string name) => Strategies.FirstOrDefault(strategy => strategy.Name == name);
 }

@@ -35,7 +35,7 @@ public sealed record Comparison(
             return comparison with { Trouble = link };
         }
 
-        var cases = CasesOf(@base, with, info?.TimePer is not null);
+        var cases = CasesOf(@base, with, BenchmarkInfo.RuleOf(@base.Request, info));
         return comparison with
         {
             Cases = cases,
@@ -61,7 +61,7 @@ public sealed record Comparison(
         static string Words(string? link) => link is null ? "the real link" : $"a simulated link ({link})";
     }
 
-    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, bool perOperation)
+    private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, ComparisonRule rule)
     {
         var baseNames = EnvironmentDifferences.Targets(@base, with).ToDictionary(names => names.With, names => names.Base);
         // With one client each, two versions of the client are compared.
@@ -73,14 +73,14 @@ public sealed record Comparison(
         }).ToArray();
         return
         [
-            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => other.Key == @case.Key), perOperation)),
-            .. others.ExceptBy(@base.Cases.Select(@case => @case.Key), other => other.Key).Select(other => Of(null, other, perOperation)),
+            .. @base.Cases.Select(@case => Of(@case, others.FirstOrDefault(other => other.Key == @case.Key), rule)),
+            .. others.ExceptBy(@base.Cases.Select(@case => @case.Key), other => other.Key).Select(other => Of(null, other, rule)),
         ];
     }
 
-    private static CaseComparison Of(CaseResult? @base, CaseResult? with, bool perOperation)
+    private static CaseComparison Of(CaseResult? @base, CaseResult? with, ComparisonRule rule)
     {
         var (strategy, target, point, client) = (@base ?? with)!.Key;
-        return new(strategy, target, point, @base?.Summary, with?.Summary, RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, perOperation), Summaries.Times(@base, perOperation)), client);
+        return new(strategy, target, point, @base?.Summary, with?.Summary, RatioEstimator.FromUnpairedRuns(strategy, Summaries.Times(with, rule), Summaries.Times(@base, rule)), client);
     }
 }

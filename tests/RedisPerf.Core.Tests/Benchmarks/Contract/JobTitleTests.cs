@@ -18,6 +18,7 @@ public sealed class JobTitleTests
     [InlineData("online-users", """{"mode":"stress","batches":20,"batchSize":10}""", "online-users · stress · 200 users · local")]
     [InlineData("pipelining", "{}", "pipelining · 10 000 × 16 B · 1–10 000 per batch · local")]
     [InlineData("list-push", "{}", "list-push · 100 000 numbers · 10–100 000 per push · local")]
+    [InlineData("load", """{"rates":"1000, 50000"}""", "load · 10 000 × 100 B · 80% reads · 1 000, 50 000 operations/s · local")]
     public void Is_made_from_the_declared_options(string benchmark, string options, string title)
     {
         var draft = new JobDraft { Benchmark = benchmark, Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, Targets = ["local"] };

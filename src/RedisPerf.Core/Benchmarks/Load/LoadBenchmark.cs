@@ -1,0 +1,67 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Load;
+
+/// <summary>How long do reads and writes take at a given rate?</summary>
+public sealed class LoadBenchmark : IBenchmark
+{
+    /// <summary>A key of 51 bytes and the header of its value, plus growth of the table, as in <c>mget</c>.</summary>
+    private const long ServerBytesPerKey = 200;
+
+    /// <summary>The bytes of a key with the client's struct, and its part of the plan and of the verification.</summary>
+    private const long ClientBytesPerKey = 160;
+
+    /// <summary>The plan, the random bytes, the histograms, and the operations in flight.</summary>
+    private const long ClientBytes = 48 << 20;
+
+    private static readonly IReadOnlyList<(StrategyInfo Info, Func<LoadWorkload, int, Case> Create)> Strategies =
+    [
+        (OpenLoop.Info, (workload, rate) => new OpenLoop(workload, rate)),
+        (ClosedLoop.Info, (workload, rate) => new ClosedLoop(workload, rate)),
+    ];
+
+    public BenchmarkInfo Info { get; } = new(
+        "load",
+        "Latency at a rate",
+        "How long do reads and writes take at a given rate?",
+        OptionsSchema.For<LoadOptions>(),
+        [.. Strategies.Select(strategy => strategy.Info)])
+    {
+        Baseline = OpenLoop.Info.Name,
+        Sweep = new("operations/s") { HasKnee = true },
+        TimePer = "call",
+        ComparedFigure = LoadColumns.Mean,
+        Verb = "read or wrote",
+        Columns = LoadColumns.All,
+        Presets =
+        [
+            Preset.Create("quick-look", "Quick look", 3, new LoadOptions { Rates = "1000, 5000", SecondsPerRun = 1 }),
+            Preset.Create("cache", "Cache with popular keys", 5, new LoadOptions { ReadShare = 95, Keys = 100_000, PayloadBytes = 1_024, Distribution = KeyDistribution.Zipf, MissShare = 5 }),
+        ],
+    };
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var options = request.OptionsAs<LoadOptions>();
+        var workload = new LoadWorkload(options, keyPrefix);
+        return [..
+            from strategy in Strategies
+            where request.Strategies.Contains(strategy.Info.Name)
+            from rate in options.Points
+            select strategy.Create(workload, rate)];
+    }
+
+    public JobEstimate Estimate(JobRequest request)
+    {
+        var options = request.OptionsAs<LoadOptions>();
+        return new(
+            (long)options.OperationsAt(options.Points[^1]) * options.PayloadBytes,
+            options.Keys * (ServerBytesPerKey + options.PayloadBytes),
+            ClientBytes + (options.Keys * ClientBytesPerKey),
+            OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
+        {
+            Points = options.Points.Count,
+        };
+    }
+}

@@ -1,0 +1,171 @@
+using System.Diagnostics;
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Resp;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.Load;
+
+/// <summary>Base class of all strategies: loads the keys before a run, records the latencies, and checks each reply and all keys.</summary>
+/// <param name="strategy">The description.</param>
+/// <param name="workload">The keys, the values and the operations.</param>
+/// <param name="rate">Operations per second.</param>
+public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int rate) : Case(strategy)
+{
+    private const int WindowBytes = 4 << 20;
+
+    /// <summary>Keys in one command of the verification; fewer with large values.</summary>
+    private const int KeysPerCommand = 1_000;
+
+    // Almost a megabyte, so a case has it only during a run.
+    private LoadLatencies? _latencies;
+    private ServerLatencies? _before;
+    private SendSchedule? _schedule;
+    private long _end;
+    private int _sent;
+    private int _hits;
+    private VerificationException? _wrong;
+
+    public override long? Point => rate;
+
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.LoadedKeys;
+
+    protected LoadWorkload Workload { get; } = workload;
+
+    public override async Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        (_latencies, _schedule, _sent, _hits, _wrong) = (new(), null, 0, 0, null);
+        var window = new InFlightWindow(WindowBytes);
+        foreach (var (number, key) in Workload.LoadedKeys.Index())
+        {
+            await window.AddAsync(context.Database.StringSetAsync(key, Workload.Loaded(number)), Workload.Options.PayloadBytes + Workload.KeyBytes, ct);
+        }
+
+        await window.DrainAsync(ct);
+        _before = await ServerLatencies.ReadAsync(context, ct);
+    }
+
+    /// <summary>Starts the schedule of a run.</summary>
+    protected SendSchedule Begin() => _schedule = new(rate, Workload.Options.OperationsAt(rate));
+
+    /// <summary>Marks the moment at which all operations are answered.</summary>
+    protected void End() => _end = Stopwatch.GetTimestamp();
+
+    /// <summary>Sends an operation, records its latency and checks the reply. A run calls it for each operation in ascending order, from one thread.</summary>
+    /// <param name="database">The connection.</param>
+    /// <param name="number">The 0-based number of the operation.</param>
+    /// <param name="intended">Its intended send time, in the unit of <see cref="Stopwatch.GetTimestamp"/>.</param>
+    protected async Task SendAsync(IDatabase database, int number, long intended)
+    {
+        var operation = Workload.Operation(number);
+        var (key, latencies) = (Workload.Key(operation), _latencies!);
+        _sent = number + 1;
+        var sent = Stopwatch.GetTimestamp();
+        if (operation.IsRead)
+        {
+            var value = await database.StringGetAsync(key);
+            latencies.Add(intended, sent);
+            Check(operation, value);
+        }
+        else
+        {
+            await database.StringSetAsync(key, Workload.Written(operation.Key));
+            latencies.Add(intended, sent);
+        }
+    }
+
+    public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        var after = await ServerLatencies.ReadAsync(context, ct);
+        if (_wrong is not null)
+        {
+            throw _wrong;
+        }
+
+        var (reads, expected, written) = (0, 0, new HashSet<int>());
+        for (var number = 0; number < _sent; number++)
+        {
+            var operation = Workload.Operation(number);
+            if (operation.IsRead)
+            {
+                reads++;
+                expected += Workload.Exists(operation) ? 1 : 0;
+            }
+            else
+            {
+                written.Add(operation.Key);
+            }
+        }
+
+        if (_hits != expected)
+        {
+            throw VerificationException.CountDiffers("Reads with a value", _hits, expected);
+        }
+
+        await VerifyKeysAsync(context.Database, written, ct);
+        var (work, writes, bytes) = (context.Work, _sent - reads, Workload.Options.PayloadBytes);
+        work.Operations = _sent;
+        work.PayloadBytes = (long)(_hits + writes) * bytes;
+        work.Sent(Traffic.Of(
+            (reads * RespLength.Command("GET".Length, Workload.KeyBytes)) + (writes * RespLength.Command("SET".Length, Workload.KeyBytes, bytes)),
+            ("get", reads),
+            ("set", writes)));
+        var (schedule, latencies) = (_schedule!, _latencies!);
+        latencies.AddUnsent(schedule, _sent, _end);
+        latencies.AddTo(work);
+        work.Measurements[LoadColumns.Achieved] = _sent / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
+        if (reads > 0)
+        {
+            work.Measurements[LoadColumns.HitRate] = (double)_hits / reads;
+        }
+
+        ServerLatencies.AddTo(work, _before!, after);
+    }
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct)
+    {
+        _latencies = null;
+        return context.Database.UnlinkAsync(Workload.LoadedKeys, ct);
+    }
+
+    // A write may or may not precede a read, so both values of the key are valid.
+    private void Check(LoadOperation operation, RedisValue value)
+    {
+        if (!value.IsNull)
+        {
+            Interlocked.Increment(ref _hits);
+        }
+
+        ReadOnlyMemory<byte> bytes = value;
+        var isValid = Workload.Exists(operation)
+            ? !value.IsNull && (bytes.Span.SequenceEqual(Workload.Loaded(operation.Key).Span) || bytes.Span.SequenceEqual(Workload.Written(operation.Key).Span))
+            : value.IsNull;
+        if (!isValid)
+        {
+            _wrong ??= Wrong(operation.Key, value, Workload.Exists(operation));
+        }
+    }
+
+    private async Task VerifyKeysAsync(IDatabase database, HashSet<int> written, CancellationToken ct)
+    {
+        var perCommand = Math.Clamp(WindowBytes / Workload.Options.PayloadBytes, 1, KeysPerCommand);
+        foreach (var chunk in Workload.LoadedKeys.Index().Chunk(perCommand))
+        {
+            var values = await database.StringGetAsync(Array.ConvertAll(chunk, key => key.Item)).WaitAsync(ct);
+            foreach (var ((number, _), value) in chunk.Zip(values))
+            {
+                ReadOnlyMemory<byte> bytes = value;
+                if (!bytes.Span.SequenceEqual((written.Contains(number) ? Workload.Written(number) : Workload.Loaded(number)).Span))
+                {
+                    throw Wrong(number, value, exists: true);
+                }
+            }
+        }
+    }
+
+    private static VerificationException Wrong(int key, RedisValue value, bool exists)
+    {
+        var name = string.Create(CultureInfo.InvariantCulture, $"The value of {key:D7}");
+        return value.IsNull ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, string.Create(CultureInfo.InvariantCulture, $"{value.Length():N0} bytes"), exists ? "the value of this key" : "missing");
+    }
+}

@@ -1,0 +1,86 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Benchmarks.Load;
+
+/// <summary>The benchmark's own columns.</summary>
+internal static class LoadColumns
+{
+    /// <summary>The compared time: mean latency from the intended send time on, in seconds.</summary>
+    public const string Mean = "latencyMean";
+
+    public const string Achieved = "achieved";
+    public const string HitRate = "hitRate";
+    public const string Unsent = "unsent";
+    public const string Lag = "sendLagP99";
+    public const string ServerMean = "serverMean";
+
+    private const string P50 = "p50";
+    private const string P90 = "p90";
+    private const string P99 = "p99";
+    private const string P999 = "p999";
+    private const string ServerP99 = "serverP99";
+    private const string ServerP999 = "serverP999";
+
+    /// <summary>Below this share of the offered rate, a rate is not achieved. A slow start and end of a run take less than the rest.</summary>
+    private const double Saturated = 0.95;
+
+    private const string Supported = "for at least 10 operations beyond it; median of the runs.";
+
+    /// <summary>The percentiles of the latency by name, as shares.</summary>
+    public static IReadOnlyList<(string Name, double Share)> Percentiles { get; } = [(P50, 0.5), (P90, 0.9), (P99, 0.99), (P999, 0.999)];
+
+    /// <summary>The percentiles of the server's execution time by name, as shares.</summary>
+    public static IReadOnlyList<(string Name, double Share)> ServerPercentiles { get; } = [(ServerP99, 0.99), (ServerP999, 0.999)];
+
+    public static IReadOnlyList<FigureColumn> All { get; } =
+    [
+        Milliseconds(P99, "p99 ms", $"99th percentile of the latency from the intended send time on, {Supported}"),
+        Milliseconds(P999, "p99.9 ms", $"99.9th percentile of the latency from the intended send time on, {Supported}"),
+        Milliseconds(P50, "p50 ms", $"Median latency from the intended send time on, {Supported}"),
+        Milliseconds(P90, "p90 ms", $"90th percentile of the latency from the intended send time on, {Supported}"),
+        FigureColumn.OfRuns(Achieved, "achieved/s", null, "Operations that were answered, divided by the time from the first send to the last reply; median of the runs."),
+        FigureColumn.OfRuns(HitRate, "hit rate %", null, "Reads that returned a value, as a share of the reads; median of the runs.") with { Scale = 100 },
+        FigureColumn.OfRuns(Unsent, "unsent %", null, "Operations that were not sent before the end of the run, as a share of all; median of the runs. Each is included in the latency with the time that it waited.") with { Scale = 100 },
+        Milliseconds(FromSent(P50), "p50 from send, ms", $"Median time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(FromSent(P90), "p90 from send, ms", $"90th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(FromSent(P99), "p99 from send, ms", $"99th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(FromSent(P999), "p99.9 from send, ms", $"99.9th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
+        Milliseconds(Lag, "send lag p99, ms", $"99th percentile of the time from the intended to the actual send, {Supported}"),
+        Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),
+        Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
+        Microseconds(ServerP999, "server p99.9, µs", "99.9th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
+        new("saturation", "operations/s achieved: saturated", null, "The rate from which on less than 95% of each rate was achieved.", SaturationOf)
+        {
+            IsExceptional = true,
+            Finding = "is the saturation point: it achieved {0} operations per second, less than 95% of the rate",
+            RefersTo = IsSameCurve,
+        },
+    ];
+
+    /// <summary>The name of a percentile that counts from the actual send on.</summary>
+    public static string FromSent(string percentile) => $"{percentile}FromSend";
+
+    private static FigureColumn Milliseconds(string name, string label, string meaning) => FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000 };
+
+    private static FigureColumn Microseconds(string name, string label, string meaning) => FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000_000 };
+
+    // A single slow rate below one that was achieved is noise.
+    private static double? SaturationOf(CaseResult @case, FigureContext job)
+    {
+        var rates =
+            from other in job.Cases
+            where IsSameCurve(@case, other)
+            let achieved = AchievedBy(other)
+            where achieved is not null
+            orderby other.Point descending
+            select (other.Point, Achieved: achieved);
+        var lowest = rates.TakeWhile(rate => rate.Achieved < Saturated * rate.Point).LastOrDefault();
+        return lowest.Point == @case.Point ? lowest.Achieved : null;
+    }
+
+    private static bool IsSameCurve(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place;
+
+    private static double? AchievedBy(CaseResult @case) => CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, Achieved));
+}

@@ -1,0 +1,100 @@
+using System.ComponentModel.DataAnnotations;
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Load;
+
+/// <summary>The options of <c>load</c>. All bounds are declared here.</summary>
+public sealed record LoadOptions : IValidatableObject
+{
+    private const int HighestRate = 1_000_000;
+
+    /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
+    private const int MostOperations = 10_000_000;
+
+    /// <summary>Limits the data on the server.</summary>
+    private const long MostBytes = 1L << 30;
+
+    [Display(Name = "operations per second")]
+    public string Rates { get; init; } = "1000, 2000, 5000, 10000, 20000";
+
+    /// <summary>With the default, 2,000 operations per second are enough for p99.9.</summary>
+    [Display(Name = "time of a run")]
+    [Range(0.05, 600)]
+    [Unit("s")]
+    public double SecondsPerRun { get; init; } = 5;
+
+    [Display(Name = "reads, % of the operations")]
+    [Range(0, 100)]
+    public int ReadShare { get; init; } = 80;
+
+    [Display(Name = "keys")]
+    [Range(1, 1_000_000)]
+    [InTitle]
+    public int Keys { get; init; } = 10_000;
+
+    /// <summary>From eight bytes on, two values that must differ do not agree by chance.</summary>
+    [Display(Name = "size of a value")]
+    [Range(8, 1 << 20)]
+    [Unit("bytes")]
+    [InTitle(Multiplies = true)]
+    public int PayloadBytes { get; init; } = 100;
+
+    [Display(Name = "distribution of the keys")]
+    public KeyDistribution Distribution { get; init; } = KeyDistribution.Uniform;
+
+    [Display(Name = "exponent of the Zipf distribution"), Advanced]
+    [Range(0.01, 10)]
+    public double Exponent { get; init; } = 1;
+
+    [Display(Name = "reads of keys that do not exist, % of the reads"), Advanced]
+    [Range(0, 100)]
+    public int MissShare { get; init; }
+
+    [Display(Name = "callers of closed-loop"), Advanced]
+    [Range(1, 10_000)]
+    public int Callers { get; init; } = 8;
+
+    [Display(Name = "seed of the keys and values"), Advanced]
+    [Range(0, int.MaxValue)]
+    public int Seed { get; init; } = 1;
+
+    [InTitle("reads")]
+    internal string ReadPercent => string.Create(CultureInfo.InvariantCulture, $"{ReadShare}%");
+
+    /// <summary>The sweep, ascending.</summary>
+    [InTitle("operations/s")]
+    internal IReadOnlyList<int> Points => PointList.Read(Rates, 1, HighestRate, out _);
+
+    /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1.</summary>
+    internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
+
+    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    {
+        var rates = PointList.Read(Rates, 1, HighestRate, out var wrong);
+        if (wrong is not null)
+        {
+            yield return new(wrong, [nameof(Rates)]);
+        }
+        else if (rates[^1] * SecondsPerRun > MostOperations)
+        {
+            yield return new(string.Create(CultureInfo.InvariantCulture, $"must have at most {MostOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rates)]);
+        }
+
+        if ((long)Keys * PayloadBytes > MostBytes)
+        {
+            yield return new(string.Create(CultureInfo.InvariantCulture, $"must be at most {MostBytes / PayloadBytes:N0} with values of {PayloadBytes:N0} bytes: 1 GB."), [nameof(Keys)]);
+        }
+    }
+}
+
+/// <summary>How often each key is used.</summary>
+public enum KeyDistribution
+{
+    /// <summary>All keys equally often.</summary>
+    Uniform,
+
+    /// <summary>The frequency of the k-th key is proportional to 1 ÷ k^exponent.</summary>
+    Zipf,
+}

@@ -1,0 +1,14 @@
+using RedisPerf.Core.Benchmarks.Contract;
+
+namespace RedisPerf.Core.Benchmarks.Load;
+
+/// <summary>Sends each operation at its intended time, whether earlier ones are answered or not.</summary>
+public sealed class OpenLoop(LoadWorkload workload, int rate) : PacedCase(Info, workload, rate)
+{
+    /// <summary>Limits the memory of commands and replies when the server does not reply.</summary>
+    private const int MostBytes = 16 << 20;
+
+    public static StrategyInfo Info { get; } = new("open-loop", "Open loop", "Sends each operation at its intended time, whether earlier ones are answered or not.", typeof(OpenLoop));
+
+    protected override int MostUnanswered => Math.Clamp(MostBytes / Workload.Options.PayloadBytes, 16, 100_000);
+}

@@ -1,0 +1,38 @@
+using System.Diagnostics;
+using RedisPerf.Core.Targets.Link;
+
+namespace RedisPerf.Core.Benchmarks.Load;
+
+/// <summary>The intended send times of a run, at equal distances from its start on. All times are in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
+/// <param name="rate">Operations per second.</param>
+/// <param name="count">Operations of the run.</param>
+public sealed class SendSchedule(int rate, int count)
+{
+    /// <summary>A longer sleep would delay a cancellation.</summary>
+    private static readonly long LongestSleep = Stopwatch.Frequency / 100;
+
+    /// <summary>Operations of the run.</summary>
+    public int Count => count;
+
+    /// <summary>The intended send time of the first operation.</summary>
+    public long Start { get; } = Stopwatch.GetTimestamp();
+
+    /// <summary>The end of the time in which operations are sent.</summary>
+    public long End => TimeOf(count);
+
+    /// <summary>The intended send time of an operation by its 0-based number.</summary>
+    public long TimeOf(int number) => Start + (long)((double)number / rate * Stopwatch.Frequency);
+
+    /// <summary>Blocks this thread until an intended send time. Returns at once when it has passed.</summary>
+    public void WaitFor(int number, CancellationToken ct)
+    {
+        var time = TimeOf(number);
+        for (var left = time - Stopwatch.GetTimestamp(); left > 0; left = time - Stopwatch.GetTimestamp())
+        {
+            ct.ThrowIfCancellationRequested();
+            ShortSleep.For(Math.Min(left, LongestSleep));
+        }
+
+        ct.ThrowIfCancellationRequested();
+    }
+}

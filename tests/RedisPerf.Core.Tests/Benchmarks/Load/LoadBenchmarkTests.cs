@@ -1,0 +1,100 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Load;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Tests.Reporting;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Load;
+
+public sealed class LoadBenchmarkTests
+{
+    private static readonly IBenchmark Benchmark = Catalogue.Default.Find("load")!;
+
+    [Theory]
+    [InlineData("""{"rates": "1000, fast"}""", "options.rates", "rates must be whole numbers from 1 to 1,000,000, separated by commas; \"fast\" is invalid.")]
+    [InlineData("""{"rates": "1000, 500000", "secondsPerRun": 60}""", "options.rates", "rates must have at most 10,000,000 operations in a run; 500,000 per second for 60 s are more.")]
+    [InlineData("""{"keys": 1000000, "payloadBytes": 2048}""", "options.keys", "keys must be at most 524,288 with values of 2,048 bytes: 1 GB.")]
+    public void Rejects_too_much_work(string options, string field, string message)
+    {
+        Read(options, out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().ShouldBe(new FieldError(field, message));
+    }
+
+    [Fact]
+    public void Each_strategy_has_a_case_for_each_rate() =>
+        Benchmark.Cases(Read("""{"rates": "5000, 100"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.Point))
+            .ShouldBe([("open-loop", 100), ("open-loop", 5_000), ("closed-loop", 100), ("closed-loop", 5_000)]);
+
+    [Fact]
+    public void Operations_have_the_shares_of_the_options()
+    {
+        var workload = new LoadWorkload(new() { Rates = "100000", SecondsPerRun = 1, Keys = 1_000, ReadShare = 70, MissShare = 20 }, "p:");
+
+        var operations = Enumerable.Range(0, 100_000).Select(workload.Operation).ToArray();
+
+        operations.Count(operation => operation.IsRead).ShouldBeInRange(69_000, 71_000);
+        operations.Count(operation => !workload.Exists(operation)).ShouldBeInRange(13_000, 15_000);
+        operations.Where(operation => !operation.IsRead).ShouldAllBe(operation => workload.Exists(operation));
+    }
+
+    [Fact]
+    public void Keys_of_a_large_job_have_values_of_the_declared_size_that_differ_from_the_written_ones()
+    {
+        var workload = new LoadWorkload(new() { Rates = "1", Keys = 1_000_000, PayloadBytes = 8 }, "p:");
+
+        foreach (var key in Enumerable.Range(0, 1_000_000).Where(key => key % 7 == 0 || key > 999_990))
+        {
+            workload.Loaded(key).Length.ShouldBe(8);
+            workload.Loaded(key).Span.SequenceEqual(workload.Written(key).Span).ShouldBeFalse();
+        }
+    }
+
+    [Fact]
+    public void Latency_is_compared_and_the_saturation_point_is_a_finding()
+    {
+        // Less than 95% of the lowest rate was achieved too, but more of the next one: noise.
+        CaseResult[] cases = [Case(500, achieved: 300, latency: 0.0001), Case(1_000, achieved: 999, latency: 0.0002), Case(20_000, achieved: 12_000, latency: 0.8), Case(10_000, achieved: 9_000, latency: 0.4)];
+
+        var summarized = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" });
+
+        summarized.Select(@case => @case.Summary!.Median).ShouldBe([0.0001, 0.0002, 0.8, 0.4]);
+        summarized.Select(@case => @case.Summary!.Figures!.TryGetValue("saturation", out var achieved) ? achieved : 0).ShouldBe([0, 0, 0, 9_000]);
+        JobFindings.Details(Samples.Completed with { Cases = summarized }, Benchmark.Info)
+            .ShouldContain("`open-loop` at 10,000 is the saturation point: it achieved 9000 operations per second, less than 95% of the rate.");
+    }
+
+    [Fact]
+    public void The_servers_percentile_is_the_bound_of_its_bucket()
+    {
+        (long Microseconds, long Count)[] buckets = [(1, 500), (2, 485), (4, 5), (8, 10)];
+
+        ServerLatencies.Percentile(buckets, 0.5).ShouldBe(1e-6);
+        ServerLatencies.Percentile(buckets, 0.99).ShouldBe(4e-6);
+        ServerLatencies.Percentile(buckets, 0.999).ShouldBeNull("1,000 calls do not support it");
+    }
+
+    private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
+    {
+        Benchmark = "load",
+        Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
+    }.Validate(Catalogue.Default, ["embedded"], out errors);
+
+    private static CaseResult Case(long rate, double achieved, double latency)
+    {
+        var run = new Run
+        {
+            Round = 1,
+            Warmup = false,
+            State = RunState.Ok,
+            Verified = true,
+            Seconds = 5,
+            Operations = 5 * rate,
+            Figures = new Dictionary<string, double> { ["latencyMean"] = latency, ["achieved"] = achieved },
+        };
+        return new("open-loop", "embedded", rate, [run], null);
+    }
+}

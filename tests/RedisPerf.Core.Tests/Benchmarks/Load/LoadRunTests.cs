@@ -1,0 +1,120 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Load;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Targets;
+using Case = RedisPerf.Core.Benchmarks.Contract.Case;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Load;
+
+/// <summary>Runs on a redis-server.</summary>
+[Collection(nameof(ProcessCounters))]
+public sealed class LoadRunTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_stop_of_the_server_is_in_the_latency_but_not_in_the_time_from_the_send_of_one_caller(bool isClosed)
+    {
+        const int rate = 5_000;
+        var workload = new LoadWorkload(new() { Rates = $"{rate}", SecondsPerRun = 2.2, Callers = 1 }, "redisperf:stop:");
+
+        var figures = (await RunAsync(isClosed ? new ClosedLoop(workload, rate) : new OpenLoop(workload, rate), during: StopAsync)).Measurements;
+
+        figures["p999"].ShouldBeGreaterThan(0.1);
+        figures["p99"].ShouldBeGreaterThan(0.1);
+        if (isClosed)
+        {
+            // The caller waits during the stop, so a single operation of thousands is slow: the omission that open-loop prevents.
+            figures["p50FromSend"].ShouldBeLessThan(0.1);
+            figures["p99FromSend"].ShouldBeLessThan(0.1);
+        }
+        else
+        {
+            figures["p99FromSend"].ShouldBeGreaterThan(0.1);
+            figures["serverMean"].ShouldBeInRange(1e-8, 0.01);
+            figures["serverP999"].ShouldBeInRange(1e-6, 0.1, "the server does not count the time in which it was stopped");
+        }
+
+        static async Task StopAsync(RedisServer redis)
+        {
+            await Task.Delay(500, Ct);
+            await Signals.SendAsync("STOP", redis.ProcessId);
+            await Task.Delay(200, Ct);
+            await Signals.SendAsync("CONT", redis.ProcessId);
+        }
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_low_rate_is_achieved(bool isClosed)
+    {
+        const int rate = 300;
+        var workload = new LoadWorkload(new() { Rates = $"{rate}", SecondsPerRun = 1, ReadShare = 50 }, "redisperf:rate:");
+
+        var work = await RunAsync(isClosed ? new ClosedLoop(workload, rate) : new OpenLoop(workload, rate));
+
+        work.Operations.ShouldBeInRange(297, 300);
+        work.Measurements["achieved"].ShouldBe(rate, 0.03 * rate);
+        work.Measurements["hitRate"].ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task An_excessive_rate_is_saturated_and_operations_that_are_not_sent_are_in_the_latency()
+    {
+        const int rate = 1_000_000;
+        var workload = new LoadWorkload(new() { Rates = $"{rate}", SecondsPerRun = 0.4, Keys = 100 }, "redisperf:excess:");
+
+        var work = await RunAsync(new ClosedLoop(workload, rate));
+
+        work.Operations.ShouldBeLessThan(380_000);
+        work.Measurements["achieved"].ShouldBeLessThan(0.95 * rate);
+        work.Measurements["unsent"].ShouldBe(1 - (work.Operations / 400_000.0), 1e-9);
+        work.Measurements["p99"].ShouldBeGreaterThan(work.Measurements["p99FromSend"]);
+    }
+
+    [Fact]
+    public async Task A_changed_value_is_found()
+    {
+        var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 50 }, "redisperf:changed:");
+
+        var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(new OpenLoop(workload, 100), afterExecute: context => context.Database.StringSetAsync(workload.LoadedKeys[17], "another")));
+
+        failure.Reason.Code.ShouldBe(ReasonCode.ValueDiffers);
+        failure.Reason.Args["what"].ShouldBe("The value of 0000017");
+    }
+
+    [Fact]
+    public async Task A_read_without_the_expected_value_is_found()
+    {
+        var workload = new LoadWorkload(new() { Rates = "100", SecondsPerRun = 0.1, Keys = 1, ReadShare = 100 }, "redisperf:missing:");
+
+        var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(new OpenLoop(workload, 100), beforeExecute: context => context.Database.KeyDeleteAsync(workload.LoadedKeys[0])));
+
+        failure.Reason.Code.ShouldBe(ReasonCode.ValueMissing);
+    }
+
+    private static async Task<WorkDone> RunAsync(Case @case, Func<RedisServer, Task>? during = null, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+        var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
+        var context = new CaseContext(connection, server);
+        try
+        {
+            await @case.SetupAsync(context, Ct);
+            await (beforeExecute?.Invoke(context) ?? Task.CompletedTask);
+            await Task.WhenAll(@case.ExecuteAsync(context, Ct), during?.Invoke(redis) ?? Task.CompletedTask);
+            await (afterExecute?.Invoke(context) ?? Task.CompletedTask);
+            await @case.VerifyAsync(context, Ct);
+            return context.Work;
+        }
+        finally
+        {
+            await TargetServer.CloseAsync(connection);
+        }
+    }
+}

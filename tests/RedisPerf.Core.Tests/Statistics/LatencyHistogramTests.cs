@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using RedisPerf.Core.Statistics;
+
+namespace RedisPerf.Core.Tests.Statistics;
+
+public sealed class LatencyHistogramTests
+{
+    /// <summary>Three significant digits.</summary>
+    private const double Tolerance = 0.001;
+
+    [Fact]
+    public void Percentiles_are_those_of_the_recorded_values()
+    {
+        // 1 µs to 100 ms in shuffled order.
+        var microseconds = Enumerable.Range(1, 100_000).ToArray();
+        new Random(1).Shuffle(microseconds);
+
+        var histogram = Of(microseconds.Select(value => value * 1e-6));
+
+        foreach (var share in new[] { 0.5, 0.9, 0.99, 0.999 })
+        {
+            histogram.Percentile(share).ShouldNotBeNull().ShouldBe(share * 0.1, share * 0.1 * Tolerance);
+        }
+
+        histogram.Mean.ShouldNotBeNull().ShouldBe(0.0500005, 0.05 * Tolerance);
+        histogram.Count.ShouldBe(100_000);
+    }
+
+    [Fact]
+    public void A_few_slow_operations_are_in_the_last_percentile_alone()
+    {
+        var histogram = Of([.. Enumerable.Repeat(0.0002, 9_980), .. Enumerable.Repeat(0.2, 20)]);
+
+        histogram.Percentile(0.99).ShouldNotBeNull().ShouldBe(0.0002, 0.0002 * Tolerance);
+        histogram.Percentile(0.999).ShouldNotBeNull().ShouldBe(0.2, 0.2 * Tolerance);
+    }
+
+    [Theory]
+    [InlineData(0.5, 20)]
+    [InlineData(0.9, 100)]
+    [InlineData(0.99, 1_000)]
+    [InlineData(0.999, 10_000)]
+    public void A_percentile_requires_ten_values_beyond_it(double share, int fewest)
+    {
+        Of(Enumerable.Repeat(0.001, fewest)).Percentile(share).ShouldNotBeNull();
+        Of(Enumerable.Repeat(0.001, fewest - 1)).Percentile(share).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Extreme_values_are_limited()
+    {
+        var histogram = Of(Enumerable.Repeat(-1.0, 50).Concat(Enumerable.Repeat(1e6, 50)));
+
+        histogram.Percentile(0.5).ShouldBe(0);
+        histogram.Percentile(0.8).ShouldNotBeNull().ShouldBe(3_600, 3_600 * Tolerance);
+    }
+
+    private static LatencyHistogram Of(IEnumerable<double> seconds)
+    {
+        var histogram = new LatencyHistogram();
+        foreach (var value in seconds)
+        {
+            histogram.Record((long)Math.Round(value * Stopwatch.Frequency));
+        }
+
+        return histogram;
+    }
+}

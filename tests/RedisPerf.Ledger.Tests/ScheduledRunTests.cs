@@ -1,0 +1,27 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Alerts;
+
+namespace RedisPerf.Ledger.Tests;
+
+public sealed class ScheduledRunTests : LedgerTest
+{
+    [Theory]
+    [InlineData("insert", 20)]
+    [InlineData("pipelining", 0.02)]
+    [InlineData("load", 0.0003)]
+    public async Task A_trend_has_the_times_that_the_benchmark_compares(string benchmark, double time)
+    {
+        var request = SampleBenchmark.Request with { Benchmark = benchmark, Strategies = ["a"], Targets = ["here"] };
+        var job = Job.Create(request, RequestedBy.Schedule, Now) with { Schedule = "daily" };
+        await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        await Ledger.StartAsync(job.Id, Now.AddSeconds(1), Ct);
+        // 1,000 operations.
+        var ran = SampleBenchmark.Ran("a", 1, 20);
+        await RecordAsync(job, ran with { Run = ran.Run with { Figures = new Dictionary<string, double> { ["latencyMean"] = 0.0003 } } }, new JobEvent.Ended(JobState.Completed, null));
+
+        var record = (await new ScheduledRunLedger(Ledger.File, Catalogue.Default).ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem();
+
+        record.Times[new("a", "here", null)].ShouldBe([time]);
+    }
+}
