@@ -5,7 +5,7 @@ public sealed class CalibrateTests
     [Fact]
     public async Task Prints_all_shapes_in_order_of_their_time_and_names_the_fastest()
     {
-        var outcome = await Outcome.OfAsync("calibrate --target embedded --rounds 1 --items 300", TestContext.Current.CancellationToken);
+        var outcome = await Outcome.OfAsync("calibrate --target embedded --rounds 3 --items 1000", TestContext.Current.CancellationToken);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && int.TryParse(cells[0], out _)).ToArray();

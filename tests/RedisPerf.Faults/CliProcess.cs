@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace RedisPerf.Faults;
 
@@ -37,6 +38,16 @@ internal sealed class CliProcess : IAsyncDisposable
         var output = await _process.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
         await _process.WaitForExitAsync(TestContext.Current.CancellationToken);
         return (_process.ExitCode, output, await _errors);
+    }
+
+    /// <summary>Sends a signal to the process and to its worker.</summary>
+    public async Task SignalAsync(string signal)
+    {
+        // Each thread has its own children.
+        var children = Directory.GetDirectories($"/proc/{Id}/task").SelectMany(thread => File.ReadAllText(Path.Combine(thread, "children")).Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToArray();
+        children.Length.ShouldBe(1);
+        await Signals.SendAsync(signal, int.Parse(children[0], CultureInfo.InvariantCulture));
+        await Signals.SendAsync(signal, Id);
     }
 
     public async Task KillAsync()

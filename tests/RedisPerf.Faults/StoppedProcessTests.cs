@@ -18,10 +18,10 @@ public sealed class StoppedProcessTests
             await Task.Delay(10, Ct);
         }
 
-        await Signals.SendAsync("STOP", cli.Id);
+        await cli.SignalAsync("STOP");
         await Task.Delay(TimeSpan.FromSeconds(31), Ct);
         (await redis.CountKeysAsync("redisperf:lease")).ShouldBe(0);
-        await Signals.SendAsync("CONT", cli.Id);
+        await cli.SignalAsync("CONT");
 
         var (code, _, errors) = await cli.EndAsync();
         code.ShouldBe(1);

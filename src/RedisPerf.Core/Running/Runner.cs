@@ -35,8 +35,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
 
     /// <summary>
-    /// All events, in order; the last is always <see cref="JobEvent.Ended"/>. A failure is an event, not an exception.
-    /// Cancelling removes the job's keys. It ends within six seconds, also when a server does not reply.
+    /// All events, in order; the last is always <see cref="JobEvent.Ended"/>, after the servers are released and the workers
+    /// have ended. A failure is an event, not an exception. Cancelling removes the job's keys. It ends within six seconds,
+    /// also when a server does not reply.
     /// </summary>
     public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], ct);
 
@@ -49,6 +50,23 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <param name="finished">The runs that are not measured again.</param>
     /// <param name="ct">Cancels the job.</param>
     public async IAsyncEnumerable<JobEvent> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, [EnumeratorCancellation] CancellationToken ct)
+    {
+        JobEvent.Ended? end = null;
+        await foreach (var jobEvent in MeasureAsync(job, finished, ct))
+        {
+            end = jobEvent as JobEvent.Ended;
+            if (end is not null)
+            {
+                break;
+            }
+
+            yield return jobEvent;
+        }
+
+        yield return end!;
+    }
+
+    private async IAsyncEnumerable<JobEvent> MeasureAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, [EnumeratorCancellation] CancellationToken ct)
     {
         var benchmark = catalogue.Find(job.Request.Benchmark);
         if (benchmark is null)

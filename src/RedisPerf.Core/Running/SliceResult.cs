@@ -17,6 +17,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     /// <summary>Resolution of the time of a slice in a document, in decimal digits of a second: 0.1 µs.</summary>
     private const int Digits = 7;
 
+    /// <summary>The payloads of two slices that have equal work differ by less than this factor.</summary>
+    private const double EqualWork = 1.01;
+
     /// <summary>The run of its slices: their sum, or the outcome of the last one when it is not ok.</summary>
     /// <param name="slices">In the order of their execution; each except the last is ok.</param>
     public static Run ToRun(IReadOnlyList<SliceResult> slices)
@@ -29,9 +32,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 
         var client = slices.Select(slice => slice.Client!).Aggregate((sum, slice) => sum + slice).ToFigures();
         var server = slices.Select(slice => slice.Server!).Aggregate((sum, slice) => sum + slice);
-        var commands = slices.Select(slice => slice.Commands).Aggregate(ServerUse.Sum);
         var runs = slices.Select(slice => slice.Run).ToArray();
-        var disturbed = Disturbance.Of(server, commands, client, runs.Sum(run => run.Seconds!.Value), slices.Max(slice => slice.Stall));
+        var disturbed = DisturbancesOf(slices);
         return last with
         {
             Seconds = runs.Sum(run => run.Seconds),
@@ -48,13 +50,27 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         };
     }
 
+    // Only where the time of the others can replace that of the run: they have equal work, and together they show no disturbance.
     private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices)
     {
-        int[] disturbed = [.. slices.Index().Where(slice => slice.Item.IsDisturbed).Select(slice => slice.Index)];
-        return disturbed.Length == 0 ? null : disturbed;
+        // The machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
+        var isLong = slices.All(slice => slice.Client!.ToFigures().Idle is not null);
+        int[] disturbed = [.. slices.Index().Where(slice => IsDisturbed([isLong ? slice.Item : slice.Item.WithoutMachine()])).Select(slice => slice.Index)];
+        var (least, most) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
+        SliceResult[] others = [.. slices.Where((_, index) => !disturbed.Contains(index))];
+        return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || IsDisturbed(others) ? null : disturbed;
     }
 
-    private bool IsDisturbed => Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall).Count > 0;
+    private SliceResult WithoutMachine() => this with { Client = Client! with { Machine = null } };
+
+    private static bool IsDisturbed(IReadOnlyList<SliceResult> slices) => DisturbancesOf(slices).Count > 0;
+
+    private static IReadOnlyList<Reason> DisturbancesOf(IReadOnlyList<SliceResult> slices) => Disturbance.Of(
+        slices.Select(slice => slice.Server!).Aggregate((sum, slice) => sum + slice),
+        slices.Select(slice => slice.Commands).Aggregate(ServerUse.Sum),
+        slices.Select(slice => slice.Client!).Aggregate((sum, slice) => sum + slice).ToFigures(),
+        slices.Sum(slice => slice.Run.Seconds!.Value),
+        slices.Max(slice => slice.Stall));
 
     private static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
         ? null

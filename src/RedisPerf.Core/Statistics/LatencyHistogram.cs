@@ -37,10 +37,10 @@ public sealed class LatencyHistogram
 
     /// <summary>The latency in seconds that is not exceeded by a share of the values; null when fewer than <see cref="FewestBeyond"/> are expected beyond it.</summary>
     /// <param name="share">From 0.5 to below 1: 0.999 is p99.9.</param>
-    public double? Percentile(double share)
-    {
-        // Without the rounding, 10,000 × (1 − 0.999) is a little below 10.
-        var beyond = Math.Round(Count * (1 - share), 6);
-        return beyond >= FewestBeyond ? (double)_histogram.GetValueAtPercentile(100 * share) / UnitsPerSecond : null;
-    }
+    public double? Percentile(double share) => IsSupported(Count, share) ? (double)_histogram.GetValueAtPercentile(100 * share) / UnitsPerSecond : null;
+
+    /// <summary>Whether enough values are expected beyond a percentile. Without the rounding, 10,000 × (1 − 0.999) is a little below 10.</summary>
+    /// <param name="count">Number of values.</param>
+    /// <param name="share">From 0.5 to below 1.</param>
+    internal static bool IsSupported(long count, double share) => Math.Round(count * (1 - share), 6) >= FewestBeyond;
 }

@@ -29,7 +29,7 @@ public static class RatioEstimator
     /// <see cref="SerialDependence"/>. Fewer than three rounds give no interval, regardless of the number of slices.
     /// </summary>
     /// <param name="baseline">Name of the baseline of the ratio.</param>
-    /// <param name="rounds">For each round, the ratio in each turn, in their order.</param>
+    /// <param name="rounds">For each round, the ratio in each turn, in their order; NaN for a turn that is left out. Each round has another value.</param>
     /// <param name="confidence">The confidence of the interval.</param>
     /// <returns>Null when there is no round.</returns>
     public static Ratio? FromSlices(string baseline, IReadOnlyList<IReadOnlyList<double>> rounds, double confidence = ComparisonRule.UsualConfidence)
@@ -40,7 +40,7 @@ public static class RatioEstimator
         }
 
         var logs = rounds.Select(Logs).ToArray();
-        var sorted = logs.SelectMany(round => round).Order().ToArray();
+        var sorted = logs.SelectMany(round => round).Where(log => !double.IsNaN(log)).Order().ToArray();
         var center = sorted.Median();
         if (rounds.Count < FewestValues)
         {
@@ -48,7 +48,7 @@ public static class RatioEstimator
         }
 
         var (low, high) = OfOrder(sorted, confidence) ?? Student(sorted, confidence);
-        var widening = SerialDependence.Widening(logs);
+        var widening = SerialDependence.Widening([.. logs.SelectMany(WithoutGaps)]);
         return Of(baseline, center, center - (widening * (center - low)), center + (widening * (high - center)), confidence);
     }
 
@@ -98,6 +98,25 @@ public static class RatioEstimator
         // With this few values the median is never further from the mean.
         var margin = StudentT.InvCDF(0, 1, logs.Length - 1, (1 + confidence) / 2) * logs.StandardDeviation() / Math.Sqrt(logs.Length);
         return (logs.Mean() - margin, logs.Mean() + margin);
+    }
+
+    // The turns before and after a gap are no neighbours.
+    private static List<List<double>> WithoutGaps(double[] round)
+    {
+        var series = new List<List<double>> { new() };
+        foreach (var log in round)
+        {
+            if (double.IsNaN(log))
+            {
+                series.Add([]);
+            }
+            else
+            {
+                series[^1].Add(log);
+            }
+        }
+
+        return series;
     }
 
     private static double[] Logs(IReadOnlyList<double> values) => [.. values.Select(value => Math.Log(value))];

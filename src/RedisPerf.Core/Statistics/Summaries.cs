@@ -48,7 +48,7 @@ public static class Summaries
         var ofMedian = MedianInterval.Of([.. seconds.Order()], Confidence);
         var clientBusy = MedianOf(runs, run => run.Client?.CpuSeconds / run.Seconds);
         var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
-        var floorRatios = Ratios(@case, floor, rule).SelectMany(round => round).ToArray();
+        var floorRatios = Ratios(@case, floor, rule).SelectMany(round => round).Where(ratio => !double.IsNaN(ratio)).ToArray();
         return new()
         {
             Count = seconds.Length,
@@ -86,7 +86,7 @@ public static class Summaries
     private static double[][] Ratios(CaseResult @case, CaseResult? other, ComparisonRule rule) =>
         other is null
             ? []
-            : [.. @case.Runs.Where(rule.Includes).Join(other.Runs.Where(rule.Includes), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, rule)).Where(round => round.Length > 0)];
+            : [.. @case.Runs.Where(rule.Includes).Join(other.Runs.Where(rule.Includes), run => run.Round, run => run.Round, (run, peer) => Ratios(run, peer, rule)).Where(round => round.Any(ratio => !double.IsNaN(ratio)))];
 
     // A figure belongs to a whole run, not to a slice.
     private static double[] Ratios(Run run, Run peer, ComparisonRule rule)
@@ -97,7 +97,7 @@ public static class Summaries
         }
 
         var share = rule.Share(run.Operations) / rule.Share(peer.Operations);
-        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Where((_, index) => !IsExcluded(run, index) && !IsExcluded(peer, index))];
+        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Select((ratio, index) => IsExcluded(run, index) || IsExcluded(peer, index) ? double.NaN : ratio)];
     }
 
     private static bool IsExcluded(Run run, int slice) => run.IsScaled && run.DisturbedSlices!.Contains(slice);

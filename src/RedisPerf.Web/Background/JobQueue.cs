@@ -109,7 +109,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, IBackgroun
             return (ChangeOutcome.Refused, difference);
         }
 
-        // Until then its watchers get the end of the runs before, and its document is the one in memory.
+        // Until the execution ends, the document in memory is shown, and the end of the earlier runs is still published.
         await running.UntilEndedAsync(id, ct);
         var outcome = ChangeOutcome.Refused;
         await AddAsync(

@@ -32,7 +32,7 @@ public sealed class RunningJobs
         return true;
     }
 
-    /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. At once when the job is not executed here.</summary>
+    /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. Returns at once when the job is not executed here.</summary>
     public Task UntilEndedAsync(Guid id, CancellationToken ct) => _jobs.TryGetValue(id, out var job) ? job.Ended.WaitAsync(ct) : Task.CompletedTask;
 }
 

@@ -69,13 +69,18 @@ public sealed class SlicedRunTests(RunningServers servers) : IClassFixture<Runni
         using var stop = new CancellationTokenSource();
         var foreign = Task.CompletedTask;
 
-        var runs = (await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 4100, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
+        var runs = (await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 4116, "keys": 28, "payloadBytes": 32768 }"""), redis.Target, DisturbAsync)).Ended();
 
         var run = runs.Single(ended => ended.Case.Strategy == "hset").Run;
         run.Slices.ShouldNotBeNull().Count.ShouldBe(4);
         run.Disturbed.ShouldContain(reason => reason.Code == ReasonCode.OtherClientsTime);
-        run.DisturbedSlices.ShouldNotBeNull().ShouldContain(2);
-        (run.DisturbedSlices.Count < 3).ShouldBe(run.ScaledSeconds is not null, "other programs may disturb further slices");
+        if (!run.Disturbed.Any(reason => reason.Code is ReasonCode.OtherPrograms or ReasonCode.StolenCpu))
+        {
+            // Otherwise the other slices are disturbed too.
+            run.DisturbedSlices.ShouldBe([2]);
+            run.ScaledSeconds.ShouldNotBeNull().ShouldBeLessThan(run.Seconds!.Value);
+        }
+
         runs.Single(ended => ended.Case.Strategy == "floor").Run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClientsTime);
 
         async Task DisturbAsync(JobEvent jobEvent)

@@ -101,7 +101,6 @@ public sealed class KilledProgramTests
 
     private static string KeysOf(string job) => $"redisperf:{Guid.Parse(job):N}:*";
 
-
     private static (string Name, string Value)[] Mine(string address) =>
         [("RedisPerf__Targets__0__Name", "mine"), ("RedisPerf__Targets__0__Connection", address)];
 

@@ -30,7 +30,7 @@ public sealed record LoadOptions : IValidatableObject
     public int ReadShare { get; init; } = 80;
 
     [Display(Name = "keys")]
-    [Range(1, 1_000_000)]
+    [Range(1, 100_000)]
     [InTitle]
     public int Keys { get; init; } = 10_000;
 

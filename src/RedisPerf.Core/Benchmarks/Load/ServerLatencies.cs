@@ -40,7 +40,7 @@ internal sealed record ServerLatencies(ServerSample Sample, IReadOnlyDictionary<
     internal static double? Percentile(IReadOnlyCollection<(long Microseconds, long Count)> buckets, double share)
     {
         var total = buckets.Sum(bucket => bucket.Count);
-        if (Math.Round(total * (1 - share), 6) < LatencyHistogram.FewestBeyond)
+        if (!LatencyHistogram.IsSupported(total, share))
         {
             return null;
         }

@@ -101,6 +101,7 @@ public sealed class JobDocumentCheck
         }
 
         Cause("environment.pinning.notPinned", environment.Pinning?.NotPinned);
+        Require(environment.Pinning is not { NotPinned: null } pinning || (pinning.Servers is not null && pinning.Workers is not null), "environment.pinning", "must have servers and workers, or notPinned.");
         Figure("environment.cores", environment.Cores);
         Figure("environment.memory", environment.Memory);
         Require(environment.Targets.Count <= 100, "environment.targets", "must have at most 100 targets.");
@@ -157,7 +158,7 @@ public sealed class JobDocumentCheck
         Require(Enum.IsDefined(run.State), $"{field}.state", "must be ok, failed or cancelled.");
         Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(ShortestTime, LongestTime, run.Seconds));
         Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))), $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
-        Require(run.DisturbedSlices is not { } disturbed || (disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0)) && disturbed.Distinct().Count() == disturbed.Count), $"{field}.disturbedSlices", "must have indexes of slices, each once.");
+        Require(run.DisturbedSlices is not { } disturbed || (run.IsDisturbed && disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0)) && disturbed.Distinct().Count() == disturbed.Count), $"{field}.disturbedSlices", "must have indexes of slices, each once, of a disturbed run.");
         Figure($"{field}.encodeSeconds", run.EncodeSeconds, LongestTime);
         Figure($"{field}.operations", run.Operations);
         Figure($"{field}.payloadBytes", run.PayloadBytes);

@@ -27,6 +27,8 @@ public sealed record Difference(string What, string Base, string With)
         EnvironmentAspect.TargetEnvironment => "environment",
         EnvironmentAspect.RoundTrip => "round trip",
         EnvironmentAspect.Version => "RedisPerf",
+        EnvironmentAspect.ServerCores => "cores of the servers",
+        EnvironmentAspect.WorkerCores => "cores of the workers",
         var aspect => JobText.Word(aspect),
     };
 
@@ -36,6 +38,7 @@ public sealed record Difference(string What, string Base, string With)
         (EnvironmentAspect.Environment, not null) => "known",
         (EnvironmentAspect.Option, null) => "–",
         (EnvironmentAspect.Environment or EnvironmentAspect.TargetEnvironment, null) => Unknown,
+        (EnvironmentAspect.ServerCores or EnvironmentAspect.WorkerCores, null) => "all",
         (_, null) => NumberFormat.NotReported,
         (EnvironmentAspect.RoundTrip, double seconds) => JobText.Milliseconds(seconds),
         (EnvironmentAspect.Memory, long bytes) => NumberFormat.Bytes(bytes),

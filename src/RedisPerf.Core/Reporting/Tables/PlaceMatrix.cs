@@ -42,3 +42,6 @@ public sealed record PlaceMatrix(IReadOnlyList<Place> Places, IReadOnlyList<long
             ? new(@case, null, @case is not null && ReferenceEquals(@case, fastest))
             : new(@case, Summaries.Against(@case, fastest, rule), false);
 }
+
+/// <summary>A strategy at each place, in their order.</summary>
+public sealed record PlaceMatrixRow(string Strategy, IReadOnlyList<PlaceMatrixCell> Cells);

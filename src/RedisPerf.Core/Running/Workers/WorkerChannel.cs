@@ -40,6 +40,8 @@ internal sealed class WorkerChannel : IAsyncDisposable
         var channel = new WorkerChannel(new() { StartInfo = start });
         try
         {
+            // taskset would start and then end without the program.
+            channel._process.StartInfo.FileName = File.Exists(program) ? words[0] : program;
             channel._process.Start();
         }
         catch (Win32Exception exception)

@@ -76,7 +76,8 @@ internal sealed class DockerContainer : IStartedServer
     {
         await docker.LimitAsync(DockerApi.ActionLimit, _ => Settings.Value, ct).ConfigureAwait(false);
         var ready = new PingWait();
-        var container = Build(image, start, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
+        var pinned = start.Cores is null || await IsOnThisKernelAsync(docker, ct).ConfigureAwait(false) ? start : start with { Cores = null };
+        var container = Build(image, pinned, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
         try
         {
             var id = await StartAsync(docker, container, image, ct).ConfigureAwait(false);
@@ -164,6 +165,14 @@ internal sealed class DockerContainer : IStartedServer
         {
             binding.HostIP = IPAddress.Loopback.ToString();
         }
+    }
+
+    // An engine in a virtual machine or on another machine has other cores.
+    private static async Task<bool> IsOnThisKernelAsync(DockerApi docker, CancellationToken ct)
+    {
+        const string release = "/proc/sys/kernel/osrelease";
+        var info = await docker.AskAsync(DockerApi.ActionLimit, (client, token) => client.System.GetSystemInfoAsync(token), ct).ConfigureAwait(false);
+        return File.Exists(release) && info.KernelVersion == (await File.ReadAllTextAsync(release, ct).ConfigureAwait(false)).Trim();
     }
 
     // Returns the container's id.

@@ -51,6 +51,8 @@ public sealed class CoreChoice
             return Pinning.None(Reason.Of(ReasonCode.PinningTooFewCores, ("cores", count), ("least", LeastCores)));
         }
 
+        // A single physical core with four threads is divided.
+        groups = groups.Count > 1 ? groups : [.. groups[0].Select(core => new[] { core })];
         var servers = new List<int>();
         foreach (var group in groups.TakeWhile(_ => servers.Count < Math.Max(2, count / 4)))
         {

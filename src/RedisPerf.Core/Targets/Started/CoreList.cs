@@ -50,13 +50,15 @@ internal static class CoreList
 
     private static bool TryParse(string text, out int core) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out core) && core < MostCores;
 
-    // A container may use fewer cores than the machine has.
+    // A container may use fewer cores than the machine has, and a virtual machine may allow cores that it does not have yet.
     private static IReadOnlyList<int> Available()
     {
         const string status = "/proc/self/status";
         const string field = "Cpus_allowed_list:";
+        const string online = "/sys/devices/system/cpu/online";
         var line = File.Exists(status) ? File.ReadLines(status).FirstOrDefault(line => line.StartsWith(field, StringComparison.Ordinal)) : null;
-        return (line is null ? null : Parse(line[field.Length..].Trim())) ?? [.. Enumerable.Range(0, Environment.ProcessorCount)];
+        var allowed = (line is null ? null : Parse(line[field.Length..].Trim())) ?? [.. Enumerable.Range(0, Environment.ProcessorCount)];
+        return File.Exists(online) && Parse(File.ReadAllText(online).Trim()) is { } present ? [.. allowed.Intersect(present)] : allowed;
     }
 
     private static string Siblings(int core)

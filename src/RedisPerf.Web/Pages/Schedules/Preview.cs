@@ -1,3 +1,4 @@
+using System.Globalization;
 using RedisPerf.Core.Model;
 using RedisPerf.Web.Schedules;
 
@@ -30,4 +31,13 @@ public sealed record Preview(string Words, IReadOnlyList<PreviewTime> Times, IRe
 
         return new() { Cron = cron, TimeZone = timeZone };
     }
+}
+
+/// <summary>A next time of a schedule.</summary>
+/// <param name="At">UTC.</param>
+/// <param name="Local">The local time in the schedule's zone: <c>Sun 2027-03-28 03:00 +02:00</c>.</param>
+public sealed record PreviewTime(DateTimeOffset At, string Local)
+{
+    public static PreviewTime Of(DateTimeOffset at, TimeZoneInfo zone) =>
+        new(at, TimeZoneInfo.ConvertTime(at, zone).ToString("ddd yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
 }

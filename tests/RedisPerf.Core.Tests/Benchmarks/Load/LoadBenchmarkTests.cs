@@ -16,7 +16,7 @@ public sealed class LoadBenchmarkTests
     [Theory]
     [InlineData("""{"rates": "1000, fast"}""", "options.rates", "rates must be whole numbers from 1 to 1,000,000, separated by commas; \"fast\" is invalid.")]
     [InlineData("""{"rates": "1000, 500000", "secondsPerRun": 60}""", "options.rates", "rates must have at most 10,000,000 operations in a run; 500,000 per second for 60 s are more.")]
-    [InlineData("""{"keys": 1000000, "payloadBytes": 2048}""", "options.keys", "keys must be at most 524,288 with values of 2,048 bytes: 1 GB.")]
+    [InlineData("""{"keys": 100000, "payloadBytes": 16384}""", "options.keys", "keys must be at most 65,536 with values of 16,384 bytes: 1 GB.")]
     public void Rejects_too_much_work(string options, string field, string message)
     {
         Read(options, out var errors).ShouldBeNull();

@@ -35,7 +35,7 @@ public sealed class LoadRunTests
         {
             figures["p99FromSend"].ShouldBeGreaterThan(0.1);
             figures["serverMean"].ShouldBeInRange(1e-8, 0.01);
-            figures["serverP999"].ShouldBeInRange(1e-6, 0.1, "the server does not count the time in which it was stopped");
+            figures["serverP99"].ShouldBeInRange(1e-6, 0.1, "the server does not count the time in which it was stopped");
         }
 
         static async Task StopAsync(RedisServer redis)
@@ -57,8 +57,8 @@ public sealed class LoadRunTests
 
         var work = await RunAsync(isClosed ? new ClosedLoop(workload, rate) : new OpenLoop(workload, rate));
 
-        work.Operations.ShouldBeInRange(297, 300);
-        work.Measurements["achieved"].ShouldBe(rate, 0.03 * rate);
+        work.Operations.ShouldBeInRange(270, 300);
+        work.Measurements["achieved"].ShouldBe(rate, 0.1 * rate);
         work.Measurements["hitRate"].ShouldBe(1);
     }
 

@@ -17,7 +17,11 @@ public sealed class LoadSample : ContractSample
         (run.PayloadBytes % 77).ShouldBe(0);
         run.Figures!["latencyMean"].ShouldBeGreaterThan(0);
         run.Figures["achieved"].ShouldBeGreaterThan(0);
-        run.Figures["hitRate"].ShouldBeInRange(0.7, 0.99);
+        if (run.Figures["unsent"] == 0)
+        {
+            run.Figures["hitRate"].ShouldBeInRange(0.7, 0.99);
+        }
+
         run.Figures.ContainsKey("p50").ShouldBeTrue();
         run.Figures.ContainsKey("p99").ShouldBeFalse("170 operations do not support it");
     }

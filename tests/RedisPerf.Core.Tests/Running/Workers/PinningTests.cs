@@ -42,7 +42,7 @@ public sealed class PinningTests : IDisposable
         }
     }
 
-    private Process Server() => Process.GetProcessesByName("GarnetServer").Single(process => new FileInfo($"/proc/{process.Id}/cwd").LinkTarget!.StartsWith(_data.Path, StringComparison.Ordinal));
+    private Process Server() => Process.GetProcessesByName("GarnetServer").Single(process => new FileInfo($"/proc/{process.Id}/cwd").LinkTarget?.StartsWith(_data.Path, StringComparison.Ordinal) == true);
 
     private static string CoresOf(Process process) => File.ReadLines($"/proc/{process.Id}/status").Single(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal)).Split('\t')[1];
 }

@@ -177,5 +177,16 @@ public sealed class WorkerProcessTests
     internal static Process OwnWorker() => Process.GetProcessesByName("RedisPerf.Worker").Single(process => IsChild(process.Id));
 
     // The fourth field of the process's state is its parent.
-    private static bool IsChild(int id) => File.ReadAllText($"/proc/{id}/stat").Split(") ")[^1].Split(' ')[1] == $"{Environment.ProcessId}";
+    private static bool IsChild(int id)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{id}/stat").Split(") ")[^1].Split(' ')[1] == $"{Environment.ProcessId}";
+        }
+        catch (IOException)
+        {
+            // It has ended.
+            return false;
+        }
+    }
 }

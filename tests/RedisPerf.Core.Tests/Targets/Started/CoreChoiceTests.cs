@@ -12,6 +12,8 @@ public sealed class CoreChoiceTests
     [InlineData("0,4 1,5 2,6 3,7", "0,4", "1-3,5-7")]
     [InlineData("0 1 2 3 4 5 6 7 8 9 10 11", "0-2", "3-11")]
     [InlineData("2 3 8 9", "2-3", "8-9")]
+    [InlineData("0,1,2,3", "0-1", "2-3")]
+    [InlineData("0,2 1,3", "0,2", "1,3")]
     public void A_quarter_of_the_cores_and_at_least_two_are_for_the_servers_and_a_physical_core_is_not_divided(string groups, string servers, string workers) =>
         CoreChoice.Divide(GroupsOf(groups)).ShouldBe(new Pinning(servers, workers));
 

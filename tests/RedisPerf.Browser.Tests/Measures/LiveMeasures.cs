@@ -1,0 +1,143 @@
+using System.Collections.Concurrent;
+using System.Net.Http.Json;
+using System.Text.Json;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Running;
+using RedisPerf.Web.Tests;
+using StackExchange.Redis;
+
+namespace RedisPerf.Browser.Tests.Measures;
+
+/// <summary>
+/// Figures of a job that a browser follows. They depend on the machine, so they are printed without a limit. Run with
+/// <c>dotnet run -c Release --project tests/RedisPerf.Browser.Tests -- -explicit only -class "*LiveMeasures" -showLiveOutput</c>.
+/// </summary>
+[Collection(BrowserTests.Name)]
+public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    /// <summary>From the removal of a run's last key, which the server reports, to the dot in the chart.</summary>
+    [Fact(Explicit = true)]
+    public async Task Time_from_the_end_of_a_run_to_the_page()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        (await redis.AskAsync("CONFIG SET notify-keyspace-events Eg")).ShouldBe("+OK");
+        await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var client = await ConnectionMultiplexer.ConnectAsync(redis.Address);
+        var removals = new ConcurrentQueue<double>();
+        await client.GetSubscriber().SubscribeAsync(RedisChannel.Literal("__keyevent@0__:del"), (_, _) => removals.Enqueue(Now()));
+        await using var page = await stage.OpenAsync(app: app);
+
+        var id = await StartAsync(app, """{ "benchmark": "insert", "strategies": ["hset", "batch", "multi-exec"], "targets": ["mine"], "runs": 30, "slices": 1, "options": { "items": 10000 } }""");
+        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.Page.EvaluateAsync(
+            """
+            () => {
+              window.dots = [];
+              new MutationObserver(() => window.dots.push(performance.timeOrigin + performance.now())).observe(document.querySelector("[data-job]"), { attributeFilter: ["data-points"] });
+            }
+            """);
+        await UntilEndedAsync(app, id);
+
+        var ends = removals.Order().ToArray();
+        var dots = await page.Page.EvaluateAsync<double[]>("window.dots");
+        var delays = dots.Select(dot => dot - ends.LastOrDefault(end => end <= dot)).Where(delay => delay < 60_000).Order().ToArray();
+        output.WriteLine($"{delays.Length} dots; from the end of a run to its dot: median {delays[delays.Length / 2]:0} ms, p95 {delays[(int)(0.95 * delays.Length)]:0} ms, at most {delays[^1]:0} ms");
+    }
+
+    /// <summary>A job with a browser on its page and 20 requests per second to other pages: measured in a worker, and in the process of the pages.</summary>
+    [Fact(Explicit = true)]
+    public async Task Times_with_a_browser_and_20_requests_per_second()
+    {
+        await using var withWorker = new RunningApp();
+        await using var without = new RunningApp(MeasureInProcess);
+        output.WriteLine("| job | measured in | load | median ms | coefficient of variation |");
+        output.WriteLine("|---|---|---|---:|---:|");
+        for (var turn = 0; turn < 3; turn++)
+        {
+            foreach (var (strategy, json) in new[]
+            {
+                ("hset", """{ "benchmark": "insert", "strategies": ["hset"], "targets": ["local"], "runs": 10, "options": { "items": 10000 } }"""),
+                ("one-by-one", """{ "benchmark": "pipelining", "strategies": ["one-by-one"], "targets": ["local"], "runs": 10 }"""),
+            })
+            {
+                foreach (var (app, place) in new[] { (withWorker, "worker"), (without, "web process") })
+                {
+                    foreach (var isLoaded in new[] { false, true })
+                    {
+                        var (median, variation) = await MeasureAsync(app, json, strategy, isLoaded);
+                        output.WriteLine($"| {strategy} | {place} | {(isLoaded ? "browser, 20 requests/s" : "none")} | {1e3 * median:0.0} | {100 * variation:0.0}% |");
+                    }
+                }
+            }
+        }
+    }
+
+    private async Task<(double Median, double Variation)> MeasureAsync(RunningApp app, string json, string strategy, bool isLoaded)
+    {
+        var id = await StartAsync(app, json);
+        using var stop = new CancellationTokenSource();
+        await using var page = isLoaded ? await stage.OpenAsync(app: app) : null;
+        if (page is not null)
+        {
+            await page.Page.GotoAsync($"/jobs/{id}");
+        }
+
+        var requests = isLoaded ? RequestAsync(app, stop.Token) : Task.CompletedTask;
+        var job = await UntilEndedAsync(app, id);
+        await stop.CancelAsync();
+        await requests;
+        var summary = job.GetProperty("cases").EnumerateArray().Single(@case => @case.GetProperty("strategy").GetString() == strategy).GetProperty("summary");
+        return (summary.GetProperty("median").GetDouble(), summary.GetProperty("coefficientOfVariation").GetDouble());
+    }
+
+    private static async Task RequestAsync(RunningApp app, CancellationToken ct)
+    {
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(50));
+        string[] addresses = ["/", "/jobs", "/schedules", "/targets"];
+        for (var number = 0; !ct.IsCancellationRequested; number++)
+        {
+            await timer.WaitForNextTickAsync(CancellationToken.None);
+            await client.GetStringAsync(addresses[number % addresses.Length], CancellationToken.None);
+        }
+    }
+
+    private static async Task<string> StartAsync(RunningApp app, string json)
+    {
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var answer = await client.PostAsync("/api/jobs", new StringContent(json, null, "application/json"), Ct);
+        answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
+        return (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!;
+    }
+
+    private static async Task<JsonElement> UntilEndedAsync(RunningApp app, string id)
+    {
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        while (true)
+        {
+            var job = await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{id}", Ct);
+            if (job.GetProperty("state").GetString() is not ("queued" or "running"))
+            {
+                job.GetProperty("state").GetString().ShouldBe("completed", job.GetProperty("error").GetString());
+                return job;
+            }
+
+            await Task.Delay(500, Ct);
+        }
+    }
+
+    private static void MeasureInProcess(IServiceCollection services)
+    {
+        var create = services.Last(service => service.ServiceType == typeof(Runner)).ImplementationFactory!;
+        services.AddSingleton(provider =>
+        {
+            var runner = (Runner)create(provider);
+            runner.WorkerProgram = null;
+            return runner;
+        });
+    }
+
+    private static double Now() => (DateTime.UtcNow - DateTime.UnixEpoch).TotalMilliseconds;
+}

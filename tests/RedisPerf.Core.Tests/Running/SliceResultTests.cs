@@ -1,0 +1,56 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>Which slices of a disturbed run can be excluded.</summary>
+public sealed class SliceResultTests
+{
+    private static readonly Reason Evicted = Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, "mine"), ("keys", 3));
+
+    // 80% of the ticks are those of other programs.
+    private static readonly MachineCpu Busy = new(20, 0, 0);
+
+    [Fact]
+    public void Disturbed_slices_are_named_and_the_time_of_the_others_replaces_that_of_the_run()
+    {
+        var run = SliceResult.ToRun([Slice(1), Slice(9) with { Server = Server(Evicted) }, Slice(1), Slice(1)]);
+
+        run.DisturbedSlices.ShouldBe([1]);
+        run.ScaledSeconds.ShouldBe(4);
+    }
+
+    [Fact]
+    public void An_undisturbed_run_names_none() => SliceResult.ToRun([Slice(1), Slice(9)]).DisturbedSlices.ShouldBeNull();
+
+    [Fact]
+    public void Slices_with_different_work_cannot_replace_each_other() =>
+        SliceResult.ToRun([Slice(1), Slice(2, payload: 200) with { Server = Server(Evicted) }]).DisturbedSlices.ShouldBeNull();
+
+    [Fact]
+    public void Slices_that_are_disturbed_together_cannot_replace_the_run()
+    {
+        var run = SliceResult.ToRun([Slice(1, Busy), Slice(1, Busy) with { Server = Server(Evicted) }, Slice(1, Busy), Slice(1, Busy)]);
+
+        run.Disturbed.Select(reason => reason.Code).ShouldBe([ReasonCode.KeysEvicted, ReasonCode.OtherPrograms]);
+        run.DisturbedSlices.ShouldBeNull("each slice is too short for a share of the CPU, but the three others are long enough");
+    }
+
+    [Fact]
+    public void A_long_slice_is_not_excluded_by_its_time()
+    {
+        var busy = new MachineCpu(3_000, 0, 0);
+        var (free, shortTime) = (new MachineCpu(4, 96, 0), new MachineCpu(4, 6, 0));
+
+        SliceResult.ToRun([Slice(1, free), Slice(3, busy), Slice(1, free)]).DisturbedSlices.ShouldBe([1], "all are long enough for a share of the CPU");
+        SliceResult.ToRun([Slice(1, shortTime), Slice(3, busy), Slice(1, shortTime)]).DisturbedSlices.ShouldBeNull("only one is long enough");
+    }
+
+    private static SliceResult Slice(double seconds, MachineCpu? machine = null, long payload = 100) => new(
+        new Run { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = payload },
+        new ClientUse(0.02, 0, 0, 0, 0, machine, 0.02, null),
+        Server(null));
+
+    private static ServerUse Server(Reason? incident) => new("mine", 1, false, 0.02, null, null, null, incident);
+}

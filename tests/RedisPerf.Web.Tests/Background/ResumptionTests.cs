@@ -1,0 +1,21 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using RedisPerf.Web.Background;
+
+namespace RedisPerf.Web.Tests.Background;
+
+public sealed class ResumptionTests
+{
+    [Fact]
+    public void The_cores_of_a_pinned_job_are_compared_when_its_servers_and_workers_start()
+    {
+        var before = ThisMachine.Measuring([]) with { Pinning = new("0-1", "2-3") };
+        var job = JobDocument.WithoutCases(Job.Create(Request(), RequestedBy.Api, DateTimeOffset.UnixEpoch)) with { Environment = before };
+
+        Resumption.FindDifference(job, Resumption.Expected(job, before)).ShouldBeNull();
+        Resumption.FindDifference(job, before with { Pinning = new("0", "1") })!.Args["what"].ShouldBe("cores of the servers");
+        Resumption.FindDifference(job, before with { Pinning = null })!.Args["after"].ShouldBe("all");
+    }
+
+    private static JobRequest Request() => new() { Benchmark = "insert", Strategies = ["batch"], Targets = ["local"], Options = new Dictionary<string, System.Text.Json.JsonElement>(), Runs = 1, Warmups = 0, Seed = 1 };
+}
