@@ -12,15 +12,15 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
-        var schedule = Begin();
         // A timer would be late by a millisecond. A thread of the pool that sleeps would delay the replies.
-        var unanswered = await Task.Factory.StartNew(() => Send(context.Database, schedule, ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var unanswered = await Task.Factory.StartNew(() => Send(context.Database, ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         await Task.WhenAll(unanswered);
         End();
     }
 
-    private Queue<Task> Send(IDatabase database, SendSchedule schedule, CancellationToken ct)
+    private Queue<Task> Send(IDatabase database, CancellationToken ct)
     {
+        var schedule = Begin();
         var unanswered = new Queue<Task>(MostUnanswered);
         for (var number = 0; number < schedule.Count; number++)
         {
@@ -30,7 +30,8 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
                 unanswered.Dequeue().WaitAsync(ct).GetAwaiter().GetResult();
             }
 
-            if (Stopwatch.GetTimestamp() >= schedule.End)
+            // A run has at least one operation, also when the machine starts this thread too late.
+            if (number > 0 && Stopwatch.GetTimestamp() >= schedule.End)
             {
                 break;
             }
