@@ -5,21 +5,20 @@ using System.Threading.Channels;
 
 namespace RedisPerf.Faults;
 
-/// <summary>A slow link to a server: once <see cref="HoldScripts"/> is set, script calls arrive late, also after their connection was closed.</summary>
+/// <summary>A slow link to a server: once <see cref="HoldScripts"/> is set, script calls arrive after <see cref="Release"/>, also when their connection was closed.</summary>
 internal sealed class LateRelay : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly CancellationTokenSource _stop = new();
     private readonly IPEndPoint _server;
-    private readonly TimeSpan _delay;
     private readonly TaskCompletionSource _held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Task _accepting;
 
     /// <param name="server">host:port.</param>
-    /// <param name="delay">How late a script call arrives.</param>
-    public LateRelay(string server, TimeSpan delay)
+    public LateRelay(string server)
     {
-        (_server, _delay) = (IPEndPoint.Parse(server), delay);
+        _server = IPEndPoint.Parse(server);
         _listener.Start();
         _accepting = AcceptAsync();
     }
@@ -30,6 +29,9 @@ internal sealed class LateRelay : IAsyncDisposable
 
     /// <summary>Completes when the first script call is held.</summary>
     public Task Held => _held.Task;
+
+    /// <summary>Passes on the held script calls and all later ones.</summary>
+    public void Release() => _released.SetResult();
 
     public async ValueTask DisposeAsync()
     {
@@ -89,7 +91,7 @@ internal sealed class LateRelay : IAsyncDisposable
                 {
                     isLate = true;
                     _held.TrySetResult();
-                    await Task.Delay(_delay, _stop.Token);
+                    await _released.Task.WaitAsync(_stop.Token);
                 }
 
                 await server.GetStream().WriteAsync(bytes, _stop.Token);

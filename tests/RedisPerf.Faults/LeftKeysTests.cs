@@ -93,7 +93,7 @@ public sealed class LeftKeysTests : IDisposable
     public async Task A_script_call_arrives_after_the_keys_of_its_cancelled_job_were_removed()
     {
         await using var redis = await StartRedisAsync();
-        await using var relay = new LateRelay(redis.Address, TimeSpan.FromSeconds(1.5));
+        await using var relay = new LateRelay(redis.Address);
         await using var host = StartHost(relay.Address);
         var id = (await host.QueueAsync(JobOfScripts)).Text("id")!;
         await host.UntilAsync($"/api/jobs/{id}", job => job["progress"]?["done"] is { } done && (int)done! >= 1);
@@ -102,6 +102,7 @@ public sealed class LeftKeysTests : IDisposable
 
         using var cancelled = await host.CancelAsync(id);
         (await host.EndedAsync(id)).Text("state").ShouldBe("cancelled");
+        relay.Release();
 
         await UntilAsync(() => Task.FromResult(host.Log.Contains($"keys of job {id} from mine", StringComparison.Ordinal)));
         await UntilOnlyForeignKeysAsync(redis);
