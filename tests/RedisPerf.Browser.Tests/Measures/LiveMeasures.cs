@@ -17,7 +17,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    /// <summary>From the removal of a run's last key, which the server reports, to the dot in the chart.</summary>
+    /// <summary>From the removal of a run's last key, which the server reports, to the next change of the chart.</summary>
     [Fact(Explicit = true)]
     public async Task Time_from_the_end_of_a_run_to_the_page()
     {
@@ -43,7 +43,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         var ends = removals.Order().ToArray();
         var dots = await page.Page.EvaluateAsync<double[]>("window.dots");
         var delays = dots.Select(dot => dot - ends.LastOrDefault(end => end <= dot)).Where(delay => delay < 60_000).Order().ToArray();
-        output.WriteLine($"{delays.Length} dots; from the end of a run to its dot: median {delays[delays.Length / 2]:0} ms, p95 {delays[(int)(0.95 * delays.Length)]:0} ms, at most {delays[^1]:0} ms");
+        output.WriteLine($"{delays.Length} changes of the chart; from the end of a run to the next one: median {delays[delays.Length / 2]:0} ms, p95 {delays[(int)(0.95 * delays.Length)]:0} ms, at most {delays[^1]:0} ms");
     }
 
     /// <summary>A job with a browser on its page and 20 requests per second to other pages: measured in a worker, and in the process of the pages.</summary>
@@ -52,7 +52,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
     {
         await using var withWorker = new RunningApp();
         await using var without = new RunningApp(MeasureInProcess);
-        output.WriteLine("| job | measured in | load | median ms | coefficient of variation |");
+        output.WriteLine("| job | measured in | load | median µs | coefficient of variation |");
         output.WriteLine("|---|---|---|---:|---:|");
         for (var turn = 0; turn < 3; turn++)
         {
@@ -67,7 +67,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
                     foreach (var isLoaded in new[] { false, true })
                     {
                         var (median, variation) = await MeasureAsync(app, json, strategy, isLoaded);
-                        output.WriteLine($"| {strategy} | {place} | {(isLoaded ? "browser, 20 requests/s" : "none")} | {1e3 * median:0.0} | {100 * variation:0.0}% |");
+                        output.WriteLine($"| {strategy} | {place} | {(isLoaded ? "browser, 20 requests/s" : "none")} | {1e6 * median:0.0} | {100 * variation:0.0}% |");
                     }
                 }
             }
