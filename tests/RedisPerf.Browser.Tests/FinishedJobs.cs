@@ -1,10 +1,9 @@
-using System.Net.Http.Json;
 using System.Text.Json;
 
 namespace RedisPerf.Browser.Tests;
 
 /// <summary>One small job per benchmark. It runs when a test first opens a page that shows it.</summary>
-internal sealed class FinishedJobs(RunningApp app) : IDisposable
+internal sealed class FinishedJobs(RunningApp app)
 {
     private static readonly Dictionary<string, object> Requests = new()
     {
@@ -12,7 +11,6 @@ internal sealed class FinishedJobs(RunningApp app) : IDisposable
         ["mget"] = new { benchmark = "mget", targets = Embedded, runs = 2, warmups = 0, options = new { keys = 1_000, keysPerCall = "1, 10, 100", secondsPerRun = 0.02 } },
     };
 
-    private readonly HttpClient _client = new() { BaseAddress = new Uri(app.Address) };
     private readonly Dictionary<string, Guid> _jobs = [];
 
     public static IEnumerable<string> Benchmarks => Requests.Keys;
@@ -26,18 +24,8 @@ internal sealed class FinishedJobs(RunningApp app) : IDisposable
             return known;
         }
 
-        using var answer = await _client.PostAsJsonAsync("/api/jobs", Requests[benchmark]);
-        answer.EnsureSuccessStatusCode();
-        var job = await answer.Content.ReadFromJsonAsync<JsonElement>();
-        while (job.GetProperty("state").GetString() is "queued" or "running")
-        {
-            await Task.Delay(100);
-            job = await _client.GetFromJsonAsync<JsonElement>($"/api/jobs/{job.GetProperty("id").GetString()}");
-        }
-
-        job.GetProperty("state").GetString().ShouldBe("completed", job.GetProperty("error").GetString());
-        return _jobs[benchmark] = job.GetProperty("id").GetGuid();
+        var id = await app.QueueAsync(JsonSerializer.Serialize(Requests[benchmark]));
+        await app.CompletedAsync(id);
+        return _jobs[benchmark] = Guid.Parse(id);
     }
-
-    public void Dispose() => _client.Dispose();
 }

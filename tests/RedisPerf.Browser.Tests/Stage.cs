@@ -65,7 +65,6 @@ public sealed class Stage : IAsyncLifetime
         }
 
         _playwright?.Dispose();
-        _jobs?.Dispose();
         if (_app is not null)
         {
             await _app.DisposeAsync();

@@ -10,7 +10,6 @@ using Microsoft.AspNetCore.Mvc.Testing;
 using Microsoft.AspNetCore.TestHost;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using RedisPerf.Core.Running;
 using LogProvider = Hangfire.Logging.LogProvider;
 
 namespace RedisPerf.Web.Tests;
@@ -157,16 +156,7 @@ public sealed class WebHost : WebApplicationFactory<Program>
         }
 
         // A worker process for each of hundreds of jobs would take minutes. The browser's tests and RedisPerf.Faults have them.
-        builder.ConfigureTestServices(services =>
-        {
-            var create = services.Last(service => service.ServiceType == typeof(Runner)).ImplementationFactory!;
-            services.AddSingleton(provider =>
-            {
-                var runner = (Runner)create(provider);
-                runner.WorkerProgram = null;
-                return runner;
-            });
-        });
+        builder.ConfigureTestServices(services => services.MeasureInProcess());
 
         builder.ConfigureLogging(logging => logging.ClearProviders().AddProvider(_log).AddFilter<LogLines>(null, LogLevel.Trace));
     }

@@ -74,8 +74,8 @@ public sealed class Lz4Codec : BufferedCodec
     }
 
     // What the package throws for invalid data: EndOfStreamException where it ends early, InvalidDataException for the frame
-    // and its checksums, ArgumentOutOfRangeException for the length of a block, InvalidOperationException for its content,
-    // NotImplementedException for a dictionary.
+    // and its checksums, ArgumentOutOfRangeException for the length of a block, InvalidOperationException for its content, and
+    // NotImplementedException for a frame that needs a dictionary: the package reads none, and data from a server can need one.
     private static int Read(ByteMemoryLZ4FrameReader frame, Span<byte> to, int encodedLength)
     {
         try

@@ -65,9 +65,13 @@ public sealed record Run
     [JsonIgnore]
     public bool IsScaled => LeftOut && ScaledSeconds is not null;
 
+    /// <summary>Whether the whole run is excluded.</summary>
+    [JsonIgnore]
+    public bool IsExcluded => LeftOut && !IsScaled;
+
     /// <summary>Included in the summary: timed, and not excluded as a whole.</summary>
     [JsonIgnore]
-    public bool IsCounted => IsTimed && (!LeftOut || IsScaled);
+    public bool IsCounted => IsTimed && !IsExcluded;
 
     /// <summary>Seconds in the summary: those of the run, or <see cref="ScaledSeconds"/>.</summary>
     [JsonIgnore]

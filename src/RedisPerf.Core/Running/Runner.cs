@@ -54,9 +54,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         JobEvent.Ended? end = null;
         await foreach (var jobEvent in MeasureAsync(job, finished, ct))
         {
-            end = jobEvent as JobEvent.Ended;
-            if (end is not null)
+            if (jobEvent is JobEvent.Ended ended)
             {
+                end = ended;
                 break;
             }
 

@@ -30,23 +30,21 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             return last;
         }
 
-        var client = slices.Select(slice => slice.Client!).Aggregate((sum, slice) => sum + slice).ToFigures();
-        var server = slices.Select(slice => slice.Server!).Aggregate((sum, slice) => sum + slice);
+        var sum = Sum(slices);
         var runs = slices.Select(slice => slice.Run).ToArray();
-        var disturbed = DisturbancesOf(slices);
         return last with
         {
-            Seconds = runs.Sum(run => run.Seconds),
+            Seconds = sum.Run.Seconds,
             Slices = runs.Length == 1 ? null : [.. runs.Select(run => Math.Round(run.Seconds!.Value, Digits))],
             EncodeSeconds = runs.Sum(run => run.EncodeSeconds),
             Operations = runs.Sum(run => run.Operations),
             PayloadBytes = runs.Sum(run => run.PayloadBytes),
             WireBytes = runs.Any(run => run.WireBytes is null) ? null : runs.Sum(run => run.WireBytes),
             Figures = MeanOf(runs),
-            Disturbed = disturbed,
-            DisturbedSlices = disturbed.Count == 0 || runs.Length == 1 ? null : DisturbedOf(slices),
-            Client = client,
-            Server = server.ToFigures(),
+            Disturbed = sum.Disturbances,
+            DisturbedSlices = runs.Length > 1 && sum.IsDisturbed ? DisturbedOf(slices) : null,
+            Client = sum.Client!.ToFigures(),
+            Server = sum.Server!.ToFigures(),
         };
     }
 
@@ -55,22 +53,25 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     {
         // The machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
         var isLong = slices.All(slice => slice.Client!.ToFigures().Idle is not null);
-        int[] disturbed = [.. slices.Index().Where(slice => IsDisturbed([isLong ? slice.Item : slice.Item.WithoutMachine()])).Select(slice => slice.Index)];
+        int[] disturbed = [.. slices.Index().Where(slice => (isLong ? slice.Item : slice.Item.WithoutMachine()).IsDisturbed).Select(slice => slice.Index)];
         var (least, most) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
         SliceResult[] others = [.. slices.Where((_, index) => !disturbed.Contains(index))];
-        return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || IsDisturbed(others) ? null : disturbed;
+        return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || Sum(others).IsDisturbed ? null : disturbed;
     }
 
     private SliceResult WithoutMachine() => this with { Client = Client! with { Machine = null } };
 
-    private static bool IsDisturbed(IReadOnlyList<SliceResult> slices) => DisturbancesOf(slices).Count > 0;
+    private bool IsDisturbed => Disturbances.Count > 0;
 
-    private static IReadOnlyList<Reason> DisturbancesOf(IReadOnlyList<SliceResult> slices) => Disturbance.Of(
-        slices.Select(slice => slice.Server!).Aggregate((sum, slice) => sum + slice),
-        slices.Select(slice => slice.Commands).Aggregate(ServerUse.Sum),
-        slices.Select(slice => slice.Client!).Aggregate((sum, slice) => sum + slice).ToFigures(),
-        slices.Sum(slice => slice.Run.Seconds!.Value),
-        slices.Max(slice => slice.Stall));
+    private IReadOnlyList<Reason> Disturbances => Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall);
+
+    // What the probes detect from: the time and the use of several slices together.
+    private static SliceResult Sum(IEnumerable<SliceResult> slices) => slices.Aggregate((sum, slice) => new(
+        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds },
+        sum.Client! + slice.Client!,
+        sum.Server! + slice.Server!,
+        ServerUse.Sum(sum.Commands, slice.Commands),
+        Math.Max(sum.Stall, slice.Stall)));
 
     private static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
         ? null

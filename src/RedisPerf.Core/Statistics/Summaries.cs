@@ -97,10 +97,10 @@ public static class Summaries
         }
 
         var share = rule.Share(run.Operations) / rule.Share(peer.Operations);
-        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Select((ratio, index) => IsExcluded(run, index) || IsExcluded(peer, index) ? double.NaN : ratio)];
+        return [.. slices.Zip(others, (seconds, other) => seconds / other * share).Select((ratio, index) => IsLeftOut(run, index) || IsLeftOut(peer, index) ? double.NaN : ratio)];
     }
 
-    private static bool IsExcluded(Run run, int slice) => run.IsScaled && run.DisturbedSlices!.Contains(slice);
+    private static bool IsLeftOut(Run run, int slice) => run.IsScaled && run.DisturbedSlices!.Contains(slice);
 
     private static double? MedianOf(Run[] runs, Func<Run, double?> figure)
     {

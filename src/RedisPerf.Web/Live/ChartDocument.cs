@@ -23,7 +23,7 @@ public sealed record ChartDocument(
             @case.Target,
             @case.Client,
             @case.Point,
-            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.CountedSeconds, run.PayloadBytes, run.Disturbed.ToText(), run is { LeftOut: true, IsScaled: false }))] : [],
+            info?.Sweep is null ? [.. @case.Runs.Select(run => new Dot(run.Round, run.Warmup, run.State, run.CountedSeconds, run.PayloadBytes, run.Disturbed.ToText(), run.IsExcluded))] : [],
             @case.Summary is { } summary ? ChartSummary.Of(summary) : null))]);
 
     public sealed record Rounds(IReadOnlyList<PlaceName> Places, int Runs, int Warmups);

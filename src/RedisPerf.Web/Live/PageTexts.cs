@@ -87,11 +87,9 @@ public sealed record PageTexts(
         }
 
         yield return new("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)}");
-        yield return new("system", $"{environment.Os}, {environment.Runtime}");
-        yield return new("client", $"{environment.Client}, RedisPerf {environment.Version}");
-        if (environment.Pinning is { } pinning)
+        foreach (var (name, value) in JobText.OfPrograms(environment))
         {
-            yield return new("pinning", JobText.TextOf(pinning));
+            yield return new(name, value);
         }
 
         foreach (var target in environment.Targets)

@@ -1,8 +1,4 @@
 using System.Collections.Concurrent;
-using System.Net.Http.Json;
-using System.Text.Json;
-using Microsoft.Extensions.DependencyInjection;
-using RedisPerf.Core.Running;
 using RedisPerf.Web.Tests;
 using StackExchange.Redis;
 
@@ -15,7 +11,6 @@ namespace RedisPerf.Browser.Tests.Measures;
 [Collection(BrowserTests.Name)]
 public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     /// <summary>From the removal of a run's last key, which the server reports, to the next change of the chart.</summary>
     [Fact(Explicit = true)]
@@ -29,7 +24,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         await client.GetSubscriber().SubscribeAsync(RedisChannel.Literal("__keyevent@0__:del"), (_, _) => removals.Enqueue(Now()));
         await using var page = await stage.OpenAsync(app: app);
 
-        var id = await StartAsync(app, """{ "benchmark": "insert", "strategies": ["hset", "batch", "multi-exec"], "targets": ["mine"], "runs": 30, "slices": 1, "options": { "items": 10000 } }""");
+        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["hset", "batch", "multi-exec"], "targets": ["mine"], "runs": 30, "slices": 1, "options": { "items": 10000 } }""");
         await page.Page.GotoAsync($"/jobs/{id}");
         await page.Page.EvaluateAsync(
             """
@@ -38,7 +33,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
               new MutationObserver(() => window.dots.push(performance.timeOrigin + performance.now())).observe(document.querySelector("[data-job]"), { attributeFilter: ["data-points"] });
             }
             """);
-        await UntilEndedAsync(app, id);
+        await app.CompletedAsync(id);
 
         var ends = removals.Order().ToArray();
         var dots = await page.Page.EvaluateAsync<double[]>("window.dots");
@@ -51,7 +46,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
     public async Task Times_with_a_browser_and_20_requests_per_second()
     {
         await using var withWorker = new RunningApp();
-        await using var without = new RunningApp(MeasureInProcess);
+        await using var without = new RunningApp(services => services.MeasureInProcess());
         output.WriteLine("| job | measured in | load | median µs | coefficient of variation |");
         output.WriteLine("|---|---|---|---:|---:|");
         for (var turn = 0; turn < 3; turn++)
@@ -76,7 +71,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
 
     private async Task<(double Median, double Variation)> MeasureAsync(RunningApp app, string json, string strategy, bool isLoaded)
     {
-        var id = await StartAsync(app, json);
+        var id = await app.QueueAsync(json);
         using var stop = new CancellationTokenSource();
         await using var page = isLoaded ? await stage.OpenAsync(app: app) : null;
         if (page is not null)
@@ -85,7 +80,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         }
 
         var requests = isLoaded ? RequestAsync(app, stop.Token) : Task.CompletedTask;
-        var job = await UntilEndedAsync(app, id);
+        var job = await app.CompletedAsync(id);
         await stop.CancelAsync();
         await requests;
         var summary = job.GetProperty("cases").EnumerateArray().Single(@case => @case.GetProperty("strategy").GetString() == strategy).GetProperty("summary");
@@ -102,41 +97,6 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
             await timer.WaitForNextTickAsync(CancellationToken.None);
             await client.GetStringAsync(addresses[number % addresses.Length], CancellationToken.None);
         }
-    }
-
-    private static async Task<string> StartAsync(RunningApp app, string json)
-    {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
-        using var answer = await client.PostAsync("/api/jobs", new StringContent(json, null, "application/json"), Ct);
-        answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
-        return (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!;
-    }
-
-    private static async Task<JsonElement> UntilEndedAsync(RunningApp app, string id)
-    {
-        using var client = new HttpClient { BaseAddress = new(app.Address) };
-        while (true)
-        {
-            var job = await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{id}", Ct);
-            if (job.GetProperty("state").GetString() is not ("queued" or "running"))
-            {
-                job.GetProperty("state").GetString().ShouldBe("completed", job.GetProperty("error").GetString());
-                return job;
-            }
-
-            await Task.Delay(500, Ct);
-        }
-    }
-
-    private static void MeasureInProcess(IServiceCollection services)
-    {
-        var create = services.Last(service => service.ServiceType == typeof(Runner)).ImplementationFactory!;
-        services.AddSingleton(provider =>
-        {
-            var runner = (Runner)create(provider);
-            runner.WorkerProgram = null;
-            return runner;
-        });
     }
 
     private static double Now() => (DateTime.UtcNow - DateTime.UnixEpoch).TotalMilliseconds;

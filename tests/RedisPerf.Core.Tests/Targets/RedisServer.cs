@@ -56,6 +56,10 @@ internal sealed class RedisServer : IAsyncDisposable
         return await connection.AskAsync(TestContext.Current.CancellationToken, command);
     }
 
+    /// <summary>Executes a script of another client that blocks the server for a time, in microseconds.</summary>
+    public Task BlockAsync(int microseconds) => AskAsync(
+        "EVAL", $"local t = redis.call('TIME') local s = t[1] * 1000000 + t[2] repeat t = redis.call('TIME') until t[1] * 1000000 + t[2] - s > {microseconds}", "0");
+
     public async ValueTask DisposeAsync()
     {
         await _process.DisposeAsync();

@@ -28,7 +28,7 @@ internal static class HtmlRuns
         {
             foreach (var (index, (_, run)) in runs.Index())
             {
-                yield return (run.Warmup ? "warmup" : run is { LeftOut: true, IsScaled: false } ? "left-out" : run.IsDisturbed ? "disturbed" : "", [.. shown.Select(column => column.Cells[index])]);
+                yield return (run.Warmup ? "warmup" : run.IsExcluded ? "left-out" : run.IsDisturbed ? "disturbed" : "", [.. shown.Select(column => column.Cells[index])]);
                 if ((run.Error.ToText() ?? run.Disturbed.ToText()) is { } reason)
                 {
                     yield return ("reason", [reason]);

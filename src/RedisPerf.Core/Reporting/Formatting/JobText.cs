@@ -83,11 +83,9 @@ public static class JobText
         }
 
         yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)} memory");
-        yield return ("system", $"{environment.Os}, {environment.Runtime}");
-        yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
-        if (environment.Pinning is { } pinning)
+        foreach (var fact in OfPrograms(environment))
         {
-            yield return ("pinning", TextOf(pinning));
+            yield return fact;
         }
 
         foreach (var target in environment.Targets)
@@ -96,8 +94,16 @@ public static class JobText
         }
     }
 
-    /// <summary>For example: <c>servers on cores 0-1, workers on cores 2-3</c>.</summary>
-    public static string TextOf(Pinning pinning) => pinning.NotPinned is { } reason ? $"none. {reason.ToText()}" : $"servers on cores {pinning.Servers}, workers on cores {pinning.Workers}";
+    /// <summary>The system, the client, and the cores on which they ran.</summary>
+    public static IEnumerable<(string Name, string Value)> OfPrograms(JobEnvironment environment)
+    {
+        yield return ("system", $"{environment.Os}, {environment.Runtime}");
+        yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
+        if (environment.Pinning is { } pinning)
+        {
+            yield return ("pinning", pinning.NotPinned is { } reason ? $"none. {reason.ToText()}" : $"servers on cores {pinning.Servers}, workers on cores {pinning.Workers}");
+        }
+    }
 
     /// <summary>For example: <c>Garnet 2.2.5</c>.</summary>
     public static string Engine(TargetEnvironment target) => $"{target.Engine} {target.Version}";

@@ -70,7 +70,7 @@ public sealed class RunTable
         run.Warmup ? "warm-up" : NumberFormat.Whole(run.Round - _request.Warmups + 1),
         key.Point is null ? NumberFormat.None : NumberFormat.Whole(key.Point),
         JobText.Word(run.State),
-        run.Warmup ? "warmup" : run is { LeftOut: true, IsScaled: false } ? "left-out" : "",
+        run.Warmup ? "warmup" : run.IsExcluded ? "left-out" : "",
         run.State == RunState.Ok ? null : run.Error.ToText() ?? "",
         run.Disturbed.ToText(),
         run.State == RunState.Ok ? [.. Client.Select(column => column.Cell(run))] : [],

@@ -55,8 +55,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
 
     private static string Disturbed(IReadOnlyList<Run> runs)
     {
-        var scaled = runs.Count(run => run.IsScaled);
-        var excluded = runs.Count(run => run.LeftOut) - scaled;
+        var (excluded, scaled) = (runs.Count(run => run.IsExcluded), runs.Count(run => run.IsScaled));
         return runs.Count == 0 ? "" : $"{runs.Count}{(excluded == 0 ? "" : $", {excluded} excluded")}{(scaled == 0 ? "" : $", {scaled} scaled")}";
     }
 

@@ -26,7 +26,8 @@ internal sealed class WorkerChannel : IAsyncDisposable
     /// <exception cref="TargetException">The program cannot be started.</exception>
     public static WorkerChannel Start(string program, string? cores)
     {
-        string[] words = [.. CoreChoice.Prefix(cores), program];
+        // Without the program, taskset would start and end, and the reason would not name it.
+        string[] words = File.Exists(program) ? [.. CoreChoice.Prefix(cores), program] : [program];
         var start = new ProcessStartInfo(words[0], words[1..])
         {
             UseShellExecute = false,
@@ -40,8 +41,6 @@ internal sealed class WorkerChannel : IAsyncDisposable
         var channel = new WorkerChannel(new() { StartInfo = start });
         try
         {
-            // taskset would start and then end without the program.
-            channel._process.StartInfo.FileName = File.Exists(program) ? words[0] : program;
             channel._process.Start();
         }
         catch (Win32Exception exception)

@@ -1,0 +1,37 @@
+using System.Net.Http.Json;
+using System.Text.Json;
+
+namespace RedisPerf.Browser.Tests;
+
+/// <summary>Calls of the job routes.</summary>
+internal static class JobCalls
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    /// <summary>Queues a job.</summary>
+    /// <returns>Its id.</returns>
+    public static async Task<string> QueueAsync(this RunningApp app, string json)
+    {
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var answer = await client.PostAsync("/api/jobs", new StringContent(json, null, "application/json"), Ct);
+        answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
+        return (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!;
+    }
+
+    /// <summary>Waits until a job has completed, and returns its document.</summary>
+    public static async Task<JsonElement> CompletedAsync(this RunningApp app, string id)
+    {
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        while (true)
+        {
+            var job = await client.GetFromJsonAsync<JsonElement>($"/api/jobs/{id}", Ct);
+            if (job.GetProperty("state").GetString() is not ("queued" or "running"))
+            {
+                job.GetProperty("state").GetString().ShouldBe("completed", job.GetProperty("error").GetString());
+                return job;
+            }
+
+            await Task.Delay(100, Ct);
+        }
+    }
+}
