@@ -6,7 +6,7 @@ namespace RedisPerf.Ledger.Tests;
 /// <summary>The baseline of a benchmark and its targets.</summary>
 public sealed class BaselineTests : LedgerTest
 {
-    private BaselineLedger Baselines => new(Ledger.File);
+    private BaselineLedger Baselines => new(Ledger.Database);
 
     [Fact]
     public async Task Pins_a_job_for_each_target_and_finds_it_in_the_requested_order()
@@ -71,7 +71,7 @@ public sealed class BaselineTests : LedgerTest
         var (pinned, other) = (await EndedAsync(), await EndedAsync(secondsLater: 5));
         await Baselines.PinAsync(pinned.Id, Now, Ct);
 
-        (await new JobHistory(Ledger.File).RemoveEndedBeforeAsync(Now.AddDays(1), Ct)).ShouldBe(1);
+        (await new JobHistory(Ledger.Database).RemoveEndedBeforeAsync(Now.AddDays(1), Ct)).ShouldBe(1);
 
         (await Ledger.FindAsync(pinned.Id, Ct)).ShouldNotBeNull();
         (await Ledger.FindAsync(other.Id, Ct)).ShouldBeNull();

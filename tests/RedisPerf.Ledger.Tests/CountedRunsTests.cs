@@ -22,7 +22,7 @@ public sealed class CountedRunsTests : LedgerTest
             .ToArray();
         await RecordAsync(job, [.. runs.Select(run => sample with { Run = run })]);
 
-        var counted = await Ledger.File.ReadAsync(async connection => (await connection.QueryAsync<(int, double)>("SELECT round, seconds FROM counted_runs ORDER BY round")).AsList(), Ct);
+        var counted = await Ledger.Database.ReadAsync(async connection => (await connection.QueryAsync<(int, double)>("SELECT round, seconds FROM counted_runs ORDER BY round")).AsList(), Ct);
 
         counted.ShouldBe(runs.Where(run => run.IsCounted).Select(run => (run.Round, run.CountedSeconds!.Value)));
         counted.Count.ShouldBe(12, "for each of three times the included runs, and the excluded run of which two of three slices remain");

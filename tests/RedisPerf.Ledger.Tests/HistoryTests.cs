@@ -2,14 +2,14 @@ using Dapper;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
-using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>Finding and removing jobs.</summary>
 public sealed class HistoryTests : LedgerTest
 {
-    private JobHistory History => new(Ledger.File);
+    private JobHistory History => new(Ledger.Database);
 
     [Fact]
     public async Task Each_filter_and_each_combination_selects_matching_jobs()
@@ -82,7 +82,7 @@ public sealed class HistoryTests : LedgerTest
             Request = SampleBenchmark.Request,
             CreatedAt = Now,
         };
-        await new ScheduleLedger(Ledger.File).AddAsync(schedule, null, Ct);
+        await new ScheduleLedger(Ledger.Database).AddAsync(schedule, null, Ct);
         var runs = new List<Guid>();
         for (var run = 0; run < JobHistory.ScheduledRunsKept + 3; run++)
         {
@@ -92,7 +92,7 @@ public sealed class HistoryTests : LedgerTest
         var failed = await AddAsync(500, schedule: "weekly", state: JobState.Failed);
         var gone = await AddAsync(501, schedule: "deleted", state: JobState.Completed);
         var rerun = await AddAsync(502, schedule: "weekly", state: JobState.Completed);
-        await Ledger.File.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = runs[5], Id = rerun }), Ct);
+        await Ledger.Database.WriteAsync(connection => connection.ExecuteAsync("UPDATE jobs SET confirms = @Confirmed WHERE id = @Id", new { Confirmed = runs[5], Id = rerun }), Ct);
 
         (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(5);
 
@@ -199,7 +199,7 @@ public sealed class HistoryTests : LedgerTest
     public async Task A_ledger_of_the_previous_version_keeps_its_jobs()
     {
         await CloseAsync();
-        File.Delete(Path.Combine(Folder, LedgerFile.FileName));
+        File.Delete(Path.Combine(Folder, SqliteDatabase.FileName));
         var (earlier, later) = (SampleBenchmark.Job(Now), SampleBenchmark.Job(Now.AddSeconds(60)));
         await using (var connection = await ConnectAsync())
         {

@@ -4,6 +4,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -93,7 +94,7 @@ public sealed class ImportTests : LedgerTest
     [InlineData(1)]
     public async Task Does_not_change_a_ledger_of_another_version_in_use(int version)
     {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
         await connection.OpenAsync(Ct);
         await connection.ExecuteAsync($"PRAGMA user_version = {version}");
 
@@ -109,7 +110,7 @@ public sealed class ImportTests : LedgerTest
         await ImportAsync(Ended() with { Benchmark = "micro" });
 
         (await Ledger.ListAsync(new("micro"), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBeNull();
-        (await new JobHistory(Ledger.File).NamesAsync(Ct)).Benchmarks.ShouldBe(["micro"]);
+        (await new JobHistory(Ledger.Database).NamesAsync(Ct)).Benchmarks.ShouldBe(["micro"]);
     }
 
     public static TheoryData<string, Func<JobDocument, JobDocument>> InvalidDocuments => new()

@@ -2,7 +2,7 @@ using System.Text.Json;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -73,7 +73,7 @@ public abstract class LedgerTest : IAsyncLifetime
     /// <summary>Opens the ledger's file directly.</summary>
     protected async Task<SqliteConnection> ConnectAsync()
     {
-        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
         await connection.OpenAsync(Ct);
         return connection;
     }

@@ -7,7 +7,7 @@ namespace RedisPerf.Ledger.Tests;
 /// <summary>The jobs that may have left keys on existing servers.</summary>
 public sealed class LeftKeyTests : LedgerTest
 {
-    private LeftKeyLedger Left => new(Ledger.File);
+    private LeftKeyLedger Left => new(Ledger.Database);
 
     [Fact]
     public async Task A_job_that_runs_is_not_listed()

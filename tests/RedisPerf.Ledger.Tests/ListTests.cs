@@ -2,7 +2,7 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -88,7 +88,7 @@ public sealed class ListTests : LedgerTest
     [Fact]
     public async Task Every_list_query_uses_an_index()
     {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
         await FillAsync(connection, 5_000);
         foreach (var (filter, few) in Filters.SelectMany(filter => new[] { (filter, default), (filter, new ListQuery.Few(true, true)) }))
         {
@@ -107,7 +107,7 @@ public sealed class ListTests : LedgerTest
     [Fact]
     public async Task Scan_and_look_up_return_the_same_jobs_of_a_target_or_a_word()
     {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
         await FillAsync(connection, 700);
         foreach (var filter in Filters.Where(filter => filter.Target is not null || filter.Search is not null).Select(filter => filter with { Limit = 1_000 }))
         {
@@ -127,7 +127,7 @@ public sealed class ListTests : LedgerTest
     [Fact]
     public async Task The_runs_of_a_job_are_found_by_index()
     {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
 
         var plan = await connection.QueryAsync<PlanStep>("EXPLAIN QUERY PLAN SELECT * FROM runs WHERE job_id = 'x'");
 

@@ -1,6 +1,7 @@
 using Dapper;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -46,8 +47,8 @@ public sealed class OpeningTests : LedgerTest
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
 
-        error.Message.ShouldBe($"The ledger in {Folder} has version 99, and this RedisPerf supports versions up to {Schema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
-        await ExecuteAsync($"PRAGMA user_version = {Schema.Version}");
+        error.Message.ShouldBe($"The ledger in {Folder} has version 99, and this RedisPerf supports versions up to {SqliteSchema.Version}. Start the newer RedisPerf, or choose another folder with RedisPerf__Data.");
+        await ExecuteAsync($"PRAGMA user_version = {SqliteSchema.Version}");
         await OpenAsync();
     }
 
@@ -72,7 +73,7 @@ public sealed class OpeningTests : LedgerTest
     public async Task Rejects_a_file_that_is_not_a_database_and_releases_the_folder()
     {
         await CloseAsync();
-        var file = Path.Combine(Folder, LedgerFile.FileName);
+        var file = Path.Combine(Folder, SqliteDatabase.FileName);
         await File.WriteAllTextAsync(file, string.Concat(Enumerable.Repeat("not a database ", 1_000)), Ct);
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);
@@ -87,7 +88,7 @@ public sealed class OpeningTests : LedgerTest
     {
         await EndedAsync();
         await CloseAsync();
-        var file = Path.Combine(Folder, LedgerFile.FileName);
+        var file = Path.Combine(Folder, SqliteDatabase.FileName);
         // The first page of the schema remains readable; the pages that it refers to do not.
         await using (var stream = File.OpenWrite(file))
         {
@@ -108,7 +109,7 @@ public sealed class OpeningTests : LedgerTest
     public async Task Rejects_the_database_of_another_program()
     {
         await CloseAsync();
-        File.Delete(Path.Combine(Folder, LedgerFile.FileName));
+        File.Delete(Path.Combine(Folder, SqliteDatabase.FileName));
         await ExecuteAsync("CREATE TABLE theirs (id INTEGER)");
 
         var error = await Should.ThrowAsync<LedgerException>(OpenAsync);

@@ -2,7 +2,7 @@ using Dapper;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -143,7 +143,7 @@ public sealed class RecordTests : LedgerTest
 
         await Ledger.DeleteAsync(job.Id, Ct);
 
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, LedgerFile.FileName)};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
         (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM runs")).ShouldBe(1);
     }
 

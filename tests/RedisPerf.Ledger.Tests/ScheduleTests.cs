@@ -10,7 +10,7 @@ public sealed class ScheduleTests : LedgerTest
 {
     private static readonly DateTimeOffset Due = Now.AddHours(16);
 
-    private ScheduleLedger Schedules => new(Ledger.File);
+    private ScheduleLedger Schedules => new(Ledger.Database);
 
     [Fact]
     public async Task A_schedule_is_unchanged_after_a_restart()
@@ -205,7 +205,7 @@ public sealed class ScheduleTests : LedgerTest
         kept.MissedCount.ShouldBe(120);
         kept.Missed.Count.ShouldBe(ScheduleRecord.MissedShown);
         kept.Missed[0].DueAt.ShouldBe(Due.AddHours(119));
-        (await Ledger.File.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct))
+        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct))
             .ShouldBe(ScheduleLedger.MissedStored);
     }
 
@@ -220,7 +220,7 @@ public sealed class ScheduleTests : LedgerTest
         (await Schedules.DeleteAsync(schedule.Id, notify: false, Due, Ct)).ShouldBeFalse();
 
         (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("nightly");
-        (await Ledger.File.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct)).ShouldBe(0);
+        (await Ledger.Database.ReadAsync(connection => Dapper.SqlMapper.ExecuteScalarAsync<long>(connection, "SELECT COUNT(*) FROM missed_nights"), Ct)).ShouldBe(0);
     }
 
     [Fact]

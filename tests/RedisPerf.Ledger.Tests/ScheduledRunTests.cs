@@ -20,7 +20,7 @@ public sealed class ScheduledRunTests : LedgerTest
         var ran = SampleBenchmark.Ran("a", 1, 20);
         await RecordAsync(job, ran with { Run = ran.Run with { Figures = new Dictionary<string, double> { ["latencyMean"] = 0.0003 } } }, new JobEvent.Ended(JobState.Completed, null));
 
-        var record = (await new ScheduledRunLedger(Ledger.File, Catalogue.Default).ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem();
+        var record = (await new ScheduledRunLedger(Ledger.Database, Catalogue.Default).ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem();
 
         record.Times[new("a", "here", null)].ShouldBe([time]);
     }

@@ -7,7 +7,7 @@ namespace RedisPerf.Ledger.Tests;
 /// <summary>The number of a job, the search, and the counts.</summary>
 public sealed class SearchTests : LedgerTest
 {
-    private JobHistory History => new(Ledger.File);
+    private JobHistory History => new(Ledger.Database);
 
     [Fact]
     public async Task Jobs_are_numbered_in_the_order_in_which_they_are_added()
@@ -138,12 +138,12 @@ public sealed class SearchTests : LedgerTest
     public async Task Deletes_all_jobs_or_none()
     {
         var (first, second, running) = (await EndedAsync(), await EndedAsync(1), await RunningAsync(2));
-        await new BaselineLedger(Ledger.File).PinAsync(second.Id, Now, Ct);
+        await new BaselineLedger(Ledger.Database).PinAsync(second.Id, Now, Ct);
 
         (await History.DeleteAllAsync([first.Id, second.Id, running.Id], Ct)).ShouldBe([(2, DeleteOutcome.IsBaseline), (3, DeleteOutcome.NotEnded)]);
         (await FindAsync(new())).ShouldBe([running.Id, second.Id, first.Id]);
 
-        await new BaselineLedger(Ledger.File).UnpinAsync(second.Id, Ct);
+        await new BaselineLedger(Ledger.Database).UnpinAsync(second.Id, Ct);
         (await History.DeleteAllAsync([first.Id, second.Id, Guid.NewGuid()], Ct)).ShouldBeEmpty();
         (await FindAsync(new())).ShouldBe([running.Id]);
     }

@@ -6,7 +6,7 @@ namespace RedisPerf.Ledger.Tests;
 
 public sealed class TargetTests : LedgerTest
 {
-    private TargetLedger Targets => new(Ledger.File);
+    private TargetLedger Targets => new(Ledger.Database);
 
     [Fact]
     public async Task An_added_target_is_durable_replaced_and_deleted()

@@ -5,7 +5,7 @@ using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Scale;
 
@@ -23,7 +23,7 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
     {
         var started = Stopwatch.GetTimestamp();
         await (await JobLedger.OpenAsync(folder, Catalogue.Default, ct)).DisposeAsync();
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(folder, LedgerFile.FileName)};Pooling=False");
+        await using var connection = new SqliteConnection($"Data Source={Path.Combine(folder, SqliteDatabase.FileName)};Pooling=False");
         await connection.OpenAsync(ct);
         if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs") == 0)
         {
@@ -41,7 +41,7 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
 
         var filled = await ReadAsync(folder, connection);
         var (jobCount, runCount) = await connection.QuerySingleAsync<(long, long)>("SELECT (SELECT COUNT(*) FROM jobs), (SELECT COUNT(*) FROM runs)");
-        var megabytes = new FileInfo(Path.Combine(folder, LedgerFile.FileName)).Length / 1e6;
+        var megabytes = new FileInfo(Path.Combine(folder, SqliteDatabase.FileName)).Length / 1e6;
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The ledger is ready after {Stopwatch.GetElapsedTime(started).TotalSeconds:0} s: {jobCount:N0} jobs, {runCount:N0} runs, {megabytes:N0} MB."));
         return filled;
     }

@@ -7,10 +7,10 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Alerts;
 
 /// <summary>
-/// The alerts of all schedules, in the file of a <see cref="JobLedger"/>. <see cref="ScheduledRunLedger.SaveAsync"/> opens and
-/// resolves them. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The alerts of all schedules, in the database of a <see cref="JobLedger"/>. <see cref="ScheduledRunLedger.SaveAsync"/> opens and
+/// resolves them. Every method throws <see cref="LedgerException"/> when the database fails.
 /// </summary>
-public sealed class AlertLedger(LedgerFile file)
+public sealed class AlertLedger(LedgerDatabase database)
 {
     /// <summary>Newest first.</summary>
     /// <param name="state">Null for all.</param>
@@ -18,7 +18,7 @@ public sealed class AlertLedger(LedgerFile file)
     /// <param name="limit">Maximum number of alerts.</param>
     /// <param name="before">Returns only alerts older than this one; null starts with the newest.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+    public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await AlertRow.ReadAsync(
             connection,
             "WHERE (@State IS NULL OR alerts.state = @State OR (@State = @Resolved AND alerts.state NOT IN @Known)) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
@@ -26,7 +26,7 @@ public sealed class AlertLedger(LedgerFile file)
         ct);
 
     /// <summary>All active alerts of a schedule that can be read, without a limit: each must be tracked.</summary>
-    public Task<IReadOnlyList<Alert>> ActiveAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Alert>>(
+    public Task<IReadOnlyList<Alert>> ActiveAsync(Guid schedule, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Alert>>(
         async connection =>
         [
             .. (await AlertRow.ReadAsync(connection, "WHERE schedule_id = @Schedule AND ended_at IS NULL ORDER BY alerts.id DESC", new { Schedule = schedule }))
@@ -35,18 +35,18 @@ public sealed class AlertLedger(LedgerFile file)
         ct);
 
     /// <summary>The number of open alerts.</summary>
-    public Task<int> CountOpenAsync(CancellationToken ct = default) => file.ReadAsync(
+    public Task<int> CountOpenAsync(CancellationToken ct = default) => database.ReadAsync(
         connection => connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM alerts WHERE state = @State", new { State = Column.Of(AlertState.Open) }), ct);
 
     /// <summary>The number of open and acknowledged alerts of each schedule that has any, by the schedule's id.</summary>
-    public Task<IReadOnlyDictionary<Guid, int>> CountBySchedulesAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyDictionary<Guid, int>>(
+    public Task<IReadOnlyDictionary<Guid, int>> CountBySchedulesAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyDictionary<Guid, int>>(
         async connection => (await connection.QueryAsync<(Guid Schedule, int Count)>(
             "SELECT schedule_id, COUNT(*) FROM alerts WHERE state IN (@Open, @Acknowledged) GROUP BY schedule_id",
             new { Open = Column.Of(AlertState.Open), Acknowledged = Column.Of(AlertState.Acknowledged) })).ToDictionary(row => row.Schedule, row => row.Count),
         ct);
 
     /// <summary>The alert; null when it does not exist.</summary>
-    public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(connection => FindAsync(connection, id), ct);
+    public Task<Alert?> FindAsync(Guid id, CancellationToken ct = default) => database.ReadAsync(connection => FindAsync(connection, id), ct);
 
     /// <summary>Acknowledges an alert. It remains active.</summary>
     /// <returns>Refused when the alert has ended.</returns>
@@ -62,7 +62,7 @@ public sealed class AlertLedger(LedgerFile file)
     /// <param name="now">The current time.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>Refused when the alert has ended.</returns>
-    public Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ChangeOutcome> AcceptAsBaselineAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await FindAsync(connection, id) is not { } alert)
@@ -74,7 +74,7 @@ public sealed class AlertLedger(LedgerFile file)
         },
         ct);
 
-    private Task<ChangeOutcome> SetAsync(Guid id, AlertState state, DateTimeOffset? until, DateTimeOffset now, CancellationToken ct) => file.WriteAsync(
+    private Task<ChangeOutcome> SetAsync(Guid id, AlertState state, DateTimeOffset? until, DateTimeOffset now, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
             var changed = await connection.ExecuteAsync(

@@ -10,13 +10,13 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Alerts;
 
 /// <summary>
-/// The scheduled runs and the results of their reviews, in the file of a <see cref="JobLedger"/>. A scheduled run is a
-/// completed job of a schedule that is not a rerun. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The scheduled runs and the results of their reviews, in the database of a <see cref="JobLedger"/>. A scheduled run is a
+/// completed job of a schedule that is not a rerun. Every method throws <see cref="LedgerException"/> when the database fails.
 /// </summary>
-public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
+public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalogue)
 {
     /// <summary>The scheduled runs that need a review, oldest first: those without one, and those whose rerun has ended or was deleted.</summary>
-    public Task<IReadOnlyList<Guid>> WaitingAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<Guid>>(
+    public Task<IReadOnlyList<Guid>> WaitingAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Guid>>(
         async connection => [.. (await connection.QueryAsync<Guid>(
             """
             SELECT jobs.id
@@ -29,7 +29,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
         ct);
 
     /// <summary>The name of the schedule of a job; null when the job has none or does not exist.</summary>
-    public Task<string?> ScheduleOfAsync(Guid job, CancellationToken ct = default) => file.ReadAsync(
+    public Task<string?> ScheduleOfAsync(Guid job, CancellationToken ct = default) => database.ReadAsync(
         connection => connection.QuerySingleOrDefaultAsync<string?>("SELECT schedule FROM jobs WHERE id = @Id", new { Id = job }), ct);
 
     /// <summary>The last scheduled runs of a schedule, oldest first.</summary>
@@ -37,7 +37,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
     /// <param name="limit">Maximum number of scheduled runs.</param>
     /// <param name="upTo">The last one to return; null for the newest.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task<IReadOnlyList<ScheduledRunRecord>> ListAsync(string schedule, int limit, Guid? upTo = null, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduledRunRecord>>(
+    public Task<IReadOnlyList<ScheduledRunRecord>> ListAsync(string schedule, int limit, Guid? upTo = null, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<ScheduledRunRecord>>(
         async connection =>
         {
             var jobs = (await JobRow.ReadAsync(
@@ -59,7 +59,7 @@ public sealed class ScheduledRunLedger(LedgerFile file, Catalogue catalogue)
 
     /// <summary>Saves the result of a review with its alerts, its rerun and its webhook messages.</summary>
     /// <exception cref="QueueFullException">The rerun could not be queued; nothing was saved.</exception>
-    public Task SaveAsync(ReviewResult result, int queueLimit, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    public Task SaveAsync(ReviewResult result, int queueLimit, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             // The job was deleted during the review.

@@ -4,11 +4,11 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Alerts;
 
-/// <summary>The messages that the webhook has not accepted yet, in the file of a <see cref="JobLedger"/>, so they survive a restart.</summary>
-public sealed class WebhookOutbox(LedgerFile file)
+/// <summary>The messages that the webhook has not accepted yet, in the database of a <see cref="JobLedger"/>, so they survive a restart.</summary>
+public sealed class WebhookOutbox(LedgerDatabase database)
 {
     /// <summary>The oldest message that is due; the messages of an alert are sent in order. Null when no message is due.</summary>
-    public Task<WebhookMessage?> NextAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync(
+    public Task<WebhookMessage?> NextAsync(DateTimeOffset now, CancellationToken ct = default) => database.ReadAsync(
         async connection => (await connection.QueryFirstOrDefaultAsync<WebhookRow>(
             $"""
             SELECT {WebhookRow.Columns} FROM webhook_messages AS message
@@ -19,7 +19,7 @@ public sealed class WebhookOutbox(LedgerFile file)
         ct);
 
     /// <summary>When the next message is due; null without messages.</summary>
-    public Task<DateTimeOffset?> DueAsync(CancellationToken ct = default) => file.ReadAsync(
+    public Task<DateTimeOffset?> DueAsync(CancellationToken ct = default) => database.ReadAsync(
         connection => connection.ExecuteScalarAsync<DateTimeOffset?>(
             """
             SELECT MIN(next_at) FROM webhook_messages AS message
@@ -28,11 +28,11 @@ public sealed class WebhookOutbox(LedgerFile file)
         ct);
 
     /// <summary>Removes a message that was accepted or is no longer retried.</summary>
-    public Task RemoveAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
+    public Task RemoveAsync(Guid id, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync("DELETE FROM webhook_messages WHERE id = @Id", new { Id = id }), ct);
 
     /// <summary>Records a failed attempt and when the next one is due.</summary>
-    public Task PostponeAsync(Guid id, DateTimeOffset nextAt, CancellationToken ct = default) => file.WriteAsync(
+    public Task PostponeAsync(Guid id, DateTimeOffset nextAt, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
             "UPDATE webhook_messages SET attempts = attempts + 1, next_at = @NextAt WHERE id = @Id", new { Id = id, NextAt = nextAt }),
         ct);

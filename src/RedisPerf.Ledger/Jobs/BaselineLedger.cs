@@ -6,17 +6,17 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// The baselines: at most one job for each benchmark and target, in the file of a <see cref="JobLedger"/>. Every
-/// method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The baselines: at most one job for each benchmark and target, in the database of a <see cref="JobLedger"/>. Every
+/// method throws <see cref="LedgerException"/> when the database fails.
 /// </summary>
-/// <param name="file">The file of an open ledger.</param>
-public sealed class BaselineLedger(LedgerFile file)
+/// <param name="database">The database of an open ledger.</param>
+public sealed class BaselineLedger(LedgerDatabase database)
 {
     private const string Columns = "benchmark, target, job_id, pinned_at";
 
     /// <summary>Makes a job the baseline of its benchmark on each of its targets, and replaces the earlier baselines.</summary>
     /// <returns>Refused for a job that is not completed; nothing changed then.</returns>
-    public Task<ChangeOutcome> PinAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ChangeOutcome> PinAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             var row = await JobLedger.FindRowAsync(connection, id);
@@ -42,7 +42,7 @@ public sealed class BaselineLedger(LedgerFile file)
 
     /// <summary>Removes a job as the baseline of all its targets.</summary>
     /// <returns>Refused when it was not a baseline.</returns>
-    public Task<ChangeOutcome> UnpinAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ChangeOutcome> UnpinAsync(Guid id, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
             await connection.ExecuteAsync("DELETE FROM baselines WHERE job_id = @Id", new { Id = id }) > 0 ? ChangeOutcome.Changed
             : await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id", new { Id = id }) > 0 ? ChangeOutcome.Refused
@@ -60,7 +60,7 @@ public sealed class BaselineLedger(LedgerFile file)
     internal static async Task<bool> IsBaselineAsync(IDbConnection connection, Guid id) =>
         await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM baselines WHERE job_id = @id", new { id }) > 0;
 
-    private Task<IReadOnlyList<Baseline>> ReadAsync(string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) => file.ReadAsync<IReadOnlyList<Baseline>>(
+    private Task<IReadOnlyList<Baseline>> ReadAsync(string where, object? parameters, Func<IEnumerable<Baseline>, IEnumerable<Baseline>> order, CancellationToken ct) => database.ReadAsync<IReadOnlyList<Baseline>>(
         async connection =>
         {
             var rows = await Rows.ReadAsync<Row>(connection, $"SELECT {Columns} FROM baselines {where} ORDER BY benchmark, target", parameters, _ => { }, Damaged);

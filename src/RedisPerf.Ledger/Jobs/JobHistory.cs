@@ -7,9 +7,9 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>Counts, stars, annotates and removes jobs. Every method throws <see cref="LedgerException"/> when the disk or the file fails.</summary>
-/// <param name="file">The file of an open ledger.</param>
-public sealed class JobHistory(LedgerFile file)
+/// <summary>Counts, stars, annotates and removes jobs. Every method throws <see cref="LedgerException"/> when the database fails.</summary>
+/// <param name="database">The database of an open ledger.</param>
+public sealed class JobHistory(LedgerDatabase database)
 {
     /// <summary>The number of scheduled runs of each schedule that are always kept: the regression detection and the trend need them.</summary>
     public const int ScheduledRunsKept = 60;
@@ -33,7 +33,7 @@ public sealed class JobHistory(LedgerFile file)
     private const int RecentJobs = 5;
 
     /// <summary>The benchmarks, targets and schedules with jobs.</summary>
-    public Task<HistoryNames> NamesAsync(CancellationToken ct = default) => file.ReadAsync(
+    public Task<HistoryNames> NamesAsync(CancellationToken ct = default) => database.ReadAsync(
         async connection => new HistoryNames(
             await NamesAsync(connection, "jobs", "benchmark"),
             await NamesAsync(connection, "job_targets", "target"),
@@ -41,7 +41,7 @@ public sealed class JobHistory(LedgerFile file)
         ct);
 
     /// <summary>The times of the newest completed jobs of a benchmark on a machine, newest first.</summary>
-    public Task<IReadOnlyList<PastJob>> RecentAsync(string benchmark, string machine, CancellationToken ct = default) => file.ReadAsync(
+    public Task<IReadOnlyList<PastJob>> RecentAsync(string benchmark, string machine, CancellationToken ct = default) => database.ReadAsync(
         async connection =>
         {
             var newest = string.Create(CultureInfo.InvariantCulture, $"FROM jobs WHERE benchmark = @Benchmark AND state = @State ORDER BY id DESC LIMIT {RecentJobs}");
@@ -64,11 +64,11 @@ public sealed class JobHistory(LedgerFile file)
         ct);
 
     /// <summary>The number of jobs that match a filter, on all pages. Null when there are more than <see cref="ListedJob.MostCounted"/>.</summary>
-    public Task<int?> CountAsync(JobFilter filter, CancellationToken ct = default) => file.ReadAsync(
+    public Task<int?> CountAsync(JobFilter filter, CancellationToken ct = default) => database.ReadAsync(
         async connection => await ListQuery.CountAsync(connection, filter) is var count and <= ListedJob.MostCounted ? count : (int?)null, ct);
 
     /// <summary>The number of jobs in each state that has jobs. A job with a damaged state counts as failed, as lists show it.</summary>
-    public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyDictionary<JobState, int>>(
+    public Task<IReadOnlyDictionary<JobState, int>> CountByStateAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyDictionary<JobState, int>>(
         async connection => (await connection.QueryAsync<(string State, int Count)>("SELECT state, COUNT(*) FROM jobs GROUP BY state"))
             .GroupBy(row => Column.TryRead<JobState>(row.State) ?? JobState.Failed, row => row.Count)
             .ToDictionary(counts => counts.Key, counts => counts.Sum()),
@@ -76,7 +76,7 @@ public sealed class JobHistory(LedgerFile file)
 
     /// <summary>Deletes jobs with their runs: all of them, or none when one has not ended or is a baseline. Jobs that do not exist are ignored.</summary>
     /// <returns>The jobs that cannot be deleted; empty when all were deleted.</returns>
-    public Task<IReadOnlyList<(long? Number, DeleteOutcome Outcome)>> DeleteAllAsync(IReadOnlyCollection<Guid> ids, CancellationToken ct = default) => file.WriteAsync<IReadOnlyList<(long?, DeleteOutcome)>>(
+    public Task<IReadOnlyList<(long? Number, DeleteOutcome Outcome)>> DeleteAllAsync(IReadOnlyCollection<Guid> ids, CancellationToken ct = default) => database.WriteAsync<IReadOnlyList<(long?, DeleteOutcome)>>(
         async connection =>
         {
             var refused = new List<(long?, DeleteOutcome)>();
@@ -100,7 +100,7 @@ public sealed class JobHistory(LedgerFile file)
 
     /// <summary>Stars a job in any state, or removes the star.</summary>
     /// <returns>False when the job does not exist.</returns>
-    public Task<bool> StarAsync(Guid id, bool starred, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> StarAsync(Guid id, bool starred, CancellationToken ct = default) => database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync("UPDATE jobs SET starred = @Starred WHERE id = @Id", new { Id = id, Starred = starred }), ct);
 
     /// <summary>Replaces the note of a job in any state.</summary>
@@ -108,7 +108,7 @@ public sealed class JobHistory(LedgerFile file)
     /// <param name="note">Null removes the note.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the job does not exist.</returns>
-    public Task<bool> ChangeNoteAsync(Guid id, string? note, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> ChangeNoteAsync(Guid id, string? note, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, id) is not { } row)
@@ -130,7 +130,7 @@ public sealed class JobHistory(LedgerFile file)
         int removed;
         do
         {
-            removed = await file.WriteAsync(
+            removed = await database.WriteAsync(
                 connection => connection.ExecuteAsync(
                     string.Create(CultureInfo.InvariantCulture, $"WITH {LastRuns} DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE ended_at < @Time AND NOT ({Kept}) ORDER BY ended_at LIMIT {RemovedAtOnce})"),
                     new { Time = time, ScheduledRunsKept }),

@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
@@ -34,9 +35,9 @@ public static class JobImport
             throw new FormatException(string.Join(" ", errors.Take(ErrorsListed).Select(error => error.Message)) + (rest > 0 ? $" There are {rest} more errors." : ""));
         }
 
-        await using var file = await LedgerFile.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
+        await using var database = await SqliteDatabase.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
         var titled = document with { Title = JobTitle.Of(document.Request with { Benchmark = document.Benchmark }, catalogue.Find(document.Benchmark)?.Info) };
-        return await file.WriteAsync(connection => AddAsync(connection, titled, new(catalogue)), ct);
+        return await database.WriteAsync(connection => AddAsync(connection, titled, new(catalogue)), ct);
     }
 
     private static async Task<bool> AddAsync(IDbConnection connection, JobDocument document, StoredDocuments documents)

@@ -3,13 +3,14 @@ using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
 /// The durable record of jobs and runs. One process at a time has it open; it is thread-safe. A change survives a power
 /// failure once its task has completed. In addition to the documented exceptions, every method throws
-/// <see cref="LedgerException"/> when the disk or the file fails.
+/// <see cref="LedgerException"/> when the database fails.
 /// </summary>
 public sealed class JobLedger : IAsyncDisposable
 {
@@ -20,10 +21,10 @@ public sealed class JobLedger : IAsyncDisposable
 
     private readonly StoredDocuments _documents;
 
-    private JobLedger(LedgerFile file, Catalogue catalogue) => (File, _documents) = (file, new(catalogue));
+    private JobLedger(LedgerDatabase database, Catalogue catalogue) => (Database, _documents) = (database, new(catalogue));
 
-    /// <summary>The file, for the other records in it. It is closed with this ledger.</summary>
-    public LedgerFile File { get; }
+    /// <summary>The database, for the other records in it. It is closed with this ledger.</summary>
+    public LedgerDatabase Database { get; }
 
     /// <summary>Opens the ledger in a folder, which is created if needed, and locks it against other instances until disposed.</summary>
     /// <param name="folder">The data folder.</param>
@@ -31,22 +32,22 @@ public sealed class JobLedger : IAsyncDisposable
     /// <param name="ct">Cancels opening.</param>
     /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
-        new(await LedgerFile.OpenAsync(folder, Filling.Of(catalogue), ct), catalogue);
+        new(await SqliteDatabase.OpenAsync(folder, Filling.Of(catalogue), ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
     public Task EnqueueAsync(Job job, int queueLimit, CancellationToken ct = default) =>
-        File.WriteAsync(connection => EnqueueAsync(connection, job, queueLimit), ct);
+        Database.WriteAsync(connection => EnqueueAsync(connection, job, queueLimit), ct);
 
     /// <summary>The number of queued jobs, without the running one.</summary>
-    public Task<int> CountQueuedAsync(CancellationToken ct = default) => File.ReadAsync(CountQueuedAsync, ct);
+    public Task<int> CountQueuedAsync(CancellationToken ct = default) => Database.ReadAsync(CountQueuedAsync, ct);
 
     /// <summary>The queued jobs, the next one first.</summary>
-    public Task<IReadOnlyList<Job>> QueuedAsync(CancellationToken ct = default) => File.ReadAsync<IReadOnlyList<Job>>(
+    public Task<IReadOnlyList<Job>> QueuedAsync(CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<Job>>(
         async connection => [.. (await InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())], ct);
 
     /// <summary>The job with all its runs and their summaries; null when it does not exist.</summary>
-    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(
+    public Task<JobDocument?> FindAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row)
@@ -60,30 +61,30 @@ public sealed class JobLedger : IAsyncDisposable
         ct);
 
     /// <summary>The job with a number; null when it does not exist.</summary>
-    public Task<Guid?> FindIdAsync(long number, CancellationToken ct = default) => File.ReadAsync(
+    public Task<Guid?> FindIdAsync(long number, CancellationToken ct = default) => Database.ReadAsync(
         connection => connection.ExecuteScalarAsync<Guid?>("SELECT id FROM jobs WHERE number = @Number", new { Number = number }), ct);
 
     /// <summary>The numbers of jobs, by their ids. A job that does not exist is omitted.</summary>
-    public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) => File.ReadAsync<IReadOnlyDictionary<Guid, long>>(
+    public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) => Database.ReadAsync<IReadOnlyDictionary<Guid, long>>(
         async connection => (await connection.QueryAsync<(Guid Id, long Number)>(
             "SELECT id, number FROM jobs WHERE id IN @Ids", new { Ids = ids.Distinct().Select(Column.Of) })).ToDictionary(row => row.Id, row => row.Number),
         ct);
 
     /// <summary>The job without its runs; null when it does not exist.</summary>
-    public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => File.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
+    public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
 
     /// <summary>A page of jobs, newest first, without their cases.</summary>
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(filter.Limit, 1);
-        return File.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
+        return Database.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
     }
 
     /// <summary>Marks the jobs that were running when the previous process ended as interrupted. Called once, before the first job starts.</summary>
     /// <param name="now">The time of the start.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this continues, once: its conditions are the same.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task<Recovery> RecoverAsync(DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => File.WriteAsync(
+    public Task<Recovery> RecoverAsync(DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             var running = await InStateAsync(connection, JobState.Running);
@@ -116,7 +117,7 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Changes a queued job to running.</summary>
     /// <returns>The job; null when it is no longer queued.</returns>
-    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             var changed = await connection.ExecuteAsync(
@@ -128,7 +129,7 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Appends an event to a running job and reads only its state. A run that is recorded twice is stored once.</summary>
     /// <exception cref="InvalidOperationException">The job is not running.</exception>
-    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             var key = new { Id = id };
@@ -181,7 +182,7 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Cancels a queued job.</summary>
     /// <returns>False when it is not queued.</returns>
-    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => File.WriteAsync(
+    public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
             new { Id = id, Now = now, Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
@@ -189,14 +190,14 @@ public sealed class JobLedger : IAsyncDisposable
 
     /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
     /// <returns>False when it is not running.</returns>
-    public Task<bool> RequestCancelAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
+    public Task<bool> RequestCancelAsync(Guid id, CancellationToken ct = default) => Database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE jobs SET error = @Error WHERE id = @Id AND state = @Running",
             new { Id = id, Error = Reason.Of(ReasonCode.CancelRequested), Running = Column.Of(JobState.Running) }),
         ct);
 
     /// <summary>Deletes a job that has ended and is not a baseline, with its runs.</summary>
-    public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => File.WriteAsync(
+    public Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             var outcome = await CheckDeletionAsync(connection, await FindRowAsync(connection, id));
@@ -210,7 +211,7 @@ public sealed class JobLedger : IAsyncDisposable
         ct);
 
     /// <summary>Waits for a current change, then releases the folder.</summary>
-    public ValueTask DisposeAsync() => File.DisposeAsync();
+    public ValueTask DisposeAsync() => Database.DisposeAsync();
 
     /// <summary>Puts a job at the end of the queue, as a part of a larger transaction.</summary>
     internal static async Task<int> EnqueueAsync(IDbConnection connection, Job job, int queueLimit)
@@ -245,7 +246,7 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     // The best case is saved when the job ends, because every run may change it.
-    private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => File.WriteAsync(
+    private Task<ChangeOutcome> ChangeAsync(Guid id, Func<IDbConnection, JobRow, Task<int>> change, CancellationToken ct) => Database.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row)

@@ -4,11 +4,12 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>The jobs that may have keys on existing servers, in the file of a <see cref="JobLedger"/>, so they survive a kill.</summary>
-public sealed class LeftKeyLedger(LedgerFile file)
+/// <summary>The jobs that may have keys on existing servers, in the database of a <see cref="JobLedger"/>, so they survive a kill.</summary>
+public sealed class LeftKeyLedger(LedgerDatabase database)
 {
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
     private static readonly TimeSpan LateCommands = TimeSpan.FromSeconds(30);
@@ -17,12 +18,12 @@ public sealed class LeftKeyLedger(LedgerFile file)
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
     public static async Task UseAsync(string folder, Catalogue catalogue, Func<LeftKeyLedger, Task> use, CancellationToken ct)
     {
-        await using var file = await LedgerFile.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
-        await use(new(file));
+        await using var database = await SqliteDatabase.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
+        await use(new(database));
     }
 
     /// <summary>All stored ones, except those of jobs that run in this ledger.</summary>
-    public Task<IReadOnlyList<LeftKeys>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<LeftKeys>>(
+    public Task<IReadOnlyList<LeftKeys>> ListAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<LeftKeys>>(
         async connection => (await Rows.ReadAsync<Row>(
             connection,
             """
@@ -39,7 +40,7 @@ public sealed class LeftKeyLedger(LedgerFile file)
     /// <param name="job">The job.</param>
     /// <param name="find">The configured target of a name; null for others.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => file.WriteAsync(
+    public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
             "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO UPDATE SET address = excluded.address, looked_at = NULL",
             job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
@@ -48,7 +49,7 @@ public sealed class LeftKeyLedger(LedgerFile file)
     /// <summary>A job has ended: nothing is left where all its runs succeeded and its keys were removed.</summary>
     /// <param name="document">The job with its runs.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task EndAsync(JobDocument document, CancellationToken ct = default) => file.WriteAsync(
+    public Task EndAsync(JobDocument document, CancellationToken ct = default) => database.WriteAsync(
         connection => ClearAsync(
             connection,
             document.Id,
@@ -78,7 +79,7 @@ public sealed class LeftKeyLedger(LedgerFile file)
         }
         else if (removed > 0 || left.LookedAt is null || left.LookedAt > now)
         {
-            await file.WriteAsync(
+            await database.WriteAsync(
                 connection => connection.ExecuteAsync("UPDATE left_keys SET looked_at = @Now WHERE job_id = @JobId AND target = @Target", new { left.JobId, left.Target, Now = now }),
                 ct);
         }
@@ -87,7 +88,7 @@ public sealed class LeftKeyLedger(LedgerFile file)
     }
 
     /// <summary>Adds to the error of a job that did not complete that its keys may remain, unless it is there.</summary>
-    public Task ReportAsync(LeftKeys left, Reason cause, CancellationToken ct = default) => file.WriteAsync(
+    public Task ReportAsync(LeftKeys left, Reason cause, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, left.JobId) is { } row && row.ToJob() is { HasEnded: true, State: not JobState.Completed } && !Reason.Flatten(row.Error).Any(IsAbout(left)))
@@ -116,7 +117,7 @@ public sealed class LeftKeyLedger(LedgerFile file)
             : connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Job AND target NOT IN @Unknown", new { Job = job, Unknown = unknown.ToArray() });
     }
 
-    private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => file.WriteAsync(
+    private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row && Reason.Flatten(row.Error).Any(IsAbout(left)))

@@ -6,11 +6,11 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Puts jobs back into the queue: interrupted ones that are resumed, completed ones that get more rounds, and running ones that wait for a server. In the file of
-/// a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// Puts jobs back into the queue: interrupted ones that are resumed, completed ones that get more rounds, and running ones that wait for a server. In the database of
+/// a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the database fails.
 /// </summary>
-/// <param name="file">The file of an open ledger.</param>
-public sealed class RequeueLedger(LedgerFile file)
+/// <param name="database">The database of an open ledger.</param>
+public sealed class RequeueLedger(LedgerDatabase database)
 {
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
@@ -23,11 +23,11 @@ public sealed class RequeueLedger(LedgerFile file)
     public Task<ChangeOutcome> AddRoundsAsync(Guid id, JobRequest request, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, JobState.Completed, request, queueLimit, ct);
 
     /// <summary>Whether a job is queued that uses other targets than the given one.</summary>
-    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => file.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
+    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => database.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
 
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses other targets.</summary>
     /// <returns>The queue; null when the job was cancelled.</returns>
-    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => file.WriteAsync<IReadOnlyList<Job>?>(
+    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => database.WriteAsync<IReadOnlyList<Job>?>(
         async connection =>
         {
             var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
@@ -50,7 +50,7 @@ public sealed class RequeueLedger(LedgerFile file)
         },
         ct);
 
-    private Task<ChangeOutcome> PutAtEndAsync(Guid id, JobState state, JobRequest? request, int queueLimit, CancellationToken ct) => file.WriteAsync(
+    private Task<ChangeOutcome> PutAtEndAsync(Guid id, JobState state, JobRequest? request, int queueLimit, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, id) is not { } row)

@@ -9,10 +9,10 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Schedules;
 
 /// <summary>
-/// The durable record of schedules, in the file of a <see cref="JobLedger"/>. The caller
-/// computes the times from the cron expression. Every method throws <see cref="LedgerException"/> when the disk or the file fails.
+/// The durable record of schedules, in the database of a <see cref="JobLedger"/>. The caller
+/// computes the times from the cron expression. Every method throws <see cref="LedgerException"/> when the database fails.
 /// </summary>
-public sealed class ScheduleLedger(LedgerFile file)
+public sealed class ScheduleLedger(LedgerDatabase database)
 {
     /// <summary>The number of missed runs that are stored for each schedule; older ones are only counted.</summary>
     public const int MissedStored = 100;
@@ -22,7 +22,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <param name="nextAt">The first time it is due; ignored when it is paused.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>Saved or NameTaken.</returns>
-    public Task<ScheduleOutcome> AddAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ScheduleOutcome> AddAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await IsTakenAsync(connection, schedule))
@@ -39,7 +39,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <param name="schedule">The changed schedule.</param>
     /// <param name="nextAt">When it is due next, if its times changed.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task<ScheduleOutcome> ChangeAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ScheduleOutcome> ChangeAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, schedule.Id) is not { } before)
@@ -63,11 +63,11 @@ public sealed class ScheduleLedger(LedgerFile file)
         ct);
 
     /// <summary>The schedule; null when it does not exist.</summary>
-    public Task<ScheduleRecord?> FindAsync(Guid id, CancellationToken ct = default) => file.ReadAsync(
+    public Task<ScheduleRecord?> FindAsync(Guid id, CancellationToken ct = default) => database.ReadAsync(
         async connection => (await ReadAsync(connection, "WHERE id = @Id", new { Id = id })).SingleOrDefault(), ct);
 
     /// <summary>All schedules by name.</summary>
-    public Task<IReadOnlyList<ScheduleRecord>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
+    public Task<IReadOnlyList<ScheduleRecord>> ListAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<ScheduleRecord>>(
         connection => ReadAsync(connection, "ORDER BY name", new { }), ct);
 
     /// <summary>Deletes a schedule with its missed runs and its alerts. Its jobs remain.</summary>
@@ -76,7 +76,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <param name="now">The current time.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the schedule does not exist.</returns>
-    public Task<bool> DeleteAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> DeleteAsync(Guid id, bool notify, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             foreach (var row in await AlertRow.ReadAsync(connection, "WHERE schedule_id = @Id AND ended_at IS NULL", new { Id = id }))
@@ -90,21 +90,21 @@ public sealed class ScheduleLedger(LedgerFile file)
 
     /// <summary>Pauses a schedule until it is resumed.</summary>
     /// <returns>False when the schedule does not exist.</returns>
-    public Task<bool> PauseAsync(Guid id, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> PauseAsync(Guid id, CancellationToken ct = default) => database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE schedules SET paused = TRUE, next_at = NULL WHERE id = @Id", new { Id = id }),
         ct);
 
     /// <summary>Resumes a schedule. If it is not paused, its next time remains.</summary>
     /// <returns>False when the schedule does not exist.</returns>
-    public Task<bool> ResumeAsync(Guid id, DateTimeOffset? nextAt, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> ResumeAsync(Guid id, DateTimeOffset? nextAt, CancellationToken ct = default) => database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
             "UPDATE schedules SET next_at = CASE WHEN paused THEN @NextAt ELSE next_at END, paused = FALSE WHERE id = @Id",
             new { Id = id, NextAt = nextAt }),
         ct);
 
     /// <summary>The schedules that are due, the most overdue first.</summary>
-    public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<ScheduleRecord>>(
+    public Task<IReadOnlyList<ScheduleRecord>> DueAsync(DateTimeOffset now, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<ScheduleRecord>>(
         async connection => [.. (await ReadAsync(connection, "WHERE next_at <= @Now ORDER BY next_at, id", new { Now = now })).Where(record => record.NextAt is not null)], ct);
 
     /// <summary>Moves the next time of a schedule forward, as after a clock that was ahead and was set back.</summary>
@@ -113,7 +113,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <param name="to">An earlier time.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the schedule was deleted, paused or changed; nothing changed.</returns>
-    public Task<bool> AdvanceAsync(Guid id, DateTimeOffset from, DateTimeOffset to, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> AdvanceAsync(Guid id, DateTimeOffset from, DateTimeOffset to, CancellationToken ct = default) => database.WriteAsync(
         async connection => await FindRowAsync(connection, id) is { } row && row.NextAt == from && 1 == await SetNextAsync(connection, row, to), ct);
 
     /// <summary>
@@ -127,7 +127,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <param name="queueLimit">Maximum number of queued jobs.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<FireOutcome> FireAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
+    public Task<FireOutcome> FireAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, Job job, int queueLimit, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
@@ -147,7 +147,7 @@ public sealed class ScheduleLedger(LedgerFile file)
 
     /// <summary>Queues the job of a schedule now, also when it is paused. Its next time remains.</summary>
     /// <inheritdoc cref="FireAsync"/>
-    public Task<FireOutcome> RunAsync(Guid id, Job job, int queueLimit, CancellationToken ct = default) => file.WriteAsync(
+    public Task<FireOutcome> RunAsync(Guid id, Job job, int queueLimit, CancellationToken ct = default) => database.WriteAsync(
         async connection => await FindRowAsync(connection, id) is { } row ? await QueueAsync(connection, row, job, queueLimit) : FireOutcome.NotDue, ct);
 
     /// <summary>Records missed runs of a due schedule and sets its next time.</summary>
@@ -158,7 +158,7 @@ public sealed class ScheduleLedger(LedgerFile file)
     /// <param name="count">The number of all missed runs.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <returns>False when the schedule was deleted or paused, or is no longer due at that time; nothing changed.</returns>
-    public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) => file.WriteAsync(
+    public Task<bool> MissAsync(Guid id, DateTimeOffset dueAt, DateTimeOffset? nextAt, IReadOnlyList<MissedRun> missed, long count, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await FindRowAsync(connection, id) is not { } row || row.NextAt != dueAt)
@@ -176,7 +176,7 @@ public sealed class ScheduleLedger(LedgerFile file)
         ct);
 
     /// <summary>The stored missed runs of a schedule and its jobs that did not complete, oldest first.</summary>
-    public Task<IReadOnlyList<MissedRun>> MissedAsync(Guid schedule, CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<MissedRun>>(
+    public Task<IReadOnlyList<MissedRun>> MissedAsync(Guid schedule, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<MissedRun>>(
         async connection => [.. (await Rows.ReadAsync<MissedRunRow>(
             connection,
             """

@@ -7,21 +7,21 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Targets;
 
 /// <summary>
-/// The targets that were added on a page, in the file of a <see cref="JobLedger"/>. Every method throws
-/// <see cref="LedgerException"/> when the disk or the file fails.
+/// The targets that were added on a page, in the database of a <see cref="JobLedger"/>. Every method throws
+/// <see cref="LedgerException"/> when the database fails.
 /// </summary>
-/// <param name="file">The file of an open ledger.</param>
-public sealed class TargetLedger(LedgerFile file)
+/// <param name="database">The database of an open ledger.</param>
+public sealed class TargetLedger(LedgerDatabase database)
 {
     /// <summary>All added targets, ordered by name.</summary>
-    public Task<IReadOnlyList<AddedTarget>> ListAsync(CancellationToken ct = default) => file.ReadAsync<IReadOnlyList<AddedTarget>>(
+    public Task<IReadOnlyList<AddedTarget>> ListAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<AddedTarget>>(
         async connection => await Rows.ReadAsync<AddedTarget>(
             connection, "SELECT name, connection FROM targets ORDER BY name", null, _ => { }, (record, _) => record["name"] is string name ? new() { Name = name, Connection = "" } : null),
         ct);
 
     /// <summary>Adds a target, or replaces its connection string.</summary>
     /// <returns>Refused while a queued or running job uses a target with this name.</returns>
-    public Task<ChangeOutcome> SaveAsync(AddedTarget target, DateTimeOffset now, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ChangeOutcome> SaveAsync(AddedTarget target, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             if (await IsInUseAsync(connection, target.Name))
@@ -41,7 +41,7 @@ public sealed class TargetLedger(LedgerFile file)
 
     /// <summary>Deletes an added target.</summary>
     /// <returns>Refused while a queued or running job uses it.</returns>
-    public Task<ChangeOutcome> DeleteAsync(string name, CancellationToken ct = default) => file.WriteAsync(
+    public Task<ChangeOutcome> DeleteAsync(string name, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
             await IsInUseAsync(connection, name) ? ChangeOutcome.Refused
             : await connection.ExecuteAsync("DELETE FROM targets WHERE name = @Name", new { Name = name }) == 1 ? ChangeOutcome.Changed

@@ -26,7 +26,7 @@ internal static class HealthEndpoints
             }
 
             await ledger.ListAsync(new(Limit: 1), ct);
-            await ledger.File.CheckWritableAsync(ct);
+            await ledger.Database.CheckWritableAsync(ct);
             return queue.IsServed
                 ? TypedResults.Ok(new Health("ready"))
                 : TypedResults.Problem("No background server executes jobs: RedisPerf is starting or stopping.", statusCode: StatusCodes.Status503ServiceUnavailable);

@@ -56,7 +56,7 @@ internal static class Startup
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();
         services.AddSingleton<ConnectionTests>();
-        services.AddSingleton(provider => new TargetLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new TargetLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<AddedTargets>();
         services.AddSingleton<LiveFeed>();
         services.AddSingleton<LiveLists>();
@@ -64,21 +64,21 @@ internal static class Startup
 
         // Opened once, before the first request, so blocking is safe here.
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
-        services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<JobPairs>();
 
-        services.AddSingleton(provider => new RequeueLedger(provider.GetRequiredService<JobLedger>().File));
-        services.AddSingleton(provider => new LeftKeyLedger(provider.GetRequiredService<JobLedger>().File));
-        services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new RequeueLedger(provider.GetRequiredService<JobLedger>().Database));
+        services.AddSingleton(provider => new LeftKeyLedger(provider.GetRequiredService<JobLedger>().Database));
+        services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<Retention>();
         services.AddSingleton(provider => new HousekeepingWork(
             provider.GetRequiredService<ScheduleFiring>().FireDueAsync,
             provider.GetRequiredService<PendingReviews>().RunAsync,
             provider.GetRequiredService<WebhookSender>().DeliverAsync));
-        services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().File));
-        services.AddSingleton(provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().File, provider.GetRequiredService<Catalogue>()));
-        services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().File));
-        services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().File));
+        services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().Database));
+        services.AddSingleton(provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().Database, provider.GetRequiredService<Catalogue>()));
+        services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().Database));
+        services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().Database));
 
         // In the data folder, so a form that was open during a restart can still be sent.
         services.AddDataProtection();

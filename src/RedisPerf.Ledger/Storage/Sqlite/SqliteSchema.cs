@@ -3,14 +3,14 @@ using System.Globalization;
 using Dapper;
 using Microsoft.Data.Sqlite;
 
-namespace RedisPerf.Ledger.Storage;
+namespace RedisPerf.Ledger.Storage.Sqlite;
 
 /// <summary>The numbered SQL files of Migrations/. The <c>user_version</c> of the file is the number of the last applied one.</summary>
-internal static class Schema
+internal static class SqliteSchema
 {
     private static readonly (int Version, string Resource)[] Migrations =
     [
-        .. typeof(Schema).Assembly.GetManifestResourceNames()
+        .. typeof(SqliteSchema).Assembly.GetManifestResourceNames()
             .Where(name => name.EndsWith(".sql", StringComparison.Ordinal))
             .Select(name => (int.Parse(name.AsSpan(0, 3), CultureInfo.InvariantCulture), name))
             .Order(),
@@ -33,7 +33,7 @@ internal static class Schema
 
         if (present == 0 && await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM sqlite_master") > 0)
         {
-            throw new LedgerException($"The file {LedgerFile.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
+            throw new LedgerException($"The file {SqliteDatabase.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
         }
 
         foreach (var (version, resource) in Migrations.Where(migration => migration.Version > present))
@@ -51,14 +51,8 @@ internal static class Schema
 
     private static async Task<string> ReadAsync(string resource)
     {
-        await using var stream = typeof(Schema).Assembly.GetManifestResourceStream(resource)!;
+        await using var stream = typeof(SqliteSchema).Assembly.GetManifestResourceStream(resource)!;
         using var reader = new StreamReader(stream);
         return await reader.ReadToEndAsync();
     }
 }
-
-/// <summary>Fills new columns of existing rows after a migration, in its transaction.</summary>
-/// <param name="version">The number of the migration.</param>
-/// <param name="connection">The connection with the transaction.</param>
-/// <param name="ct">Cancels the migration.</param>
-internal delegate Task MigrationStep(int version, IDbConnection connection, CancellationToken ct);

@@ -1,4 +1,4 @@
-namespace RedisPerf.Ledger.Storage;
+namespace RedisPerf.Ledger.Storage.Sqlite;
 
 /// <summary>The folder of a ledger, and its lock.</summary>
 internal static class LedgerFolder

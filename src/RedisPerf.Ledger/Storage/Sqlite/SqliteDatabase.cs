@@ -1,16 +1,17 @@
 using System.Data;
+using System.Data.Common;
 using System.Diagnostics;
 using System.Globalization;
 using Dapper;
 using Microsoft.Data.Sqlite;
 
-namespace RedisPerf.Ledger.Storage;
+namespace RedisPerf.Ledger.Storage.Sqlite;
 
 /// <summary>
-/// The SQLite file of a ledger: its folder, the lock against other instances, its schema, and one writer with any number
+/// The ledger in an SQLite file: its folder, the lock against other instances, its schema, and one writer with any number
 /// of concurrent readers.
 /// </summary>
-public sealed class LedgerFile : IAsyncDisposable
+internal sealed class SqliteDatabase : LedgerDatabase
 {
     internal const string FileName = "ledger.db";
     internal const string LockName = "ledger.lock";
@@ -30,9 +31,7 @@ public sealed class LedgerFile : IAsyncDisposable
     private readonly SemaphoreSlim _writing = new(1, 1);
     private long? _lockedAt;
 
-    static LedgerFile() => ColumnTypes.Register();
-
-    private LedgerFile(string folder, FileStream? @lock)
+    private SqliteDatabase(string folder, FileStream? @lock)
     {
         _folder = folder;
         _lock = @lock;
@@ -46,15 +45,15 @@ public sealed class LedgerFile : IAsyncDisposable
     }
 
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
-    internal static async Task<LedgerFile> OpenAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
+    internal static async Task<SqliteDatabase> OpenAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
     {
-        var file = new LedgerFile(folder, LedgerFolder.Lock(folder, LockName));
+        var file = new SqliteDatabase(folder, LedgerFolder.Lock(folder, LockName));
         try
         {
             await using var connection = await file.ConnectAsync(ct);
             // With WAL, readers do not wait for the writer. The mode is stored in the file.
             await connection.ExecuteAsync("PRAGMA journal_mode = WAL");
-            await Schema.MigrateAsync(connection, folder, afterMigration, ct);
+            await SqliteSchema.MigrateAsync(connection, folder, afterMigration, ct);
             return file;
         }
         catch (SqliteException error)
@@ -74,18 +73,18 @@ public sealed class LedgerFile : IAsyncDisposable
     /// A new file, or a file of another version, is opened exclusively, so the schema cannot change while it is in use.
     /// </summary>
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
-    internal static async Task<LedgerFile> OpenSharedAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
+    internal static async Task<SqliteDatabase> OpenSharedAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
     {
         if (!File.Exists(Path.Combine(folder, FileName)))
         {
             return await OpenAsync(folder, afterMigration, ct);
         }
 
-        var file = new LedgerFile(folder, null);
+        var file = new SqliteDatabase(folder, null);
         try
         {
             await using var connection = await file.ConnectAsync(ct);
-            if (await Schema.IsCurrentAsync(connection))
+            if (await SqliteSchema.IsCurrentAsync(connection))
             {
                 return file;
             }
@@ -100,8 +99,7 @@ public sealed class LedgerFile : IAsyncDisposable
         return await OpenAsync(folder, afterMigration, ct);
     }
 
-    /// <summary>Runs queries on one consistent snapshot of the ledger.</summary>
-    internal async Task<T> ReadAsync<T>(Func<SqliteConnection, Task<T>> query, CancellationToken ct)
+    internal override async Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct)
     {
         ct.ThrowIfCancellationRequested();
         try
@@ -116,8 +114,7 @@ public sealed class LedgerFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Runs statements as one transaction, after those of other writers. An exception rolls it back.</summary>
-    internal async Task<T> WriteAsync<T>(Func<SqliteConnection, Task<T>> change, CancellationToken ct)
+    internal override async Task<T> WriteAsync<T>(Func<DbConnection, Task<T>> change, CancellationToken ct)
     {
         await _writing.WaitAsync(ct);
         try
@@ -145,12 +142,10 @@ public sealed class LedgerFile : IAsyncDisposable
         }
     }
 
-    /// <summary>Writes to the file without a change of its data.</summary>
-    /// <exception cref="LedgerException">Nothing can be stored now.</exception>
-    public Task CheckWritableAsync(CancellationToken ct) => WriteAsync(
-        connection => connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {Schema.Version}")), ct);
+    public override Task CheckWritableAsync(CancellationToken ct) => WriteAsync(
+        connection => connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {SqliteSchema.Version}")), ct);
 
-    public async ValueTask DisposeAsync()
+    public override async ValueTask DisposeAsync()
     {
         await _writing.WaitAsync();
         try

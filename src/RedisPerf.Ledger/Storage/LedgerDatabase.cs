@@ -1,0 +1,36 @@
+using System.Data;
+using System.Data.Common;
+
+namespace RedisPerf.Ledger.Storage;
+
+/// <summary>
+/// The database of a ledger: one writer at a time with any number of concurrent readers. Every method throws
+/// <see cref="LedgerException"/> when the database fails; the message has the reason.
+/// </summary>
+public abstract class LedgerDatabase : IAsyncDisposable
+{
+    static LedgerDatabase() => ColumnTypes.Register();
+
+    // Only this project has databases.
+    private protected LedgerDatabase()
+    {
+    }
+
+    /// <summary>Runs queries on one consistent snapshot of the ledger.</summary>
+    internal abstract Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct);
+
+    /// <summary>Runs statements as one transaction, after those of other writers. An exception rolls it back.</summary>
+    internal abstract Task<T> WriteAsync<T>(Func<DbConnection, Task<T>> change, CancellationToken ct);
+
+    /// <summary>Writes without a change of the data.</summary>
+    /// <exception cref="LedgerException">Nothing can be stored now.</exception>
+    public abstract Task CheckWritableAsync(CancellationToken ct);
+
+    public abstract ValueTask DisposeAsync();
+}
+
+/// <summary>Fills new columns of existing rows after a migration, in its transaction.</summary>
+/// <param name="version">The number of the migration.</param>
+/// <param name="connection">The connection with the transaction.</param>
+/// <param name="ct">Cancels the migration.</param>
+internal delegate Task MigrationStep(int version, IDbConnection connection, CancellationToken ct);
