@@ -32,7 +32,7 @@ internal sealed class RunCommand
     private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error)
     {
         (_benchmark, _catalogue, _printed, _error) = (benchmark, catalogue, new(output), error);
-        _fields = RequestFields.Of(benchmark).ToDictionary(field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
+        _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).ToDictionary(field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
         _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), option));
     }
 

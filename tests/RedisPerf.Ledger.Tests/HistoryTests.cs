@@ -238,9 +238,9 @@ public sealed class HistoryTests : LedgerTest
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         if (state != JobState.Queued)
         {
-            await Ledger.StartAsync(job.Id, now, Ct);
-            await Ledger.RecordAsync(job.Id, SampleBenchmark.Ran("quick", 1, 1), now, Ct);
-            await Ledger.RecordAsync(job.Id, new JobEvent.Ended(state, null), now, Ct);
+            var started = (await Ledger.StartAsync(job.Id, Node, now, Ct)).ShouldNotBeNull();
+            await Ledger.RecordAsync(job.Id, started.Lease, SampleBenchmark.Ran("quick", 1, 1), now, Ct);
+            await Ledger.RecordAsync(job.Id, started.Lease, new JobEvent.Ended(state, null), now, Ct);
         }
 
         return job.Id;

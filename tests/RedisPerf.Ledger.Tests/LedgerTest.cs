@@ -2,6 +2,7 @@ using System.Text.Json;
 using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
@@ -16,6 +17,10 @@ public abstract class LedgerTest : IAsyncLifetime
     protected static DateTimeOffset Now { get; } = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero);
 
     protected string Folder { get; } = Directory.CreateTempSubdirectory("redisperf-ledger-").FullName;
+
+    protected static NodeIdentity Node { get; } = new("here", Guid.NewGuid(), "machine");
+
+    protected RecoveryLedger Recoveries => new(Ledger);
 
     protected JobLedger Ledger => _ledger ?? throw new InvalidOperationException("The ledger is closed.");
 
@@ -52,7 +57,7 @@ public abstract class LedgerTest : IAsyncLifetime
     protected async Task<Job> RunningAsync(int secondsLater = 0)
     {
         var job = await QueuedAsync(secondsLater);
-        return (await Ledger.StartAsync(job.Id, Now.AddSeconds(secondsLater + 1), Ct)).ShouldNotBeNull();
+        return (await Ledger.StartAsync(job.Id, Node, Now.AddSeconds(secondsLater + 1), Ct)).ShouldNotBeNull();
     }
 
     protected async Task<Job> EndedAsync(int secondsLater = 0, JobState state = JobState.Completed)
@@ -64,9 +69,10 @@ public abstract class LedgerTest : IAsyncLifetime
 
     protected async Task RecordAsync(Job job, params JobEvent[] events)
     {
+        var lease = (await Ledger.FindJobAsync(job.Id, Ct)).ShouldNotBeNull().Lease;
         foreach (var jobEvent in events)
         {
-            await Ledger.RecordAsync(job.Id, jobEvent, Now.AddMinutes(1), Ct);
+            await Ledger.RecordAsync(job.Id, lease, jobEvent, Now.AddMinutes(1), Ct);
         }
     }
 

@@ -73,7 +73,7 @@ public sealed class LeftKeyTests : LedgerTest
             await Ledger.RequestCancelAsync(job.Id, Ct);
         }
 
-        await Ledger.RecoverAsync(Now.AddHours(1), TimeSpan.Zero, Ct);
+        await Recoveries.RecoverAsync(Node.Name, Now.AddHours(1), TimeSpan.Zero, Ct);
 
         var left = (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
         await Ledger.DeleteAsync(job.Id, Ct);
@@ -85,7 +85,7 @@ public sealed class LeftKeyTests : LedgerTest
     {
         var job = await ExpectedAsync();
         await RecordAsync(job, Started);
-        await Ledger.RecoverAsync(Now.AddHours(1), TimeSpan.Zero, Ct);
+        await Recoveries.RecoverAsync(Node.Name, Now.AddHours(1), TimeSpan.Zero, Ct);
         var left = (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
 
         await Left.ReportAsync(left, Reason.Of(ReasonCode.NoReplyInTime), Ct);

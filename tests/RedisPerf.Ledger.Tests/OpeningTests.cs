@@ -99,7 +99,7 @@ public sealed class OpeningTests : LedgerTest
         var error = await Should.ThrowAsync<LedgerException>(async () =>
         {
             await OpenAsync();
-            await Ledger.RecoverAsync(Now, TimeSpan.Zero, Ct);
+            await Recoveries.RecoverAsync(Node.Name, Now, TimeSpan.Zero, Ct);
         });
 
         error.Message.ShouldBe($"The ledger {file} is damaged. Move it away or restore a copy; the next start creates a new one.");

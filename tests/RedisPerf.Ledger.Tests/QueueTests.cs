@@ -80,7 +80,7 @@ public sealed class QueueTests : LedgerTest
         var third = await QueuedAsync(2);
 
         (await PositionAsync(third)).ShouldBe(3);
-        await Ledger.StartAsync(first.Id, Now, Ct);
+        await Ledger.StartAsync(first.Id, Node, Now, Ct);
         (await PositionAsync(first)).ShouldBeNull();
         (await PositionAsync(third)).ShouldBe(2);
         await Ledger.CancelQueuedAsync(second.Id, Now, Ct);
@@ -92,7 +92,7 @@ public sealed class QueueTests : LedgerTest
     {
         var job = await QueuedAsync();
 
-        var started = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Now.AddSeconds(5), Ct))));
+        var started = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Node, Now.AddSeconds(5), Ct))));
 
         var only = started.OfType<Job>().ShouldHaveSingleItem();
         only.State.ShouldBe(JobState.Running);
@@ -108,7 +108,7 @@ public sealed class QueueTests : LedgerTest
 
         (await Ledger.CancelQueuedAsync(job.Id, Now.AddSeconds(3), Ct)).ShouldBeTrue();
 
-        (await Ledger.StartAsync(job.Id, Now, Ct)).ShouldBeNull();
+        (await Ledger.StartAsync(job.Id, Node, Now, Ct)).ShouldBeNull();
         (await Ledger.CancelQueuedAsync(job.Id, Now, Ct)).ShouldBeFalse();
         var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
         document.State.ShouldBe(JobState.Cancelled);
@@ -134,7 +134,7 @@ public sealed class QueueTests : LedgerTest
         await CloseAsync();
         await OpenAsync();
 
-        var recovery = await Ledger.RecoverAsync(Now.AddHours(1), TimeSpan.Zero, Ct);
+        var recovery = await Recoveries.RecoverAsync(Node.Name, Now.AddHours(1), TimeSpan.Zero, Ct);
 
         recovery.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);
         recovery.Interrupted.ShouldHaveSingleItem().Id.ShouldBe(running.Id);
@@ -147,7 +147,7 @@ public sealed class QueueTests : LedgerTest
             () => document.Cases[0].Runs.ShouldHaveSingleItem().Seconds.ShouldBe(1.5));
         (await Ledger.ListAsync(new(State: JobState.Interrupted), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBe(new("quick", "here", null, 1.5));
 
-        var again = await Ledger.RecoverAsync(Now.AddHours(2), TimeSpan.Zero, Ct);
+        var again = await Recoveries.RecoverAsync(Node.Name, Now.AddHours(2), TimeSpan.Zero, Ct);
         again.Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id]);
         again.Interrupted.ShouldBeEmpty();
         (await Ledger.FindAsync(running.Id, Ct))!.EndedAt.ShouldBe(Now.AddHours(1));
@@ -165,7 +165,7 @@ public sealed class QueueTests : LedgerTest
             (await Ledger.FindAsync(job.Id, Ct))!.QueuePosition.ShouldBe(position);
         }
 
-        (await Ledger.RecoverAsync(Now, TimeSpan.Zero, Ct)).Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id, third.Id]);
+        (await Recoveries.RecoverAsync(Node.Name, Now, TimeSpan.Zero, Ct)).Queued.Select(job => job.Id).ShouldBe([first.Id, second.Id, third.Id]);
     }
 
     [Fact]

@@ -138,7 +138,7 @@ public sealed class ScheduleTests : LedgerTest
         var before = await FireAsync(schedule);
         if (runs)
         {
-            await Ledger.StartAsync(before.Id, Due, Ct);
+            await Ledger.StartAsync(before.Id, Node, Due, Ct);
         }
 
         (await Schedules.FireAsync(schedule.Id, Due.AddDays(1), Due.AddDays(2), SampleBenchmark.Job(Due.AddDays(1)), 10, Ct)).ShouldBe(outcome);
@@ -228,7 +228,7 @@ public sealed class ScheduleTests : LedgerTest
     {
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);
-        await Ledger.StartAsync(job.Id, Due, Ct);
+        await Ledger.StartAsync(job.Id, Node, Due, Ct);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
 
         var last = (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob.ShouldNotBeNull();

@@ -59,7 +59,7 @@ internal static class PublishCommand
             request = request with { Runs = Rounds - 1, Strategies = [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name).Take(5)] };
             var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UtcNow);
             await ledger.EnqueueAsync(job, 1, ct);
-            await ledger.StartAsync(job.Id, DateTimeOffset.UtcNow, ct);
+            var started = await ledger.StartAsync(job.Id, new("scale", Guid.NewGuid(), "scale"), DateTimeOffset.UtcNow, ct);
 
             var feed = new LiveFeed();
             using var live = new LiveJobs(ledger, Catalogue.Default, feed, new(), TimeProvider.System).Begin(job);
@@ -77,7 +77,7 @@ internal static class PublishCommand
                 var start = Stopwatch.GetTimestamp();
                 await live.RecordAsync(ended, DateTimeOffset.UtcNow, async () =>
                 {
-                    await ledger.RecordAsync(job.Id, ended, DateTimeOffset.UtcNow, ct);
+                    await ledger.RecordAsync(job.Id, started!.Lease, ended, DateTimeOffset.UtcNow, ct);
                     stored = Stopwatch.GetElapsedTime(start).TotalMilliseconds;
                 });
 

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Targets.Started;
+using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Tests;
 
@@ -7,6 +8,9 @@ internal static class SmallJob
 {
     /// <summary>The redis-server of this machine, which starts in a fiftieth of the time of the embedded server; without one, the embedded server.</summary>
     public static string Target { get; } = LocalTarget.Find("")[0].IsInstalled ? LocalTarget.TargetName : EmbeddedTarget.TargetName;
+
+    /// <summary>A node that is not of the program: a test can start jobs in its ledger as this node.</summary>
+    public static NodeIdentity OtherNode { get; } = new("other", Guid.NewGuid(), "other machine");
 
     /// <summary>Nine runs: two strategies and the floor, a warm-up and two rounds.</summary>
     public static string Json { get; } = $$"""

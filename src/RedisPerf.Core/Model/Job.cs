@@ -41,6 +41,12 @@ public sealed record Job
     /// <summary>How often it continued: after an interruption, or with added rounds.</summary>
     public int Resumes { get; init; }
 
+    /// <summary>The node that executes the job, or executed it last; null before the first start.</summary>
+    public string? Node { get; init; }
+
+    /// <summary>Increases with each start. The events of an earlier execution are refused.</summary>
+    public long Lease { get; init; }
+
     public JobEnvironment? Environment { get; init; }
 
     public bool HasEnded => State is not (JobState.Queued or JobState.Running);

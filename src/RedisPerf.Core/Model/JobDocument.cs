@@ -42,6 +42,9 @@ public sealed record JobDocument
     /// <inheritdoc cref="Job.Resumes"/>
     public int Resumes { get; init; }
 
+    /// <inheritdoc cref="Job.Node"/>
+    public string? Node { get; init; }
+
     public JobEnvironment? Environment { get; init; }
 
     /// <summary>In the order of the requested strategies, the floor last.</summary>
@@ -67,6 +70,7 @@ public sealed record JobDocument
         StartedAt = job.StartedAt,
         EndedAt = job.EndedAt,
         Resumes = job.Resumes,
+        Node = job.Node,
         Environment = job.Environment,
         Cases = [],
     };
@@ -89,6 +93,7 @@ public sealed record JobDocument
         StartedAt = StartedAt,
         EndedAt = EndedAt,
         Resumes = Resumes,
+        Node = Node,
         Environment = Environment,
     };
 }

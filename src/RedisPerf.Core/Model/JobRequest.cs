@@ -63,6 +63,12 @@ public sealed record JobRequest
     /// <summary>Orders the cases within each round.</summary>
     public required long Seed { get; init; }
 
+    /// <summary>The name of the node that measures; null for the first free node that has the targets.</summary>
+    public string? Node { get; init; }
+
+    /// <summary>What happens when the node is lost while it measures; null for the default: a scheduled run is queued again, any other job is not.</summary>
+    public NodeLoss? OnNodeLoss { get; init; }
+
     /// <summary>The options as the benchmark's own record.</summary>
     public T OptionsAs<T>() =>
         JsonSerializer.SerializeToElement(Options, ModelJson.Options).Deserialize<T>(ModelJson.Options)
@@ -77,6 +83,15 @@ public enum RunUntil
 
     /// <summary>Each comparison is decided, or the time budget is used.</summary>
     Decided,
+}
+
+/// <summary>What happens with a job whose node is lost. Its runs remain in the interrupted job in both cases.</summary>
+public enum NodeLoss
+{
+    Interrupt,
+
+    /// <summary>A new job with the same request is queued.</summary>
+    Requeue,
 }
 
 /// <summary>The values that are read back and compared after each run. Keys, fields and elements are always counted.</summary>

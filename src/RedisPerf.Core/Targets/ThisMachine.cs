@@ -8,6 +8,20 @@ namespace RedisPerf.Core.Targets;
 /// <summary>Properties of the machine and of this program.</summary>
 public static class ThisMachine
 {
+    /// <summary>Equal for all processes of this machine until it restarts, in containers too; elsewhere than on Linux the name of the machine.</summary>
+    public static string Id { get; } = OperatingSystem.IsLinux() ? File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim() : Environment.MachineName;
+
+    /// <summary>This machine as a node.</summary>
+    /// <param name="targets">The names of the targets that it can reach or start.</param>
+    public static NodeDescription Describe(IReadOnlyList<string> targets) => new()
+    {
+        Machine = Environment.MachineName,
+        Cores = Environment.ProcessorCount,
+        Memory = MachineMemory.Total(),
+        Version = VersionOf(typeof(ThisMachine).Assembly),
+        Targets = targets,
+    };
+
     /// <summary>The environment of a job that starts now on these targets.</summary>
     public static JobEnvironment Measuring(IReadOnlyList<TargetEnvironment> targets) => new()
     {

@@ -2,6 +2,7 @@ using System.Data;
 using Dapper;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Storage.Sqlite;
 
@@ -80,62 +81,37 @@ public sealed class JobLedger : IAsyncDisposable
         return Database.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
     }
 
-    /// <summary>Marks the jobs that were running when the previous process ended as interrupted. Called once, before the first job starts.</summary>
-    /// <param name="now">The time of the start.</param>
-    /// <param name="grace">A job of a schedule whose last event is not older than this continues, once: its conditions are the same.</param>
-    /// <param name="ct">Cancels the operation.</param>
-    public Task<Recovery> RecoverAsync(DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => Database.WriteAsync(
+    /// <summary>Changes a queued job to running on a node.</summary>
+    /// <returns>The job with its new lease; null when it is no longer queued, or while another job runs on the machine of the node.</returns>
+    public Task<Job?> StartAsync(Guid id, NodeIdentity node, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
-            var running = await InStateAsync(connection, JobState.Running);
-            foreach (var row in running)
+            if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId))
             {
-                await EndAsync(
-                    connection,
-                    row,
-                    row.Error?.Code == ReasonCode.CancelRequested ? new(JobState.Cancelled, null) : new(JobState.Interrupted, Reason.Of(ReasonCode.ProcessEnded)),
-                    now);
+                return null;
             }
 
-            var continued = await connection.QueryAsync<Guid>(
-                "SELECT id FROM jobs WHERE state = @Interrupted AND schedule IS NOT NULL AND resumes = 0 AND active_at >= @Since ORDER BY id",
-                new { Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
-            foreach (var id in continued)
-            {
-                await RequeueLedger.RequeueAsync(connection, id);
-            }
-
-            var queued = await InStateAsync(connection, JobState.Queued);
-            foreach (var row in queued.Where(row => row.IsDamaged))
-            {
-                await EndAsync(connection, row, new(JobState.Failed, row.Error), now);
-            }
-
-            return new Recovery([.. running.Select(row => row.ToJob())], [.. queued.Where(row => !row.IsDamaged).Select(row => row.ToJob())]);
-        },
-        ct);
-
-    /// <summary>Changes a queued job to running.</summary>
-    /// <returns>The job; null when it is no longer queued.</returns>
-    public Task<Job?> StartAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
-        async connection =>
-        {
             var changed = await connection.ExecuteAsync(
-                "UPDATE jobs SET state = @Running, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
-                new { Id = id, Now = now, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
+                "UPDATE jobs SET state = @Running, node = @Node, lease = lease + 1, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
+                new { Id = id, Node = node.Name, Now = now, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
             return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
         },
         ct);
 
     /// <summary>Appends an event to a running job and reads only its state. A run that is recorded twice is stored once.</summary>
-    /// <exception cref="InvalidOperationException">The job is not running.</exception>
-    public Task RecordAsync(Guid id, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
+    /// <param name="id">The job.</param>
+    /// <param name="lease">The <see cref="Job.Lease"/> of the started job.</param>
+    /// <param name="jobEvent">The event.</param>
+    /// <param name="now">Its time.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="JobNotHeldException">The job is not running, or another execution of it is.</exception>
+    public Task RecordAsync(Guid id, long lease, JobEvent jobEvent, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             var key = new { Id = id };
-            if (await connection.ExecuteScalarAsync<string>("SELECT state FROM jobs WHERE id = @Id", key) != Column.Of(JobState.Running))
+            if (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM jobs WHERE id = @Id AND lease = @Lease AND state = @Running", new { key.Id, Lease = lease, Running = Column.Of(JobState.Running) }) == 0)
             {
-                throw new InvalidOperationException($"Job {id} is not running; no event can be recorded.");
+                throw new JobNotHeldException(id);
             }
 
             await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now WHERE id = @Id", new { key.Id, Now = now });
@@ -237,7 +213,8 @@ public sealed class JobLedger : IAsyncDisposable
     private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
         await LeftKeyLedger.EndAsync(connection, row, ended) + await EndAsync(connection, row, ended, now);
 
-    private async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
+    internal async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
         await _documents.KeepBestAsync(connection, row);
         return await connection.ExecuteAsync(

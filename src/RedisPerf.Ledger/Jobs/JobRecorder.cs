@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
@@ -10,9 +11,9 @@ namespace RedisPerf.Ledger.Jobs;
 /// </summary>
 /// <param name="ledger">The ledger.</param>
 /// <param name="folder">The data folder.</param>
-/// <param name="id">The job.</param>
+/// <param name="job">The job as it was started.</param>
 /// <param name="time">The clock.</param>
-public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimeProvider time)
+public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimeProvider time)
 {
     private const string FolderName = "unsaved";
 
@@ -22,7 +23,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimePr
     /// <summary>An attempt on a locked ledger takes seconds, which would pass between all runs.</summary>
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(10);
 
-    private readonly string _file = Path.Combine(folder, FolderName, $"{id:D}.jsonl");
+    private readonly string _file = Path.Combine(folder, FolderName, $"{job.Id:D}.{job.Lease}.jsonl");
     private readonly List<UnsavedEvent> _events = [];
     private long? _failedAt;
 
@@ -30,7 +31,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimePr
     public LedgerException? Trouble { get; private set; }
 
     /// <summary>Stores an event and those before it, or keeps it.</summary>
-    /// <exception cref="InvalidOperationException">The job is not running.</exception>
+    /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
     public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now)
     {
         // A later progress replaces this one.
@@ -56,14 +57,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimePr
     {
         try
         {
-            await SaveAsync(ledger, id, [.. await ReadAsync(_file), .. _events]);
-            (Trouble, _failedAt) = (null, null);
-            _events.Clear();
-            if (File.Exists(_file))
-            {
-                File.Delete(_file);
-            }
-
+            await SaveAsync(ledger, job.Id, job.Lease, [.. await ReadAsync(_file), .. _events]);
+            Discard();
             return true;
         }
         catch (LedgerException exception)
@@ -83,6 +78,17 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimePr
         _events.Clear();
     }
 
+    /// <summary>Forgets the events that are kept: another node executes the job.</summary>
+    public void Discard()
+    {
+        (Trouble, _failedAt) = (null, null);
+        _events.Clear();
+        if (File.Exists(_file))
+        {
+            File.Delete(_file);
+        }
+    }
+
     /// <summary>Stores what the last process could not store. Called before its running jobs become interrupted.</summary>
     public static async Task RecoverAsync(JobLedger ledger, string folder, CancellationToken ct)
     {
@@ -90,9 +96,11 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimePr
         foreach (var file in Directory.Exists(unsaved) ? Directory.GetFiles(unsaved, "*.jsonl") : [])
         {
             ct.ThrowIfCancellationRequested();
-            if (Guid.TryParse(Path.GetFileNameWithoutExtension(file), out var id) && await ledger.FindJobAsync(id, ct) is { State: JobState.Running })
+            // An earlier version wrote no lease.
+            if (Path.GetFileName(file).Split('.') is [var name, var number, _] && Guid.TryParse(name, out var id) && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease)
+                && await ledger.FindJobAsync(id, ct) is { State: JobState.Running } running && running.Lease == lease)
             {
-                await SaveAsync(ledger, id, await ReadAsync(file));
+                await SaveAsync(ledger, id, lease, await ReadAsync(file));
             }
 
             File.Delete(file);
@@ -100,11 +108,11 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Guid id, TimePr
     }
 
     // One transaction per event: a run that is recorded twice is stored once.
-    private static async Task SaveAsync(JobLedger ledger, Guid id, IReadOnlyList<UnsavedEvent> events)
+    private static async Task SaveAsync(JobLedger ledger, Guid id, long lease, IReadOnlyList<UnsavedEvent> events)
     {
         foreach (var kept in events)
         {
-            await ledger.RecordAsync(id, kept.Event, kept.At, CancellationToken.None);
+            await ledger.RecordAsync(id, lease, kept.Event, kept.At, CancellationToken.None);
         }
     }
 

@@ -13,14 +13,14 @@ internal sealed record JobRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         id, number, title, benchmark, state, requested_by, schedule, confirms, note, error, request, environment, progress, created_at, started_at, ended_at,
-        best_strategy, best_target, best_point, best_client, best_median, best_ties, starred, resumes
+        best_strategy, best_target, best_point, best_client, best_median, best_ties, starred, resumes, node, lease
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
     public const string Insert = $"""
         UPDATE job_numbers SET last_number = last_number + 1;
-        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred, resumes)
-        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes);
+        INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred, resumes, node)
+        VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes, @Node);
         {KeepWords};
         """;
 
@@ -62,6 +62,8 @@ internal sealed record JobRow
     public string? BestTies { get; init; }
     public bool Starred { get; init; }
     public int Resumes { get; init; }
+    public string? Node { get; init; }
+    public long Lease { get; init; }
 
     /// <summary>The medians of the job's series as one text; only in the query of a list.</summary>
     public string? Trend { get; init; }
@@ -117,6 +119,7 @@ internal sealed record JobRow
         StartedAt = job.StartedAt,
         EndedAt = job.EndedAt,
         Resumes = job.Resumes,
+        Node = job.Node,
         Starred = job.Starred,
     };
 
@@ -137,6 +140,8 @@ internal sealed record JobRow
         StartedAt = StartedAt,
         EndedAt = EndedAt,
         Resumes = Resumes,
+        Node = Node,
+        Lease = Lease,
         Environment = Environment,
     };
 

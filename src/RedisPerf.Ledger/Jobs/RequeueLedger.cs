@@ -26,8 +26,8 @@ public sealed class RequeueLedger(LedgerDatabase database)
     public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => database.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
 
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses other targets.</summary>
-    /// <returns>The queue; null when the job was cancelled.</returns>
-    public Task<IReadOnlyList<Job>?> PassAsync(Guid id, CancellationToken ct = default) => database.WriteAsync<IReadOnlyList<Job>?>(
+    /// <returns>The queued job; null when it was cancelled.</returns>
+    public Task<Job?> PassAsync(Guid id, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
@@ -46,7 +46,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
             await connection.ExecuteAsync(
                 "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
-            return [.. (await JobLedger.InStateAsync(connection, JobState.Queued)).Where(row => !row.IsDamaged).Select(row => row.ToJob())];
+            return (await JobLedger.FindRowAsync(connection, id))?.ToJob();
         },
         ct);
 

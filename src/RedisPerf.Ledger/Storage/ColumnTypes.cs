@@ -27,6 +27,7 @@ internal static class ColumnTypes
             text => DateTimeOffset.Parse(text, CultureInfo.InvariantCulture, DateTimeStyles.RoundtripKind)));
 
         AddJson<JobRequest>();
+        AddJson<NodeDescription>();
         AddJson<JobEnvironment>();
         AddJson<Progress>();
         AddJson<Reason>();

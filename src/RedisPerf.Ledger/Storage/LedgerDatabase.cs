@@ -16,6 +16,9 @@ public abstract class LedgerDatabase : IAsyncDisposable
     {
     }
 
+    /// <summary>Whether several nodes can use it at the same time.</summary>
+    public abstract bool IsShared { get; }
+
     /// <summary>Runs queries on one consistent snapshot of the ledger.</summary>
     internal abstract Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct);
 

@@ -76,13 +76,14 @@ public sealed class RegressionReview(
 
         webhook.RequestDelivery();
 
-        Task SaveAndQueueAsync(ReviewResult saved) => queue.AddAsync(
-            async () =>
+        async Task SaveAndQueueAsync(ReviewResult saved)
+        {
+            await runs.SaveAsync(saved, options.Value.QueueLimit, time.GetUtcNow(), ct);
+            if (saved.Rerun is { } rerun)
             {
-                await runs.SaveAsync(saved, options.Value.QueueLimit, time.GetUtcNow(), ct);
-                return saved.Rerun;
-            },
-            ct);
+                await queue.AnnounceAsync(rerun);
+            }
+        }
     }
 
     private static ReviewResult WithoutRerun(ReviewResult result, string why) =>

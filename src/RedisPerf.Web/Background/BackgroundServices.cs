@@ -1,6 +1,7 @@
 using Hangfire;
 using Hangfire.AspNetCore;
 using Hangfire.InMemory;
+using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
@@ -21,16 +22,20 @@ public static class BackgroundServices
     {
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
+        services.AddSingleton<JobOffers>();
         services.AddSingleton<JobIntake>();
         services.AddSingleton<QueueForecast>();
         services.AddSingleton<ConnectionTestQueue>();
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();
         services.AddSingleton<LeaseWaits>();
+        services.AddSingleton<LedgerRetry>();
         services.AddSingleton<JobExecution>();
         services.AddSingleton<LeftKeyRemoval>();
         services.AddSingleton<Housekeeping>();
+        services.AddSingleton<NodeMembership>();
         services.AddHostedService<QueueRecovery>();
+        services.AddHostedService(provider => provider.GetRequiredService<NodeMembership>());
         services.AddHostedService<ForwardTimer>();
 
         // Without it the dashboard accepts requests that carry no antiforgery token.
@@ -56,10 +61,10 @@ public static class BackgroundServices
     // Hangfire starts its servers when the host has started, so after QueueRecovery.
     private static void AddServers(this IServiceCollection services)
     {
-        services.AddHangfireServer(server =>
+        services.AddHangfireServer((provider, server) =>
         {
-            server.ServerName = QueueNames.Measuring;
-            server.Queues = [QueueNames.Measuring];
+            server.ServerName = QueueNames.MeasuringOn(provider.GetRequiredService<NodeIdentity>().Name);
+            server.Queues = [server.ServerName];
             server.WorkerCount = 1;
             server.ShutdownTimeout = JobsTimeout;
 

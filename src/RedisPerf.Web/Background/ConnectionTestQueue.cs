@@ -1,13 +1,14 @@
 using Hangfire;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>Puts connection tests into the queue of the measuring jobs, so that no test disturbs a run.</summary>
-public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests tests, IBackgroundJobClientV2 hangfire, LiveJobs jobs)
+public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests tests, IBackgroundJobClientV2 hangfire, LiveJobs jobs, NodeIdentity node)
 {
     private static readonly TimeSpan CheckInterval = TimeSpan.FromMilliseconds(100);
 
@@ -22,7 +23,7 @@ public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests
 
         if (tests.TryQueue(name, out var ended))
         {
-            hangfire.Enqueue<ConnectionTestJob>(QueueNames.Measuring, test => test.RunAsync(name, CancellationToken.None));
+            hangfire.Enqueue<ConnectionTestJob>(QueueNames.MeasuringOn(node.Name), test => test.RunAsync(name, CancellationToken.None));
         }
 
         while (jobs.Current is null && !ended.IsCompleted)

@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
@@ -10,10 +11,8 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
-    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(2);
-
     private volatile JobRecorder? _recorder;
 
     /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
@@ -34,7 +33,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
 
         // The program's own signal comes half a second before Hangfire's.
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct, execution.Cancelled, lifetime.ApplicationStopping);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct, execution.Cancelled, execution.Lost, lifetime.ApplicationStopping);
         var isQueuedAgain = false;
         try
         {
@@ -44,7 +43,6 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         {
             if (!isQueuedAgain)
             {
-                queue.Forget(id);
                 leaseWaits.Forget(id);
             }
         }
@@ -66,7 +64,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
 
         Job? queued = null;
-        if (!await RetryAsync(async () => queued = await ledger.FindJobAsync(id, CancellationToken.None), $"Job {id}", ct) || queued is not { State: JobState.Queued })
+        if (!await retry.UntilDoneAsync(async () => queued = await ledger.FindJobAsync(id, CancellationToken.None), $"Job {id}", ct) || queued is not { State: JobState.Queued })
         {
             return false;
         }
@@ -92,12 +90,12 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         var id = queued.Id;
         Job? job = null;
         JobEvent.RunEnded[] finished = [];
-        var isStored = await RetryAsync(
+        var isStored = await retry.UntilDoneAsync(
             async () =>
             {
                 await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
                 finished = queued.Resumes == 0 ? [] : RunsOf(await ledger.FindAsync(id, CancellationToken.None));
-                job = await ledger.StartAsync(id, time.GetUtcNow(), CancellationToken.None);
+                job = await ledger.StartAsync(id, node, time.GetUtcNow(), CancellationToken.None);
             },
             $"The start of job {id}",
             ct);
@@ -107,25 +105,19 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         }
 
         JobEvent.Ended? end;
-        var recorder = _recorder = new(ledger, options.Value.Data, id, time);
-        using (var live = jobs.Begin(job, finished))
+        var recorder = _recorder = new(ledger, options.Value.Data, job, time);
+        try
         {
-            try
-            {
-                await PublishPositionsAsync();
-                end = await FollowAsync(job, finished, live, recorder, cancelled, ct);
-            }
-            catch (Exception exception)
-            {
-                logger.LogError(exception, "Job {Job} failed", id);
-                end = new(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", exception.Message)));
-                await recorder.RecordAsync(end, time.GetUtcNow());
-            }
-
-            if (end is not null)
-            {
-                await SaveAsync(recorder, id);
-            }
+            using var live = jobs.Begin(job, finished);
+            end = await RecordAsync(job, finished, live, recorder, cancelled, ct);
+        }
+        catch (JobNotHeldException)
+        {
+            // Another node has declared this one lost, and may execute the job.
+            recorder.Discard();
+            logger.LogWarning("Job {Job} was interrupted by another node, which did not see this one. Its last run is invalid", id);
+            feed.Publish(id, LiveEvents.End(JobState.Interrupted, Reason.Of(ReasonCode.NodeLost, ("node", node.Name)), time.GetUtcNow()));
+            return false;
         }
 
         if (end is null)
@@ -140,31 +132,27 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
         return false;
     }
 
-    // While the disk is full or the file is locked, no job can run: the queue waits and loses no job. The next start of the
-    // program recovers what could not be stored.
-    private async Task<bool> RetryAsync(Func<Task> store, string what, CancellationToken ct)
+    private async Task<JobEvent.Ended?> RecordAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
     {
-        while (true)
+        JobEvent.Ended? end;
+        try
         {
-            try
-            {
-                await store();
-                return true;
-            }
-            catch (LedgerException exception)
-            {
-                logger.LogError(exception, "{What} could not be stored; next attempt in {Seconds} s", what, RetryDelay.TotalSeconds);
-            }
-
-            try
-            {
-                await Task.Delay(RetryDelay, time, ct);
-            }
-            catch (OperationCanceledException)
-            {
-                return false;
-            }
+            await PublishPositionsAsync();
+            end = await FollowAsync(job, finished, live, recorder, cancelled, ct);
         }
+        catch (Exception exception) when (exception is not JobNotHeldException)
+        {
+            logger.LogError(exception, "Job {Job} failed", job.Id);
+            end = new(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", exception.Message)));
+            await recorder.RecordAsync(end, time.GetUtcNow());
+        }
+
+        if (end is not null)
+        {
+            await SaveAsync(recorder, job.Id);
+        }
+
+        return end;
     }
 
     // The queue waits until the events of the job are stored. At a stop they are kept in a file for the next start.
@@ -172,8 +160,8 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
     {
         while (recorder.Trouble is { } trouble)
         {
-            logger.LogError(trouble, "The runs of job {Job} could not be stored; next attempt in {Seconds} s", id, RetryDelay.TotalSeconds);
-            await Task.Delay(RetryDelay, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            logger.LogError(trouble, "The runs of job {Job} could not be stored; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
+            await Task.Delay(LedgerRetry.Pause, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (!lifetime.ApplicationStopping.IsCancellationRequested)
             {
                 await recorder.TrySaveAsync();
@@ -208,7 +196,7 @@ public sealed class JobExecution(JobLedger ledger, LiveJobs jobs, Runner runner,
     private async Task<bool> PassAsync(Job job, CancellationToken ct)
     {
         var hasPassed = false;
-        await RetryAsync(async () => hasPassed = await queue.PassAsync(job.Id), $"The place of job {job.Id} in the queue", ct);
+        await retry.UntilDoneAsync(async () => hasPassed = await queue.PassAsync(job.Id), $"The place of job {job.Id} in the queue", ct);
         if (hasPassed)
         {
             leaseWaits.Pass(job.Id);

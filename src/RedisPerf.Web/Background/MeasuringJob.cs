@@ -1,15 +1,48 @@
 using Hangfire;
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>The Hangfire job that measures: Hangfire calls it when the job is next.</summary>
-public sealed class MeasuringJob(JobExecution execution)
+/// <summary>The Hangfire job that measures. The ledger decides which job is next: it has the order, and another node may have taken a job.</summary>
+public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry, TimeProvider time)
 {
-    /// <param name="id">Identifies the job. The ledger has all its data.</param>
-    /// <param name="benchmark">For the display name on Hangfire's dashboard.</param>
-    /// <param name="targets">For the display name on Hangfire's dashboard.</param>
+    /// <summary>How often a node looks whether the job of another node on this machine has ended.</summary>
+    private static readonly TimeSpan MachinePause = TimeSpan.FromSeconds(0.5);
+
+    /// <summary>Runs the first queued job that this node may measure, after the end of a job of another node on this machine. Does nothing without one.</summary>
+    /// <param name="benchmark">Of the job that was offered, for the display name on Hangfire's dashboard.</param>
+    /// <param name="targets">Its targets, for the display name.</param>
     /// <param name="ct">Cancelled by Hangfire when its server stops.</param>
-    [JobDisplayName("{1} on {2}")]
+    [JobDisplayName("{0} on {1}")]
     [AutomaticRetry(Attempts = 0)]
-    public Task RunAsync(Guid id, string benchmark, string targets, CancellationToken ct) => execution.RunAsync(id, ct);
+    public async Task RunAsync(string benchmark, string targets, CancellationToken ct)
+    {
+        while (!ct.IsCancellationRequested)
+        {
+            Job? next = null;
+            var isFree = false;
+            var isRead = await retry.UntilDoneAsync(
+                async () =>
+                {
+                    next = await offers.FirstAsync(await ledger.QueuedAsync(CancellationToken.None), CancellationToken.None);
+                    isFree = !await nodes.IsMeasuringAsync(node.MachineId, CancellationToken.None);
+                },
+                "The queue",
+                ct);
+            if (!isRead || next is null)
+            {
+                return;
+            }
+
+            if (isFree)
+            {
+                await execution.RunAsync(next.Id, ct);
+                return;
+            }
+
+            await Task.Delay(MachinePause, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
 }

@@ -2,16 +2,17 @@ using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>
 /// Recovers the state of the last process before a Hangfire server starts: its servers are stopped, its running jobs become
-/// interrupted or continue, and Hangfire's queue and recurring jobs are built from the ledger. Keys that the last process left on other
+/// interrupted or continue, the queued jobs are offered to this node, and Hangfire's recurring jobs are registered. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>
-public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping housekeeping, LeftKeyRemoval keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
+public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, NodeMembership membership, NodeIdentity node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, TimeProvider time, IOptions<RedisPerfOptions> options) : BackgroundService
 {
     private IReadOnlyList<Job> _interrupted = [];
 
@@ -19,10 +20,11 @@ public sealed class QueueRecovery(JobLedger ledger, JobQueue queue, Housekeeping
     {
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
         await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken);
-        var recovery = await ledger.RecoverAsync(time.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
+        await membership.JoinAsync(cancellationToken);
+        var recovery = await recoveries.RecoverAsync(node.Name, time.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
         foreach (var job in recovery.Queued)
         {
-            queue.Enqueue(job);
+            offers.OfferHere(job);
         }
 
         housekeeping.Start();

@@ -32,6 +32,12 @@ public sealed class RunningJobs
         return true;
     }
 
+    /// <summary>Stops the execution of a job that another node may execute now.</summary>
+    internal void Lose(Guid id) => _jobs.GetValueOrDefault(id)?.Lose();
+
+    /// <summary>The jobs that are executed here.</summary>
+    internal IEnumerable<Guid> Ids => _jobs.Keys;
+
     /// <summary>Waits for the end of the execution of a job: slightly after its last event is in the ledger. Returns at once when the job is not executed here.</summary>
     public Task UntilEndedAsync(Guid id, CancellationToken ct) => _jobs.TryGetValue(id, out var job) ? job.Ended.WaitAsync(ct) : Task.CompletedTask;
 }
@@ -41,10 +47,16 @@ internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
 {
     // Not disposed: a cancellation may arrive as the job ends, and a source without a timer holds nothing.
     private readonly CancellationTokenSource _cancellation = new();
+    private readonly CancellationTokenSource _loss = new();
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Cancelled by a request to cancel this job, and by nothing else.</summary>
     public CancellationToken Cancelled => _cancellation.Token;
+
+    /// <summary>Cancelled when this node has no right to the job any more.</summary>
+    public CancellationToken Lost => _loss.Token;
+
+    public void Lose() => _ = _loss.CancelAsync();
 
     // Not on the thread of the request: what the token closes may block or fail, and belongs to the job.
     public void Cancel() => _ = _cancellation.CancelAsync();

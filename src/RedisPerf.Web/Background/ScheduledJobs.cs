@@ -38,17 +38,16 @@ public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, Jo
             return new(null, null, errors);
         }
 
-        // The ledger has the job and the schedule's next time before Hangfire has the job. After a crash in between, the next
+        // The ledger has the job and the schedule's next time before a node learns of the job. After a crash in between, the next
         // start finds the job.
-        var outcome = FireOutcome.NotDue;
-        var queued = await queue.AddAsync(
-            async () =>
-            {
-                var job = Job.Create(request, by, time.GetUtcNow(), schedule.Note, schedule.Name);
-                outcome = await keep(job);
-                return outcome == FireOutcome.Queued ? job : null;
-            },
-            ct);
-        return new(queued, outcome, []);
+        var job = Job.Create(request, by, time.GetUtcNow(), schedule.Note, schedule.Name);
+        var outcome = await keep(job);
+        if (outcome != FireOutcome.Queued)
+        {
+            return new(null, outcome, []);
+        }
+
+        await queue.AnnounceAsync(job);
+        return new(job, outcome, []);
     }
 }

@@ -23,6 +23,10 @@ public sealed class RedisPerfOptions
     [RegularExpression("sqlite", ErrorMessage = "RedisPerf__Ledger must be sqlite. This version does not support a shared PostgreSQL ledger.")]
     public string Ledger { get; set; } = "sqlite";
 
+    /// <summary>The name of this node; null for the name of the machine.</summary>
+    [RegularExpression(@"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", ErrorMessage = "RedisPerf__Node must have letters, digits, dots, dashes and underscores, at most 100.")]
+    public string? Node { get; set; }
+
     public IList<ConfiguredTargetOptions> Targets { get; } = [];
 
     /// <summary>The address that receives alerts; null for none. It may contain a secret, so only <see cref="WebhookAddress.Shown"/> is shown.</summary>

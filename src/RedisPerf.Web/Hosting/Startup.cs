@@ -12,6 +12,7 @@ using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Targets;
@@ -67,6 +68,9 @@ internal static class Startup
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<JobPairs>();
 
+        services.AddSingleton(provider => new NodeLedger(provider.GetRequiredService<JobLedger>().Database));
+        services.AddSingleton(provider => new NodeIdentity(Options(provider).Node ?? Environment.MachineName, Guid.NewGuid(), ThisMachine.Id));
+        services.AddSingleton<RecoveryLedger>();
         services.AddSingleton(provider => new RequeueLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton(provider => new LeftKeyLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton(provider => new JobHistory(provider.GetRequiredService<JobLedger>().Database));

@@ -43,12 +43,16 @@ public sealed class LiveJob : IDisposable
     {
         (_id, _info, _feed, _time, _onDispose) = (job.Id, info, feed, time, onDispose);
         Targets = job.Request.Targets;
+        Lease = job.Lease;
         _transcript = new(job, info);
         foreach (var run in finished)
         {
             _transcript.Add(run, job.CreatedAt);
         }
     }
+
+    /// <summary>The lease of the execution: see <see cref="Job.Lease"/>.</summary>
+    public long Lease { get; }
 
     /// <summary>The names of the targets that it measures.</summary>
     public IReadOnlyList<string> Targets { get; }

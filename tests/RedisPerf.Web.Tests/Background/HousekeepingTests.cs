@@ -34,6 +34,6 @@ public sealed class HousekeepingTests
         }
 
         host.Monitoring().Servers().Select(server => (server.Queues.ShouldHaveSingleItem(), server.WorkersCount)).ShouldBe(
-            [(QueueNames.Measuring, 1), (QueueNames.Housekeeping, 2)], ignoreOrder: true);
+            [(QueueNames.MeasuringOn(Environment.MachineName), 1), (QueueNames.Housekeeping, 2)], ignoreOrder: true);
     }
 }

@@ -183,14 +183,14 @@ public sealed class ArticlesTests
             RequestedBy.Page,
             now);
         await ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        await ledger.StartAsync(job.Id, now, Ct);
+        var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, now, Ct)).ShouldNotBeNull();
         foreach (var (strategy, seconds, operations) in cases)
         {
             var run = new Run { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = operations, PayloadBytes = items * 32_768L };
-            await ledger.RecordAsync(job.Id, new JobEvent.RunEnded(new(strategy, "embedded", null), run), now, Ct);
+            await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.RunEnded(new(strategy, "embedded", null), run), now, Ct);
         }
 
-        await ledger.RecordAsync(job.Id, new JobEvent.Ended(JobState.Completed, null), now, Ct);
+        await ledger.RecordAsync(job.Id, started.Lease, new JobEvent.Ended(JobState.Completed, null), now, Ct);
         return job.Id;
     }
 }

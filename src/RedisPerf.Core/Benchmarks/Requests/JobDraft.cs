@@ -82,6 +82,8 @@ public sealed record JobDraft
             Slices = (int)(long)fields[RequestFields.Slices],
             Verify = Enum.Parse<Verification>((string)fields[RequestFields.Verify], ignoreCase: true),
             Seed = (long)fields[RequestFields.Seed],
+            Node = (string)fields[RequestFields.Node] is { Length: > 0 } node ? node : null,
+            OnNodeLoss = Enum.TryParse<NodeLoss>((string)fields[RequestFields.OnNodeLoss], ignoreCase: true, out var loss) ? loss : null,
         };
         return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;
     }

@@ -26,7 +26,7 @@ public static class RequestCommand
         "redisperf", "run", info.Name,
         .. Strategies(request, info).SelectMany(strategy => new[] { "-s", strategy }),
         .. Changed(info.Options.Options, request.Options).SelectMany(option => new[] { FlagOf(option.Info), Quote(option.Value.ToString()) }),
-        .. Changed(RequestFields.Of(info), Fields(request, note, info)).SelectMany(field => new[] { FlagOfField(field.Info), Quote(field.Value.ToString()) }),
+        .. Changed(RequestFields.WithoutNodes(RequestFields.Of(info)), Fields(request, note, info)).SelectMany(field => new[] { FlagOfField(field.Info), Quote(field.Value.ToString()) }),
         .. request.Targets.SelectMany(target => new[] { "--target", Quote(target) }),
         .. request.Clients.SelectMany(client => new[] { "--client", Quote(client) }),
     ]);

@@ -16,11 +16,14 @@ public static class RequestFields
     /// <summary>Maximum number of slices of a run.</summary>
     public const int MaximumSlices = 100;
 
+    /// <summary>Maximum length of the name of a node in characters.</summary>
+    public const int MaximumNodeLength = 100;
+
     /// <summary>The time budget of a job that runs until it is decided, unless the request has another one.</summary>
     public const long DefaultBudgetSeconds = 600;
 
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds", Node = "node", OnNodeLoss = "onNodeLoss";
 
     private static readonly OptionInfo[] Declarations =
     [
@@ -33,7 +36,12 @@ public static class RequestFields
         new(BudgetSeconds, "maximum time of a job that runs until it is decided", OptionType.Integer, DefaultBudgetSeconds, 10, 86_400, "s", null, true),
         new(Verify, "values that are read back and compared after each run", OptionType.Choice, "", null, null, null, [], true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
+        new(Node, "node that measures; default: the first free node that has the targets", OptionType.Text, "", null, MaximumNodeLength, null, null, true),
+        new(OnNodeLoss, "if the node is lost; default: requeue for a schedule, interrupt otherwise", OptionType.Choice, "", null, null, null, [.. Enum.GetValues<NodeLoss>().Select(WordOf)], true),
     ];
+
+    /// <summary>The fields of a job that any of several nodes can measure.</summary>
+    private static readonly string[] OfNodes = [Node, OnNodeLoss];
 
     public static IReadOnlyList<string> Names { get; } = [.. Declarations.Select(field => field.Name)];
 
@@ -52,7 +60,12 @@ public static class RequestFields
         [Slices] = JsonSerializer.SerializeToElement(request.Slices),
         [Verify] = JsonSerializer.SerializeToElement(request.Verify, ModelJson.Options),
         [Seed] = JsonSerializer.SerializeToElement(request.Seed),
+        [Node] = JsonSerializer.SerializeToElement(request.Node ?? ""),
+        [OnNodeLoss] = JsonSerializer.SerializeToElement(request.OnNodeLoss is { } loss ? WordOf(loss) : ""),
     };
+
+    /// <summary>The fields for a program that measures its jobs itself.</summary>
+    public static IReadOnlyList<OptionInfo> WithoutNodes(IReadOnlyList<OptionInfo> fields) => [.. fields.Where(field => !OfNodes.Contains(field.Name))];
 
     /// <summary>The fields of a request for some strategies. The baseline is one of them.</summary>
     internal static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info, IReadOnlyList<string> strategies) => [.. Declarations.Select(field => field.Name switch

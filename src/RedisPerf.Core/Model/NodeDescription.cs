@@ -1,0 +1,19 @@
+namespace RedisPerf.Core.Model;
+
+/// <summary>What a node has: its machine, its program, and the targets that it can measure.</summary>
+public sealed record NodeDescription
+{
+    /// <summary>The name of the machine.</summary>
+    public required string Machine { get; init; }
+
+    public required int Cores { get; init; }
+
+    /// <summary>Bytes; null when it is not known.</summary>
+    public long? Memory { get; init; }
+
+    /// <summary>The version of RedisPerf.</summary>
+    public required string Version { get; init; }
+
+    /// <summary>The names of the targets that the node can reach or start.</summary>
+    public required IReadOnlyList<string> Targets { get; init; }
+}

@@ -1,0 +1,16 @@
+-- The RedisPerf processes that share the ledger. A node increases its beat every few seconds. A node whose beat stays the same
+-- is lost: its jobs are interrupted.
+CREATE TABLE nodes (
+  name        TEXT PRIMARY KEY NOT NULL,
+  instance    TEXT NOT NULL,   -- a new one at each start of the process
+  machine_id  TEXT NOT NULL,   -- equal for all processes on one machine, in containers too
+  description TEXT NOT NULL,   -- JSON
+  state       TEXT NOT NULL,
+  beat        BIGINT NOT NULL,
+  started_at  TEXT NOT NULL,
+  seen_at     TEXT NOT NULL
+);
+
+-- The node that executes a job, or executed it last. The lease increases with each start: events of an earlier execution are refused.
+ALTER TABLE jobs ADD COLUMN node TEXT;
+ALTER TABLE jobs ADD COLUMN lease BIGINT NOT NULL DEFAULT 0;

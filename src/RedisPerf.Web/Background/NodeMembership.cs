@@ -1,0 +1,186 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
+using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Live;
+using RedisPerf.Web.Targets;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>
+/// This process as a node of the ledger. Where several nodes share the ledger, it increases its beat, stops a job that it has lost,
+/// and interrupts the jobs of nodes that are lost.
+/// </summary>
+public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
+{
+    /// <summary>The time between two beats.</summary>
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+
+    /// <summary>A query of the targets can open connections and start programs.</summary>
+    private static readonly TimeSpan TargetInterval = TimeSpan.FromMinutes(1);
+
+    private readonly NodeWatch _watch = new(time);
+    private NodeDescription _description = ThisMachine.Describe([]);
+    private long? _describedAt;
+
+    /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
+    /// <exception cref="LedgerException">Another running process has the name of this node.</exception>
+    public async Task JoinAsync(CancellationToken ct)
+    {
+        await DescribeAsync();
+        if (nodes.AreSeveral && await FindRivalAsync(ct) is { } rival)
+        {
+            throw new LedgerException($"Another RedisPerf on {rival.Description.Machine} is node {node.Name} of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
+        }
+
+        await nodes.JoinAsync(node, _description, time.GetUtcNow(), ct);
+    }
+
+    public override async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await base.StopAsync(cancellationToken);
+        try
+        {
+            await nodes.LeaveAsync(node, time.GetUtcNow(), cancellationToken);
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogWarning(exception, "The end of this node could not be stored. The other nodes see that it is lost");
+        }
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        while (nodes.AreSeveral && !stoppingToken.IsCancellationRequested)
+        {
+            try
+            {
+                await BeatAsync(stoppingToken);
+            }
+            catch (LedgerException exception)
+            {
+                // What was seen before the gap says nothing about the nodes that were in the same gap.
+                _watch.Clear();
+                logger.LogWarning(exception, "The ledger of the nodes does not answer");
+            }
+            catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (Exception exception)
+            {
+                // An exception in a background service stops the program.
+                logger.LogError(exception, "A beat of this node failed; it is tried again");
+            }
+
+            await Task.Delay(Interval, time, stoppingToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task BeatAsync(CancellationToken ct)
+    {
+        if (!jobs.AreMeasuring)
+        {
+            await DescribeAsync();
+        }
+
+        if (!await nodes.BeatAsync(node, _description, time.GetUtcNow(), ct))
+        {
+            await RejoinAsync(ct);
+        }
+
+        await CheckJobsAsync(ct);
+        foreach (var lost in _watch.FindLost(await nodes.ListAsync(ct), node))
+        {
+            await LoseAsync(lost, ct);
+        }
+
+        // The offer of another node can be lost, and jobs can be queued for this node before it starts.
+        if (!running.Ids.Any() && await offers.FirstAsync(await ledger.QueuedAsync(ct), ct) is { } next)
+        {
+            offers.OfferHere(next);
+        }
+    }
+
+    // Its jobs are interrupted already.
+    private async Task RejoinAsync(CancellationToken ct)
+    {
+        if ((await nodes.ListAsync(ct)).FirstOrDefault(other => other.Identity.Name == node.Name) is { State: NodeState.Active } other)
+        {
+            logger.LogError("Another RedisPerf on {Machine} is node {Node} of this ledger now. This process measures no more jobs; restart it with another name in RedisPerf__Node", other.Description.Machine, node.Name);
+            return;
+        }
+
+        logger.LogWarning("The other nodes have not seen this one for some time. It joins again");
+        await nodes.JoinAsync(node, _description, time.GetUtcNow(), ct);
+    }
+
+    private async Task CheckJobsAsync(CancellationToken ct)
+    {
+        foreach (var id in running.Ids)
+        {
+            var job = await ledger.FindJobAsync(id, ct);
+            if (job is { State: JobState.Running, Error.Code: ReasonCode.CancelRequested })
+            {
+                running.Cancel(id);
+            }
+            else if (jobs.Find(id) is { } live && job?.Lease != live.Lease)
+            {
+                running.Lose(id);
+            }
+        }
+    }
+
+    private async Task LoseAsync(NodeRecord lost, CancellationToken ct)
+    {
+        if (await recoveries.LoseAsync(lost, time.GetUtcNow(), ScheduledJobs.Grace, ct) is not { } recovery)
+        {
+            return;
+        }
+
+        logger.LogWarning("Node {Node} on {Machine} is lost. {Count} jobs were interrupted", lost.Identity.Name, lost.Description.Machine, recovery.Interrupted.Count);
+        foreach (var job in recovery.Queued)
+        {
+            await offers.OfferAsync(job, ct);
+        }
+
+        lists.Change();
+    }
+
+    // A process of this name on this machine may have been killed a moment ago; a running one increases its beat.
+    private async Task<NodeRecord?> FindRivalAsync(CancellationToken ct)
+    {
+        var started = time.GetTimestamp();
+        NodeRecord? first = null;
+        while (time.GetElapsedTime(started) < NodeWatch.Patience)
+        {
+            var other = (await nodes.ListAsync(ct)).FirstOrDefault(each => each.Identity.Name == node.Name);
+            if (other is not { State: NodeState.Active })
+            {
+                return null;
+            }
+
+            first ??= other;
+            if (other.Identity != first.Identity || other.Beat != first.Beat)
+            {
+                return other;
+            }
+
+            await Task.Delay(Interval, time, ct);
+        }
+
+        return null;
+    }
+
+    private async Task DescribeAsync()
+    {
+        if (_describedAt is { } at && time.GetElapsedTime(at) < TargetInterval)
+        {
+            return;
+        }
+
+        _describedAt = time.GetTimestamp();
+        _description = ThisMachine.Describe([.. (await board.DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)]);
+    }
+}
