@@ -39,7 +39,7 @@ internal sealed class ImportCommand
             }
 
             var document = Read(await File.ReadAllTextAsync(path, ct));
-            var isNew = await JobImport.RunAsync(Settings.DataFolder, document, Catalogue.Default, ct);
+            var isNew = await JobImport.RunAsync(Settings.Ledger, Settings.DataFolder, document, Catalogue.Default, ct);
             await _output.WriteLineAsync(isNew
                 ? $"Added job {document.Id} to the ledger: {Count(document.Cases.Count, "case")} of {document.Benchmark}. The web application shows it at /jobs/{document.Id}."
                 : $"Job {document.Id} is already in the ledger. Nothing was changed.");

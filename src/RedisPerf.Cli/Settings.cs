@@ -1,4 +1,5 @@
 using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Cli;
 
@@ -8,6 +9,9 @@ internal static class Settings
     /// <summary>The folder of the ledger and of the started servers' files.</summary>
     public static string DataFolder { get; } = Variable("Data")
         ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
+
+    /// <summary>Where the web application has the history: <see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</summary>
+    public static string Ledger { get; } = Variable("Ledger") ?? LedgerDatabase.Sqlite;
 
     /// <summary>All named targets, the default one first.</summary>
     /// <exception cref="TargetException">The name of a configured target is invalid.</exception>

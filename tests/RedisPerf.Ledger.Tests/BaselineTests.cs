@@ -4,8 +4,12 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>The baseline of a benchmark and its targets.</summary>
-public sealed class BaselineTests : LedgerTest
+public abstract class BaselineTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : BaselineTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : BaselineTests(new PostgreSqlStorage());
+
     private BaselineLedger Baselines => new(Ledger.Database);
 
     [Fact]

@@ -3,8 +3,12 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class ChangeTests : LedgerTest
+public abstract class ChangeTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : ChangeTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : ChangeTests(new PostgreSqlStorage());
+
     private static readonly CaseKey Quick = new("quick", "here", null);
 
     [Fact]

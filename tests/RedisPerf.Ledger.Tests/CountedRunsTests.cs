@@ -3,8 +3,12 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class CountedRunsTests : LedgerTest
+public abstract class CountedRunsTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : CountedRunsTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : CountedRunsTests(new PostgreSqlStorage());
+
     [Fact]
     public async Task The_view_contains_the_runs_that_a_summary_includes()
     {

@@ -1,15 +1,13 @@
 using Dapper;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
-using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>Imports of jobs while another instance has the folder open.</summary>
-public sealed class ImportTests : LedgerTest
+public sealed class ImportTests() : LedgerTest(new SqliteStorage())
 {
     [Fact]
     public async Task Imports_an_ended_job_while_another_instance_has_the_ledger_open()
@@ -42,7 +40,7 @@ public sealed class ImportTests : LedgerTest
     {
         var folder = Path.Combine(Folder, "new");
 
-        (await JobImport.RunAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(LedgerDatabase.Sqlite, folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
 
         await using var ledger = await JobLedger.OpenAsync(folder, SampleBenchmark.Catalogue, Ct);
         (await ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(1);
@@ -94,8 +92,7 @@ public sealed class ImportTests : LedgerTest
     [InlineData(1)]
     public async Task Does_not_change_a_ledger_of_another_version_in_use(int version)
     {
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
-        await connection.OpenAsync(Ct);
+        await using var connection = await ConnectAsync();
         await connection.ExecuteAsync($"PRAGMA user_version = {version}");
 
         var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(Ended()));
@@ -153,5 +150,5 @@ public sealed class ImportTests : LedgerTest
         return JobDocuments.Create(job, [SampleBenchmark.Ran("quick", 0, 3), SampleBenchmark.Ran("quick", 1, 1.5), SampleBenchmark.Ran("slow", 1, 2.5)], null);
     }
 
-    private Task<bool> ImportAsync(JobDocument document) => JobImport.RunAsync(Folder, document, SampleBenchmark.Catalogue, Ct);
+    private Task<bool> ImportAsync(JobDocument document) => JobImport.RunAsync(Setting, Folder, document, SampleBenchmark.Catalogue, Ct);
 }

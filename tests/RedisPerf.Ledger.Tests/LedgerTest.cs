@@ -1,14 +1,13 @@
+using System.Data.Common;
 using System.Text.Json;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
-using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>A ledger in a separate folder.</summary>
-public abstract class LedgerTest : IAsyncLifetime
+/// <summary>A ledger of one test. A class of tests has a nested class for each storage.</summary>
+public abstract class LedgerTest(LedgerStorage storage) : IAsyncLifetime
 {
     private JobLedger? _ledger;
 
@@ -16,7 +15,10 @@ public abstract class LedgerTest : IAsyncLifetime
 
     protected static DateTimeOffset Now { get; } = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero);
 
-    protected string Folder { get; } = Directory.CreateTempSubdirectory("redisperf-ledger-").FullName;
+    protected string Folder => storage.Folder;
+
+    /// <summary>The value of <c>RedisPerf__Ledger</c>.</summary>
+    protected string Setting => storage.Ledger;
 
     protected static NodeIdentity Node { get; } = new("here", Guid.NewGuid(), "machine");
 
@@ -24,19 +26,23 @@ public abstract class LedgerTest : IAsyncLifetime
 
     protected JobLedger Ledger => _ledger ?? throw new InvalidOperationException("The ledger is closed.");
 
-    public virtual async ValueTask InitializeAsync() => await OpenAsync();
+    public virtual async ValueTask InitializeAsync()
+    {
+        await storage.CreateAsync(Ct);
+        await OpenAsync();
+    }
 
     public async ValueTask DisposeAsync()
     {
         await CloseAsync();
-        Directory.Delete(Folder, recursive: true);
+        await storage.DisposeAsync();
         GC.SuppressFinalize(this);
     }
 
     // Lists compare by their content.
     protected static string Json<T>(T value) => JsonSerializer.Serialize(value, ModelJson.Options);
 
-    protected async Task OpenAsync() => _ledger = await JobLedger.OpenAsync(Folder, SampleBenchmark.Catalogue, Ct);
+    protected async Task OpenAsync() => _ledger = await JobLedger.OpenAsync(storage.Ledger, Folder, SampleBenchmark.Catalogue, Ct);
 
     protected async Task CloseAsync()
     {
@@ -76,10 +82,10 @@ public abstract class LedgerTest : IAsyncLifetime
         }
     }
 
-    /// <summary>Opens the ledger's file directly.</summary>
-    protected async Task<SqliteConnection> ConnectAsync()
+    /// <summary>Opens the database directly.</summary>
+    protected async Task<DbConnection> ConnectAsync()
     {
-        var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
+        var connection = storage.Connect();
         await connection.OpenAsync(Ct);
         return connection;
     }

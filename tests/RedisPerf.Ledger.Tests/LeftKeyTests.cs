@@ -5,8 +5,12 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>The jobs that may have left keys on existing servers.</summary>
-public sealed class LeftKeyTests : LedgerTest
+public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : LeftKeyTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : LeftKeyTests(new PostgreSqlStorage());
+
     private LeftKeyLedger Left => new(Ledger.Database);
 
     [Fact]

@@ -5,7 +5,7 @@ using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class OpeningTests : LedgerTest
+public sealed class OpeningTests() : LedgerTest(new SqliteStorage())
 {
     [Fact]
     public async Task Rejects_a_second_instance_with_folder_and_solution()

@@ -4,8 +4,12 @@ using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class QueueTests : LedgerTest
+public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : QueueTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : QueueTests(new PostgreSqlStorage());
+
     [Fact]
     public async Task A_queued_job_is_read_unchanged()
     {

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class ReasonTests : LedgerTest
+public sealed class ReasonTests() : LedgerTest(new SqliteStorage())
 {
     [Fact]
     public async Task Reasons_are_stored_with_their_arguments()

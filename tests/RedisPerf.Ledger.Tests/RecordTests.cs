@@ -1,13 +1,15 @@
 using Dapper;
-using Microsoft.Data.Sqlite;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class RecordTests : LedgerTest
+public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : RecordTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : RecordTests(new PostgreSqlStorage());
+
     [Fact]
     public async Task Records_all_figures_of_a_run()
     {
@@ -143,7 +145,7 @@ public sealed class RecordTests : LedgerTest
 
         await Ledger.DeleteAsync(job.Id, Ct);
 
-        await using var connection = new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
+        await using var connection = await ConnectAsync();
         (await connection.ExecuteScalarAsync<int>("SELECT COUNT(*) FROM runs")).ShouldBe(1);
     }
 

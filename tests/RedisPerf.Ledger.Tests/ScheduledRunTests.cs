@@ -4,8 +4,12 @@ using RedisPerf.Ledger.Alerts;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class ScheduledRunTests : LedgerTest
+public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : ScheduledRunTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : ScheduledRunTests(new PostgreSqlStorage());
+
     [Theory]
     [InlineData("insert", 20)]
     [InlineData("pipelining", 0.02)]

@@ -5,8 +5,12 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>The number of a job, the search, and the counts.</summary>
-public sealed class SearchTests : LedgerTest
+public abstract class SearchTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : SearchTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : SearchTests(new PostgreSqlStorage());
+
     private JobHistory History => new(Ledger.Database);
 
     [Fact]
@@ -42,7 +46,7 @@ public sealed class SearchTests : LedgerTest
         await QueuedAsync();
         var document = JobDocument.WithoutCases(SampleBenchmark.Job(Now.AddYears(-1)) with { Number = 1, State = JobState.Completed });
 
-        (await JobImport.RunAsync(Folder, document, SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(Setting, Folder, document, SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
 
         var imported = (await Ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull();
         (imported.Number, imported.Title).ShouldBe((2, "sample · here, there"));

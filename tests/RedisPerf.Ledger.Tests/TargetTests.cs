@@ -4,8 +4,12 @@ using RedisPerf.Ledger.Targets;
 
 namespace RedisPerf.Ledger.Tests;
 
-public sealed class TargetTests : LedgerTest
+public abstract class TargetTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : TargetTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : TargetTests(new PostgreSqlStorage());
+
     private TargetLedger Targets => new(Ledger.Database);
 
     [Fact]

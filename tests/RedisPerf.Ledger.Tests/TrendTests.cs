@@ -6,8 +6,12 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>The best medians of earlier jobs, for the spark line.</summary>
-public sealed class TrendTests : LedgerTest
+public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : TrendTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : TrendTests(new PostgreSqlStorage());
+
     [Fact]
     public async Task A_trend_has_the_last_twenty_comparable_jobs_up_to_the_job_itself()
     {
@@ -59,7 +63,7 @@ public sealed class TrendTests : LedgerTest
         var disturbed = SampleBenchmark.Ran("quick", 2, 9);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1), disturbed with { Run = disturbed.Run with { Disturbed = [Reason.FromText("Others were served.")] } }, new JobEvent.Ended(JobState.Completed, null));
         var imported = SampleBenchmark.Job(Now.AddSeconds(5)) with { State = JobState.Completed };
-        await JobImport.RunAsync(Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
+        await JobImport.RunAsync(Setting, Folder, JobDocuments.Create(imported, [SampleBenchmark.Ran("quick", 1, 3)], null), SampleBenchmark.Catalogue, Ct);
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([5, 3]);
 
         await Ledger.LeaveDisturbedOutAsync(job.Id, leftOut: true, Ct);

@@ -21,8 +21,8 @@ public sealed class AlertLedger(LedgerDatabase database)
     public Task<IReadOnlyList<Alert>> ListAsync(AlertState? state, Guid? schedule, int limit, Guid? before = null, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Alert>>(
         async connection => [.. (await AlertRow.ReadAsync(
             connection,
-            "WHERE (@State IS NULL OR alerts.state = @State OR (@State = @Resolved AND alerts.state NOT IN @Known)) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
-            new { State = state is { } given ? Column.Of(given) : null, Schedule = schedule, Before = before, Limit = limit, Resolved = Column.Of(AlertState.Resolved), Known = Enum.GetValues<AlertState>().Select(Column.Of) })).Select(row => row.ToAlert())],
+            $"WHERE (@State IS NULL OR alerts.state = @State OR (@State = @Resolved AND {SqlDialect.Of(connection).NotIn("alerts.state", "@Known")})) AND (@Schedule IS NULL OR schedule_id = @Schedule) AND (@Before IS NULL OR alerts.id < @Before) ORDER BY alerts.id DESC LIMIT @Limit",
+            new { State = state is { } given ? Column.Of(given) : null, Schedule = schedule, Before = before, Limit = limit, Resolved = Column.Of(AlertState.Resolved), Known = Enum.GetValues<AlertState>().Select(Column.Of).ToArray() })).Select(row => row.ToAlert())],
         ct);
 
     /// <summary>All active alerts of a schedule that can be read, without a limit: each must be tracked.</summary>

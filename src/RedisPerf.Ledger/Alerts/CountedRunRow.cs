@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Alerts;
 
@@ -6,11 +7,12 @@ namespace RedisPerf.Ledger.Alerts;
 internal sealed record CountedRunRow
 {
     /// <summary>The counted runs of the given jobs; see <see cref="Run.IsCounted"/>.</summary>
+    /// <param name="dialect">The dialect of the database.</param>
     /// <param name="withFigures">Whether to read the figures, which take longer than the rest of a row.</param>
-    public static string Select(bool withFigures) => $"""
+    public static string Select(SqlDialect dialect, bool withFigures) => $"""
         SELECT job_id, strategy, target, point, client_name, seconds, operations{(withFigures ? ", figures" : "")}
         FROM counted_runs
-        WHERE job_id IN @Ids
+        WHERE {dialect.In("job_id", "@Ids")}
         """;
 
     public required Guid JobId { get; init; }

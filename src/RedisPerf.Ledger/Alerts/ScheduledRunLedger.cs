@@ -49,9 +49,9 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
                 """,
                 new { Schedule = schedule, Completed = Column.Of(JobState.Completed), UpTo = upTo, Limit = limit })).AsEnumerable().Reverse().ToArray();
             var reviews = (await Rows.ReadAsync<ScheduledRunRow>(
-                connection, $"SELECT {ScheduledRunRow.Columns} FROM nights WHERE job_id IN @Ids", new { Ids = jobs.Select(job => Column.Of(job.Id)) }, row => row.Check(), (_, _) => null)).ToDictionary(review => review.JobId);
+                connection, $"SELECT {ScheduledRunRow.Columns} FROM nights WHERE {SqlDialect.Of(connection).In("job_id", "@Ids")}", new { Ids = jobs.Select(job => Column.Of(job.Id)).ToArray() }, row => row.Check(), (_, _) => null)).ToDictionary(review => review.JobId);
             var reruns = (await JobRow.ReadAsync(
-                connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
+                connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = reviews.Values.Select(review => review.Rerun).OfType<Guid>().Select(Column.Of).ToArray() })).ToDictionary(job => job.Id);
             var times = await TimesAsync(connection, [.. jobs, .. reruns.Values]);
             return [.. jobs.Select(job => RecordOf(job, reviews.GetValueOrDefault(job.Id), reruns, times))];
         },
@@ -89,7 +89,7 @@ public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalo
     private async Task<Dictionary<Guid, Dictionary<CaseKey, IReadOnlyList<double>>>> TimesAsync(IDbConnection connection, JobRow[] jobs)
     {
         var rules = jobs.ToDictionary(job => job.Id, job => BenchmarkInfo.RuleOf(job.Request, catalogue.Find(job.Benchmark)?.Info));
-        var rows = await Rows.ReadAsync<CountedRunRow>(connection, CountedRunRow.Select(rules.Values.Any(rule => rule.Figure is not null)), new { Ids = jobs.Select(job => Column.Of(job.Id)) });
+        var rows = await Rows.ReadAsync<CountedRunRow>(connection, CountedRunRow.Select(SqlDialect.Of(connection), rules.Values.Any(rule => rule.Figure is not null)), new { Ids = jobs.Select(job => Column.Of(job.Id)).ToArray() });
         return rows.GroupBy(row => row.JobId).ToDictionary(
             job => job.Key,
             job => job.GroupBy(row => row.Case).ToDictionary(@case => @case.Key, @case => (IReadOnlyList<double>)[.. @case.Select(row => rules[job.Key].TimeOf(row.Seconds, row.Operations, row.Figures)).OfType<double>()]));

@@ -80,8 +80,9 @@ public sealed class JobHistory(LedgerDatabase database)
         async connection =>
         {
             var refused = new List<(long?, DeleteOutcome)>();
-            var parameters = new { Ids = ids.Distinct().Select(Column.Of) };
-            foreach (var row in await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids ORDER BY id", parameters))
+            var parameters = new { Ids = ids.Distinct().Select(Column.Of).ToArray() };
+            var which = SqlDialect.Of(connection).In("id", "@Ids");
+            foreach (var row in await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {which} ORDER BY id", parameters))
             {
                 if (await JobLedger.CheckDeletionAsync(connection, row) is var outcome and not DeleteOutcome.Deleted)
                 {
@@ -91,7 +92,7 @@ public sealed class JobHistory(LedgerDatabase database)
 
             if (refused.Count == 0)
             {
-                await connection.ExecuteAsync("DELETE FROM jobs WHERE id IN @Ids", parameters);
+                await connection.ExecuteAsync($"DELETE FROM jobs WHERE {which}", parameters);
             }
 
             return refused;
@@ -116,7 +117,7 @@ public sealed class JobHistory(LedgerDatabase database)
                 return false;
             }
 
-            await connection.ExecuteAsync($"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {JobRow.KeepWords}", row with { Note = note });
+            await connection.ExecuteAsync($"UPDATE jobs SET note = @Note, note_text = @NoteText WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}", row with { Note = note });
             return true;
         },
         ct);

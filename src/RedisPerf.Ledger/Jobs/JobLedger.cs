@@ -4,12 +4,13 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.PostgreSql;
 using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// The durable record of jobs and runs. One process at a time has it open; it is thread-safe. A change survives a power
+/// The durable record of jobs and runs. It is thread-safe. A change survives a power
 /// failure once its task has completed. In addition to the documented exceptions, every method throws
 /// <see cref="LedgerException"/> when the database fails.
 /// </summary>
@@ -34,6 +35,16 @@ public sealed class JobLedger : IAsyncDisposable
     /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
     public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
         new(await SqliteDatabase.OpenAsync(folder, Filling.Of(catalogue), ct), catalogue);
+
+    /// <summary>Opens the ledger of a configuration, and locks the data folder against other instances until disposed.</summary>
+    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database, which other instances can use at the same time.</param>
+    /// <param name="folder">The data folder.</param>
+    /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
+    /// <param name="ct">Cancels opening.</param>
+    /// <exception cref="LedgerException">The ledger cannot be used; the message has the reason and never a password.</exception>
+    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) => ledger == LedgerDatabase.Sqlite
+        ? await OpenAsync(folder, catalogue, ct)
+        : new(await PostgreSqlDatabase.OpenAsync(ledger, folder, Filling.Of(catalogue), ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>
@@ -68,7 +79,7 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>The numbers of jobs, by their ids. A job that does not exist is omitted.</summary>
     public Task<IReadOnlyDictionary<Guid, long>> NumbersAsync(IEnumerable<Guid> ids, CancellationToken ct = default) => Database.ReadAsync<IReadOnlyDictionary<Guid, long>>(
         async connection => (await connection.QueryAsync<(Guid Id, long Number)>(
-            "SELECT id, number FROM jobs WHERE id IN @Ids", new { Ids = ids.Distinct().Select(Column.Of) })).ToDictionary(row => row.Id, row => row.Number),
+            $"SELECT id, number FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = ids.Distinct().Select(Column.Of).ToArray() })).ToDictionary(row => row.Id, row => row.Number),
         ct);
 
     /// <summary>The job without its runs; null when it does not exist.</summary>
@@ -118,7 +129,7 @@ public sealed class JobLedger : IAsyncDisposable
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
-                    $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {JobRow.KeepWords}",
+                    $"UPDATE jobs SET environment = @Environment WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}",
                     (await FindRowAsync(connection, id))! with { Environment = environment }),
                 JobEvent.Progressed(var progress) => await connection.ExecuteAsync(
                     "UPDATE jobs SET progress = @Progress WHERE id = @Id", new { key.Id, Progress = progress }),
@@ -252,7 +263,7 @@ public sealed class JobLedger : IAsyncDisposable
         : DeleteOutcome.Deleted;
 
     internal static async Task<int> InsertAsync(IDbConnection connection, JobRow row) =>
-        await connection.ExecuteAsync(JobRow.Insert, row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
+        await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), row) + await connection.ExecuteAsync(JobRow.InsertTarget, row.Targets);
 
     internal static async Task<JobRow?> FindRowAsync(IDbConnection connection, Guid id) =>
         (await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id = @Id", new { Id = id })).SingleOrDefault();

@@ -17,15 +17,12 @@ internal sealed record JobRow
         """;
 
     /// <summary>Adds a row with the next number and without a best case. Its <see cref="Targets"/> are added separately.</summary>
-    public const string Insert = $"""
+    public static string Insert(SqlDialect dialect) => $"""
         UPDATE job_numbers SET last_number = last_number + 1;
         INSERT INTO jobs (id, number, title, benchmark, state, requested_by, schedule, confirms, note, note_text, error, request, environment, progress, created_at, started_at, ended_at, starred, resumes, node)
         VALUES (@Id, (SELECT last_number FROM job_numbers), @Title, @Benchmark, @State, @RequestedBy, @Schedule, @Confirms, @Note, @NoteText, @Error, @Request, @Environment, @Progress, @CreatedAt, @StartedAt, @EndedAt, @Starred, @Resumes, @Node);
-        {KeepWords};
+        {dialect.SaveWords};
         """;
-
-    /// <summary>Saves the words by which the job is found.</summary>
-    public const string KeepWords = "INSERT OR REPLACE INTO job_words (rowid, words) SELECT number, number || ' ' || @Words FROM jobs WHERE id = @Id";
 
     /// <summary>Adds one of <see cref="Targets"/>.</summary>
     public const string InsertTarget = "INSERT INTO job_targets (job_id, target) VALUES (@JobId, @Target)";
@@ -78,15 +75,15 @@ internal sealed record JobRow
            select median!.Value,
     ];
 
-    /// <summary>The words by which the job is found, in addition to its number.</summary>
-    public string Words => string.Join(
+    /// <summary>The words by which the job is found, in addition to its number; see <see cref="JobSearch.WordsOf"/>.</summary>
+    public string Words => string.Join(' ', JobSearch.WordsOf(string.Join(
         ' ',
         [
             Title, Benchmark, Schedule, Note,
             .. FullRequest.Strategies, .. FullRequest.Targets, .. FullRequest.Clients,
             .. FullRequest.Options.Select(option => $"{option.Key} {option.Value}"),
             .. (Environment?.Targets ?? []).Select(target => $"{target.Engine} {target.Version}"),
-        ]);
+        ])));
 
     public string? NoteText => TextOf(Note);
 

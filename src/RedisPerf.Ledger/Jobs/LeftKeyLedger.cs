@@ -42,7 +42,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     /// <param name="ct">Cancels the operation.</param>
     public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
-            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT DO UPDATE SET address = excluded.address, looked_at = NULL",
+            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, looked_at = NULL",
             job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
         ct);
 
@@ -114,7 +114,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         var unknown = !hasStarted ? [] : Reason.Flatten(ended.Error).Where(reason => reason.Code == ReasonCode.KeysMayRemain).Select(reason => (string)reason.Args[Reason.Target]).Concat(failed);
         return ended.State == JobState.Interrupted && hasStarted
             ? Task.FromResult(0)
-            : connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Job AND target NOT IN @Unknown", new { Job = job, Unknown = unknown.ToArray() });
+            : connection.ExecuteAsync($"DELETE FROM left_keys WHERE job_id = @Job AND {SqlDialect.Of(connection).NotIn("target", "@Unknown")}", new { Job = job, Unknown = unknown.ToArray() });
     }
 
     private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(

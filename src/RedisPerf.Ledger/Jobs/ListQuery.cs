@@ -25,7 +25,7 @@ internal static class ListQuery
 
     public static async Task<JobListing> ReadAsync(IDbConnection connection, JobFilter filter)
     {
-        var (sql, parameters) = For(filter, await FewAsync(connection, filter));
+        var (sql, parameters) = For(SqlDialect.Of(connection), filter, await FewAsync(connection, filter));
         var rows = await JobRow.ReadAsync(connection, sql, parameters);
         var page = rows.Take(filter.Limit).ToArray();
         var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await JobLedger.QueueAsync(connection) : [];
@@ -43,15 +43,16 @@ internal static class ListQuery
     public static async Task<int> CountAsync(IDbConnection connection, JobFilter filter)
     {
         var all = filter with { Before = null, Limit = ListedJob.MostCounted };
-        var (from, _, conditions, parameters) = Parts(all, await FewAsync(connection, all));
+        var (from, _, conditions, parameters) = Parts(SqlDialect.Of(connection), all, await FewAsync(connection, all));
         return await connection.ExecuteScalarAsync<int>($"SELECT COUNT(*) FROM (SELECT 1 FROM {from} {Where(conditions)} LIMIT @limit) AS matching", parameters);
     }
 
+    /// <param name="dialect">The dialect of the database.</param>
     /// <param name="filter">The filter.</param>
     /// <param name="few">Which of its parts few jobs match.</param>
-    public static (string Sql, DynamicParameters Parameters) For(JobFilter filter, Few few = default)
+    public static (string Sql, DynamicParameters Parameters) For(SqlDialect dialect, JobFilter filter, Few few = default)
     {
-        var (from, id, conditions, parameters) = Parts(filter, few);
+        var (from, id, conditions, parameters) = Parts(dialect, filter, few);
         var page = $"FROM {from} {Where(conditions)} ORDER BY {id} DESC LIMIT @limit";
 
         // The found jobs are sorted by their ids alone: a row with its spark line is read for the jobs of the page only.
@@ -60,7 +61,7 @@ internal static class ListQuery
             : $"SELECT {JobRow.Columns}, {Trend} {page}", parameters);
     }
 
-    private static (string From, string Id, List<string> Conditions, DynamicParameters Parameters) Parts(JobFilter filter, Few few)
+    private static (string From, string Id, List<string> Conditions, DynamicParameters Parameters) Parts(SqlDialect dialect, JobFilter filter, Few few)
     {
         var conditions = new List<string>();
         var parameters = new DynamicParameters();
@@ -79,24 +80,27 @@ internal static class ListQuery
         }
 
         var search = JobSearch.Of(filter.Search ?? "");
-        Equal("number", search.Number);
+        if (search.Number is { } number)
+        {
+            conditions.Add("jobs.number = @number");
+            parameters.Add("number", number);
+        }
 
         // The jobs of a target are scanned when it is the only filter or has few jobs. With another filter they are looked up,
         // because nearly all jobs may have this target. The cross join prevents SQLite from reversing the join order. Words
         // are the same: the few jobs that have them are read, or each job of the list is looked up in their numbers.
         var (from, id) = ("jobs", "jobs.id");
-        if (search.Words is { } words)
+        if (search.Words.Count > 0)
         {
-            parameters.Add("words", words);
+            parameters.Add("words", dialect.StartsOfWords(search.Words));
             if (few.Words)
             {
                 from = "job_words CROSS JOIN jobs";
-                conditions.Add("job_words MATCH @words AND jobs.number = job_words.rowid");
+                conditions.Add($"{dialect.Matches("@words")} AND jobs.number = {dialect.NumberOfWords}");
             }
             else
             {
-                // The plus keeps SQLite from the index of the numbers, whose order is not that of the list.
-                conditions.Add("+jobs.number IN (SELECT rowid FROM job_words WHERE job_words MATCH @words)");
+                conditions.Add(dialect.HasMatch("@words"));
             }
         }
 
@@ -138,10 +142,10 @@ internal static class ListQuery
 
     private static async Task<Few> FewAsync(IDbConnection connection, JobFilter filter) => new(
         filter.Target is { } target && await IsRareAsync(connection, "job_targets WHERE target = @Value", target),
-        JobSearch.Of(filter.Search ?? "").Words is { } words && await IsRareAsync(connection, "job_words WHERE job_words MATCH @Value", words));
+        JobSearch.Of(filter.Search ?? "").Words is { Count: > 0 } words && await IsRareAsync(connection, $"job_words WHERE {SqlDialect.Of(connection).Matches("@Value")}", SqlDialect.Of(connection).StartsOfWords(words)));
 
     private static async Task<bool> IsRareAsync(IDbConnection connection, string from, string value) => Rare > await connection.ExecuteScalarAsync<int>(
-        $"SELECT COUNT(*) FROM (SELECT 1 FROM {from} LIMIT @Limit) AS some", new { Value = value, Limit = Rare });
+        $"SELECT COUNT(*) FROM (SELECT 1 FROM {from} LIMIT @Limit) AS found", new { Value = value, Limit = Rare });
 
     private static string Escaped(string text) => text.Replace(@"\", @"\\").Replace("%", @"\%").Replace("_", @"\_");
 

@@ -107,7 +107,7 @@ internal sealed record RunRow
         Point = record["point"] as long?,
         ClientName = record["client_name"] as string,
         Round = (int)round,
-        Warmup = record["warmup"] is not 0L,
+        Warmup = record["warmup"] is not (0L or false),
         State = Column.Of(RunState.Failed),
         Verified = false,
         Error = Rows.Damage(message),

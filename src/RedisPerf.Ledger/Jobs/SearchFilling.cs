@@ -27,7 +27,7 @@ internal static class SearchFilling
             var rows = await Rows.ReadAsync<JobRow>(
                 connection, $"SELECT {Columns} FROM jobs WHERE number BETWEEN @First AND @Last", new { First = first, Last = first + RowsAtOnce - 1 }, _ => { }, (_, _) => null);
             var titled = rows.Select(row => row with { Title = JobTitle.Of(row.FullRequest, catalogue.Find(row.Benchmark)?.Info) }).ToArray();
-            await connection.ExecuteAsync($"UPDATE jobs SET title = @Title WHERE id = @Id; {JobRow.KeepWords}", titled.Select(row => new { row.Id, row.Title, row.Words }));
+            await connection.ExecuteAsync($"UPDATE jobs SET title = @Title WHERE id = @Id; {SqlDialect.Of(connection).SaveWords}", titled.Select(row => new { row.Id, row.Title, row.Words }));
         }
     }
 }

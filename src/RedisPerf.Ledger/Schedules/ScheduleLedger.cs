@@ -218,7 +218,7 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     {
         var rows = await ScheduleRow.ReadAsync(connection, $"SELECT {ScheduleRow.Columns} FROM schedules {which}", parameters);
         var jobs = (await JobRow.ReadAsync(
-            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id IN @Ids", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of) })).ToDictionary(job => job.Id);
+            connection, $"SELECT {JobRow.Columns} FROM jobs WHERE {SqlDialect.Of(connection).In("id", "@Ids")}", new { Ids = rows.Select(row => row.LastJob).OfType<Guid>().Select(Column.Of).ToArray() })).ToDictionary(job => job.Id);
         var missed = rows.Any(row => row.Missed > 0)
             ? (await Rows.ReadAsync<MissedRunRow>(connection, MissedRunRow.Last, new { Count = ScheduleRecord.MissedShown })).ToLookup(run => run.ScheduleId, run => run.ToMissedRun())
             : Enumerable.Empty<MissedRun>().ToLookup(_ => Guid.Empty);

@@ -48,17 +48,18 @@ internal static class ColumnTypes
     {
         // A type that Dapper maps by itself never gets to its handler.
         SqlMapper.RemoveTypeMap(typeof(T));
-        SqlMapper.AddTypeHandler(handler);
+        SqlMapper.AddTypeHandler(typeof(T), handler);
     }
 
-    private sealed class TextHandler<T>(Func<T, string> write, Func<string, T> read) : SqlMapper.TypeHandler<T>
+    // Dapper's own base class leaves a null without a type, and PostgreSQL rejects a parameter without one in "@Id IS NULL".
+    private sealed class TextHandler<T>(Func<T, string> write, Func<string, T> read) : SqlMapper.ITypeHandler
     {
-        public override void SetValue(IDbDataParameter parameter, T? value)
+        public void SetValue(IDbDataParameter parameter, object? value)
         {
             parameter.DbType = DbType.String;
-            parameter.Value = value is null ? DBNull.Value : write(value);
+            parameter.Value = value is T given ? write(given) : DBNull.Value;
         }
 
-        public override T Parse(object value) => read((string)value);
+        public object? Parse(Type destinationType, object value) => read((string)value);
     }
 }

@@ -1,4 +1,3 @@
-using System.Data;
 using System.Data.Common;
 
 namespace RedisPerf.Ledger.Storage;
@@ -9,6 +8,9 @@ namespace RedisPerf.Ledger.Storage;
 /// </summary>
 public abstract class LedgerDatabase : IAsyncDisposable
 {
+    /// <summary>The configuration of the ledger in an SQLite file of the data folder.</summary>
+    public const string Sqlite = "sqlite";
+
     static LedgerDatabase() => ColumnTypes.Register();
 
     // Only this project has databases.
@@ -31,9 +33,3 @@ public abstract class LedgerDatabase : IAsyncDisposable
 
     public abstract ValueTask DisposeAsync();
 }
-
-/// <summary>Fills new columns of existing rows after a migration, in its transaction.</summary>
-/// <param name="version">The number of the migration.</param>
-/// <param name="connection">The connection with the transaction.</param>
-/// <param name="ct">Cancels the migration.</param>
-internal delegate Task MigrationStep(int version, IDbConnection connection, CancellationToken ct);

@@ -14,7 +14,6 @@ namespace RedisPerf.Ledger.Storage.Sqlite;
 internal sealed class SqliteDatabase : LedgerDatabase
 {
     internal const string FileName = "ledger.db";
-    internal const string LockName = "ledger.lock";
 
     /// <summary>
     /// How long a statement waits for another program's lock: SQLite waits for the first part of it, and the driver repeats
@@ -49,7 +48,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
     internal static async Task<SqliteDatabase> OpenAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
     {
-        var file = new SqliteDatabase(folder, LedgerFolder.Lock(folder, LockName));
+        var file = new SqliteDatabase(folder, LedgerFolder.Lock(folder));
         try
         {
             await using var connection = await file.ConnectAsync(ct);

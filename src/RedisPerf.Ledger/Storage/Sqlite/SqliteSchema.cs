@@ -1,22 +1,13 @@
-using System.Data;
 using System.Globalization;
 using Dapper;
 using Microsoft.Data.Sqlite;
 
 namespace RedisPerf.Ledger.Storage.Sqlite;
 
-/// <summary>The numbered SQL files of Migrations/. The <c>user_version</c> of the file is the number of the last applied one.</summary>
+/// <summary>Migrates the schema. The <c>user_version</c> of the file is the number of the last applied one.</summary>
 internal static class SqliteSchema
 {
-    private static readonly (int Version, string Resource)[] Migrations =
-    [
-        .. typeof(SqliteSchema).Assembly.GetManifestResourceNames()
-            .Where(name => name.EndsWith(".sql", StringComparison.Ordinal))
-            .Select(name => (int.Parse(name.AsSpan(0, 3), CultureInfo.InvariantCulture), name))
-            .Order(),
-    ];
-
-    public static int Version => Migrations[^1].Version;
+    public static int Version => Migrations.Sqlite.Version;
 
     /// <summary>Whether the file has <see cref="Version"/>.</summary>
     public static async Task<bool> IsCurrentAsync(SqliteConnection connection) => await VersionOfAsync(connection) == Version;
@@ -36,11 +27,11 @@ internal static class SqliteSchema
             throw new LedgerException($"The file {SqliteDatabase.FileName} in {folder} is the database of another program. Choose another folder with RedisPerf__Data.");
         }
 
-        foreach (var (version, resource) in Migrations.Where(migration => migration.Version > present))
+        await foreach (var (version, sql) in Migrations.Sqlite.AfterAsync(present))
         {
             ct.ThrowIfCancellationRequested();
             await using var transaction = connection.BeginTransaction();
-            await connection.ExecuteAsync(await ReadAsync(resource));
+            await connection.ExecuteAsync(sql);
             await afterMigration(version, connection, ct);
             await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {version}"));
             transaction.Commit();
@@ -48,11 +39,4 @@ internal static class SqliteSchema
     }
 
     private static Task<int> VersionOfAsync(SqliteConnection connection) => connection.ExecuteScalarAsync<int>("PRAGMA user_version");
-
-    private static async Task<string> ReadAsync(string resource)
-    {
-        await using var stream = typeof(SqliteSchema).Assembly.GetManifestResourceStream(resource)!;
-        using var reader = new StreamReader(stream);
-        return await reader.ReadToEndAsync();
-    }
 }

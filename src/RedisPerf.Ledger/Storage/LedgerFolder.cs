@@ -1,14 +1,16 @@
-namespace RedisPerf.Ledger.Storage.Sqlite;
+namespace RedisPerf.Ledger.Storage;
 
-/// <summary>The folder of a ledger, and its lock.</summary>
+/// <summary>The data folder, and its lock.</summary>
 internal static class LedgerFolder
 {
+    internal const string LockName = "ledger.lock";
+
     /// <summary>
     /// Creates the folder if needed, accessible to this user only, and holds its lock while the stream is open. The operating
     /// system releases the lock when the process ends for any reason.
     /// </summary>
     /// <exception cref="LedgerException">The folder cannot be used, or another instance uses it.</exception>
-    public static FileStream Lock(string folder, string lockName)
+    public static FileStream Lock(string folder)
     {
         try
         {
@@ -21,7 +23,7 @@ internal static class LedgerFolder
                 Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
             }
 
-            return new FileStream(Path.Combine(folder, lockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            return new FileStream(Path.Combine(folder, LockName), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
         }
         catch (IOException error) when (IsSharingViolation(error))
         {

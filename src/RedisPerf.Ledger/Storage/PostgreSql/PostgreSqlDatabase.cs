@@ -1,0 +1,182 @@
+using System.Data;
+using System.Data.Common;
+using Dapper;
+using Npgsql;
+
+namespace RedisPerf.Ledger.Storage.PostgreSql;
+
+/// <summary>
+/// The ledger in a PostgreSQL database, which any number of processes use at the same time. Their writers are serialized by
+/// an advisory lock, as those of SQLite are by its file: there are few writes per second, and a rule that holds for one
+/// writer holds for all.
+/// </summary>
+internal sealed class PostgreSqlDatabase : LedgerDatabase
+{
+    /// <summary>Takes the lock of the writers until the end of the transaction. The number is the text "RdsPerf": another program of the database is unlikely to use it.</summary>
+    internal const string Lock = "SELECT pg_advisory_xact_lock(23191394523116134)";
+
+    /// <summary>Together less than five seconds, in which a request is answered.</summary>
+    private const int ConnectSeconds = 2;
+    private const int CommandSeconds = 3;
+    private const int CancellationMilliseconds = 500;
+
+    /// <summary>Nodes share the connections of a server, by default 100.</summary>
+    private const int MaximumConnections = 20;
+
+    // Each query is short: compiling it would take longer than the query.
+    private const string BeginReading = "SET LOCAL jit = off";
+    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL lock_timeout = '{CommandSeconds}s'; {Lock}";
+
+    private readonly NpgsqlDataSource _source;
+    private readonly PostgreSqlErrors _errors;
+    private readonly FileStream? _lock;
+
+    private PostgreSqlDatabase(NpgsqlConnectionStringBuilder settings, FileStream? @lock)
+    {
+        _errors = new(settings);
+        _source = NpgsqlDataSource.Create(settings);
+        _lock = @lock;
+    }
+
+    public override bool IsShared => true;
+
+    /// <param name="connectionString">Has at least Host and Database.</param>
+    /// <param name="folder">The data folder, which is locked against other instances until disposed; null for none.</param>
+    /// <param name="afterMigration">Fills new columns.</param>
+    /// <param name="ct">Cancels opening.</param>
+    /// <exception cref="LedgerException">The connection string is invalid, the database cannot be used, or another instance uses the folder; the message has the reason.</exception>
+    internal static async Task<PostgreSqlDatabase> OpenAsync(string connectionString, string? folder, MigrationStep afterMigration, CancellationToken ct)
+    {
+        var settings = Parse(connectionString);
+        var database = new PostgreSqlDatabase(settings, folder is null ? null : LedgerFolder.Lock(folder));
+        try
+        {
+            await using var connection = await database._source.OpenConnectionAsync(ct);
+            await PostgreSqlSchema.MigrateAsync(connection, database._errors.Name, afterMigration, ct);
+            return database;
+        }
+        catch (Exception exception)
+        {
+            await database.DisposeAsync();
+            if (database._errors.Explain(exception) is { } explained)
+            {
+                throw explained;
+            }
+
+            throw;
+        }
+    }
+
+    internal override async Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct)
+    {
+        try
+        {
+            var (connection, transaction) = await BeginAsync(IsolationLevel.RepeatableRead, $"SET TRANSACTION READ ONLY; {BeginReading}", ct);
+            await using (connection)
+            await using (transaction)
+            {
+                return await query(connection);
+            }
+        }
+        catch (Exception exception) when (_errors.Explain(exception) is { } explained)
+        {
+            throw explained;
+        }
+    }
+
+    internal override async Task<T> WriteAsync<T>(Func<DbConnection, Task<T>> change, CancellationToken ct)
+    {
+        try
+        {
+            // Each statement after the lock sees what the previous writer committed.
+            var (connection, transaction) = await BeginAsync(IsolationLevel.ReadCommitted, BeginWriting, ct);
+            await using (connection)
+            await using (transaction)
+            {
+                var result = await change(connection);
+                await transaction.CommitAsync(CancellationToken.None);
+                return result;
+            }
+        }
+        catch (Exception exception) when (_errors.Explain(exception) is { } explained)
+        {
+            throw explained;
+        }
+    }
+
+    public override Task CheckWritableAsync(CancellationToken ct) => WriteAsync(connection => connection.ExecuteAsync("UPDATE ledger_version SET version = version"), ct);
+
+    public override async ValueTask DisposeAsync()
+    {
+        await _source.DisposeAsync();
+        if (_lock is not null)
+        {
+            await _lock.DisposeAsync();
+        }
+    }
+
+    /// <exception cref="LedgerException">The connection string is invalid. The message does not contain it, because it may have a password.</exception>
+    internal static NpgsqlConnectionStringBuilder Parse(string connectionString)
+    {
+        const string Example = "An example: Host=db.example;Database=redisperf;Username=redisperf;Password=…";
+        NpgsqlConnectionStringBuilder settings;
+        try
+        {
+            settings = new(connectionString);
+        }
+        catch (Exception exception) when (exception is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)
+        {
+            // The message of the exception can contain a value.
+            throw new LedgerException($"The connection string of the ledger is invalid. {Example}");
+        }
+
+        if (string.IsNullOrWhiteSpace(settings.Host) || string.IsNullOrWhiteSpace(settings.Database))
+        {
+            throw new LedgerException($"The connection string of the ledger must have Host and Database. {Example}");
+        }
+
+        SetDefault("Timeout", () => settings.Timeout = ConnectSeconds);
+        SetDefault("Command Timeout", () => settings.CommandTimeout = CommandSeconds);
+        SetDefault("Cancellation Timeout", () => settings.CancellationTimeout = CancellationMilliseconds);
+        SetDefault("Maximum Pool Size", () => settings.MaxPoolSize = Math.Max(MaximumConnections, settings.MinPoolSize));
+        SetDefault("Application Name", () => settings.ApplicationName = "RedisPerf");
+        return settings;
+
+        void SetDefault(string keyword, Action set)
+        {
+            if (!settings.ContainsKey(keyword))
+            {
+                set();
+            }
+        }
+    }
+
+    // A connection of the pool may be older than the last start of the server. Nothing has changed yet, so one more attempt is safe.
+    private async Task<(NpgsqlConnection Connection, NpgsqlTransaction Transaction)> BeginAsync(IsolationLevel isolation, string first, CancellationToken ct)
+    {
+        try
+        {
+            return await TryBeginAsync(isolation, first, ct);
+        }
+        catch (NpgsqlException exception) when (PostgreSqlErrors.IsClosedConnection(exception))
+        {
+            return await TryBeginAsync(isolation, first, ct);
+        }
+    }
+
+    private async Task<(NpgsqlConnection Connection, NpgsqlTransaction Transaction)> TryBeginAsync(IsolationLevel isolation, string first, CancellationToken ct)
+    {
+        var connection = await _source.OpenConnectionAsync(ct);
+        try
+        {
+            var transaction = await connection.BeginTransactionAsync(isolation, ct);
+            await connection.ExecuteAsync(new CommandDefinition(first, cancellationToken: ct));
+            return (connection, transaction);
+        }
+        catch
+        {
+            await connection.DisposeAsync();
+            throw;
+        }
+    }
+}

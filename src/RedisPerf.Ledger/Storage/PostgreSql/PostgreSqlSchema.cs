@@ -1,0 +1,66 @@
+using Dapper;
+using Npgsql;
+
+namespace RedisPerf.Ledger.Storage.PostgreSql;
+
+/// <summary>Migrates the schema. The table <c>ledger_version</c> has the number of the last applied migration.</summary>
+internal static class PostgreSqlSchema
+{
+    private const string Product = "RedisPerf";
+
+    public static int Version => Migrations.PostgreSql.Version;
+
+    /// <summary>
+    /// Migrates to <see cref="Version"/> in one transaction, which holds the lock of the writers: of several processes that
+    /// start at the same time, one migrates and the others wait for it.
+    /// </summary>
+    /// <exception cref="LedgerException">The schema has a newer version or belongs to another program.</exception>
+    public static async Task MigrateAsync(NpgsqlConnection connection, string name, MigrationStep afterMigration, CancellationToken ct)
+    {
+        // A user without the right to create tables can open a current ledger.
+        if (await VersionOfAsync(connection, name) == Version)
+        {
+            return;
+        }
+
+        await using var transaction = await connection.BeginTransactionAsync(ct);
+        await connection.ExecuteAsync(new CommandDefinition(PostgreSqlDatabase.Lock, commandTimeout: 0, cancellationToken: ct));
+        var present = await VersionOfAsync(connection, name);
+        await foreach (var (version, sql) in Migrations.PostgreSql.AfterAsync(present))
+        {
+            await connection.ExecuteAsync(new CommandDefinition(sql, commandTimeout: 0, cancellationToken: ct));
+            await afterMigration(version, connection, ct);
+            await connection.ExecuteAsync(
+                "INSERT INTO ledger_version (product, version) VALUES (@Product, @Version) ON CONFLICT (product) DO UPDATE SET version = excluded.version", new { Product, Version = (long)version });
+        }
+
+        await transaction.CommitAsync(ct);
+    }
+
+    private static async Task<int> VersionOfAsync(NpgsqlConnection connection, string name)
+    {
+        if (await connection.ExecuteScalarAsync<string>("SHOW server_encoding") is var encoding and not "UTF8")
+        {
+            throw new LedgerException($"The database {name} has the encoding {encoding}. Create one with the encoding UTF8 for the ledger.");
+        }
+
+        var present = await connection.ExecuteScalarAsync<bool>("SELECT to_regclass('ledger_version') IS NOT NULL")
+            ? await connection.ExecuteScalarAsync<int?>("SELECT version FROM ledger_version WHERE product = @Product", new { Product })
+            : await IsEmptyAsync(connection) ? 0 : null;
+        return present switch
+        {
+            null => throw new LedgerException($"The database {name} has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger."),
+            var newer when newer > Version => throw new LedgerException($"The ledger {name} has version {newer}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or name another database in RedisPerf__Ledger."),
+            { } version => version,
+        };
+    }
+
+    // The tables of an extension belong to no program.
+    private static Task<bool> IsEmptyAsync(NpgsqlConnection connection) => connection.ExecuteScalarAsync<bool>(
+        """
+        SELECT NOT EXISTS (
+          SELECT 1 FROM pg_class AS class
+          WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+            AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = class.oid AND deptype = 'e'))
+        """);
+}
