@@ -31,5 +31,14 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <exception cref="LedgerException">Nothing can be stored now.</exception>
     public abstract Task CheckWritableAsync(CancellationToken ct);
 
+    /// <summary>Waits until no other process does the work of this name, then does it.</summary>
+    public abstract Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct);
+
+    /// <summary>Waits for changes that other processes make.</summary>
+    /// <param name="onChange">Receives the id of a job that changed, and whether it is in another list now.</param>
+    /// <param name="ct">Ends the wait.</param>
+    /// <exception cref="LedgerException">The database does not answer any more. Changes in between are lost.</exception>
+    public abstract Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct);
+
     public abstract ValueTask DisposeAsync();
 }

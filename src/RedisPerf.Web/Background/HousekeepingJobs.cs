@@ -2,6 +2,7 @@ using Hangfire;
 using Hangfire.Common;
 using Hangfire.States;
 using Hangfire.Storage;
+using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Background;
 
@@ -11,33 +12,34 @@ namespace RedisPerf.Web.Background;
 /// </summary>
 [Queue(QueueNames.Housekeeping)]
 [BriefHistory]
-public sealed class HousekeepingJobs(HousekeepingWork work, Retention retention)
+public sealed class HousekeepingJobs(HousekeepingWork work, Retention retention, JobLedger ledger)
 {
     private const int DeliveryRetrySeconds = 60;
 
     [JobDisplayName("Start jobs of due schedules")]
     [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
-    public Task FireSchedulesAsync(CancellationToken ct) => UntilStoppedAsync(work.FireSchedules, ct);
+    public Task FireSchedulesAsync(CancellationToken ct) => RunAsync("schedules", work.FireSchedules, ct);
 
     [JobDisplayName("Review completed scheduled runs")]
     [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
-    public Task ReviewAsync(CancellationToken ct) => UntilStoppedAsync(work.Review, ct);
+    public Task ReviewAsync(CancellationToken ct) => RunAsync("reviews", work.Review, ct);
 
     /// <summary>No recurring job repeats this one: it is retried until the ledger can be read.</summary>
     [JobDisplayName("Send alerts to the webhook")]
     [AutomaticRetry(Attempts = int.MaxValue, DelaysInSeconds = [DeliveryRetrySeconds])]
-    public Task DeliverAsync(CancellationToken ct) => UntilStoppedAsync(work.Deliver, ct);
+    public Task DeliverAsync(CancellationToken ct) => RunAsync("webhook", work.Deliver, ct);
 
     [JobDisplayName("Remove jobs that are older than RedisPerf__KeepJobs")]
     [AutomaticRetry(Attempts = 0, OnAttemptsExceeded = AttemptsExceededAction.Delete)]
-    public Task RemoveOldJobsAsync(CancellationToken ct) => UntilStoppedAsync(retention.RemoveAsync, ct);
+    public Task RemoveOldJobsAsync(CancellationToken ct) => RunAsync("retention", retention.RemoveAsync, ct);
 
-    // Hangfire warns of a job that a stop cancels, and queues it again. The next start does the same work anyway.
-    private static async Task UntilStoppedAsync(Func<CancellationToken, Task> work, CancellationToken ct)
+    // Two nodes that deliver at the same time would send each message twice. Hangfire warns of a job that a stop cancels, and
+    // queues it again. The next start does the same work anyway.
+    private async Task RunAsync(string name, Func<CancellationToken, Task> work, CancellationToken ct)
     {
         try
         {
-            await work(ct);
+            await ledger.Database.RunExclusivelyAsync(name, () => work(ct), ct);
         }
         catch (OperationCanceledException) when (ct.IsCancellationRequested)
         {

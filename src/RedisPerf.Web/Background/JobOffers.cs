@@ -52,5 +52,5 @@ public sealed class JobOffers(NodeLedger nodes, NodeIdentity here, TargetCatalog
     private static bool Has(NodeRecord node, Job job) => job.Request.Targets.All(target => node.Description.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
 
     private void Offer(string node, Job job) => hangfire.Enqueue<MeasuringJob>(
-        QueueNames.MeasuringOn(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets), CancellationToken.None));
+        QueueNames.MeasuringOn(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets)));
 }

@@ -6,7 +6,7 @@ using RedisPerf.Ledger.Nodes;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The Hangfire job that measures. The ledger decides which job is next: it has the order, and another node may have taken a job.</summary>
-public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry, TimeProvider time)
+public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry, IHostApplicationLifetime lifetime, TimeProvider time)
 {
     /// <summary>How often a node looks whether the job of another node on this machine has ended.</summary>
     private static readonly TimeSpan MachinePause = TimeSpan.FromSeconds(0.5);
@@ -14,11 +14,12 @@ public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeL
     /// <summary>Runs the first queued job that this node may measure, after the end of a job of another node on this machine. Does nothing without one.</summary>
     /// <param name="benchmark">Of the job that was offered, for the display name on Hangfire's dashboard.</param>
     /// <param name="targets">Its targets, for the display name.</param>
-    /// <param name="ct">Cancelled by Hangfire when its server stops.</param>
     [JobDisplayName("{0} on {1}")]
     [AutomaticRetry(Attempts = 0)]
-    public async Task RunAsync(string benchmark, string targets, CancellationToken ct)
+    public async Task RunAsync(string benchmark, string targets)
     {
+        // Hangfire would cancel its own token when its storage is away. The job goes on then, and its runs are kept.
+        var ct = lifetime.ApplicationStopping;
         while (!ct.IsCancellationRequested)
         {
             Job? next = null;

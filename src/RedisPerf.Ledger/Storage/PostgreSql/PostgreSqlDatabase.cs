@@ -23,6 +23,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     /// <summary>Nodes share the connections of a server, by default 100.</summary>
     private const int MaximumConnections = 20;
 
+    private static readonly TimeSpan ListenCheck = TimeSpan.FromSeconds(5);
+
     // Each query is short: compiling it would take longer than the query.
     private const string BeginReading = "SET LOCAL jit = off";
     private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL lock_timeout = '{CommandSeconds}s'; {Lock}";
@@ -105,6 +107,57 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     }
 
     public override Task CheckWritableAsync(CancellationToken ct) => WriteAsync(connection => connection.ExecuteAsync("UPDATE ledger_version SET version = version"), ct);
+
+    // The lock belongs to its connection: a process that ends releases it.
+    public override async Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct)
+    {
+        try
+        {
+            await using var connection = await _source.OpenConnectionAsync(ct);
+            var key = new { Key = $"redisperf {name}" };
+            await connection.ExecuteAsync(new CommandDefinition("SELECT pg_advisory_lock(hashtext(@Key))", key, commandTimeout: 0, cancellationToken: ct));
+            try
+            {
+                await work();
+            }
+            finally
+            {
+                await connection.ExecuteAsync("SELECT pg_advisory_unlock(hashtext(@Key))", key);
+            }
+        }
+        catch (Exception exception) when (_errors.Explain(exception) is { } explained)
+        {
+            throw explained;
+        }
+    }
+
+    public override async Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct)
+    {
+        try
+        {
+            await using var connection = await _source.OpenConnectionAsync(ct);
+            connection.Notification += (_, notification) =>
+            {
+                if (notification.Payload.Split(' ') is [var id, var list] && Guid.TryParse(id, out var job))
+                {
+                    onChange(job, list == "moved");
+                }
+            };
+            await connection.ExecuteAsync("LISTEN redisperf_jobs");
+            while (true)
+            {
+                // A broken network may close no connection.
+                if (!await connection.WaitAsync(ListenCheck, ct))
+                {
+                    await connection.ExecuteAsync("SELECT 1");
+                }
+            }
+        }
+        catch (Exception exception) when (_errors.Explain(exception) is { } explained)
+        {
+            throw explained;
+        }
+    }
 
     public override async ValueTask DisposeAsync()
     {

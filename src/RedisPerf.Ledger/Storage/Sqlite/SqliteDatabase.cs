@@ -146,6 +146,12 @@ internal sealed class SqliteDatabase : LedgerDatabase
     public override Task CheckWritableAsync(CancellationToken ct) => WriteAsync(
         connection => connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA user_version = {SqliteSchema.Version}")), ct);
 
+    /// <summary>Does the work: no other process has the lock.</summary>
+    public override Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct) => work();
+
+    /// <summary>Ends at once: no other process changes a job.</summary>
+    public override Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct) => Task.CompletedTask;
+
     public override async ValueTask DisposeAsync()
     {
         await _writing.WaitAsync();
