@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Configuration;
 
@@ -19,9 +20,9 @@ public sealed class RedisPerfOptions
     public string Data { get; set; } = Path.Combine(
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
-    /// <summary>The storage of the ledger; <c>sqlite</c> is a file in the data folder.</summary>
-    [RegularExpression("sqlite", ErrorMessage = "RedisPerf__Ledger must be sqlite. This version does not support a shared PostgreSQL ledger.")]
-    public string Ledger { get; set; } = "sqlite";
+    /// <summary>The storage of the ledger: <c>sqlite</c> for a file in the data folder, or the connection string of a PostgreSQL database. It may contain a password and is never shown.</summary>
+    [Required(ErrorMessage = "RedisPerf__Ledger must be sqlite or the connection string of a PostgreSQL database.")]
+    public string Ledger { get; set; } = LedgerDatabase.Sqlite;
 
     public IList<ConfiguredTargetOptions> Targets { get; } = [];
 

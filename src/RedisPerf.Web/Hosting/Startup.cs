@@ -63,7 +63,7 @@ internal static class Startup
         services.AddSingleton<LiveJobs>();
 
         // Opened once, before the first request, so blocking is safe here.
-        services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
+        services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Ledger, Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());
         services.AddSingleton(provider => new BaselineLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<JobPairs>();
 

@@ -1,5 +1,6 @@
 using System.Data;
 using System.Data.Common;
+using System.Globalization;
 using Dapper;
 using Npgsql;
 
@@ -15,13 +16,19 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     /// <summary>Takes the lock of the writers until the end of the transaction. The number is the text "RdsPerf": another program of the database is unlikely to use it.</summary>
     internal const string Lock = "SELECT pg_advisory_xact_lock(23191394523116134)";
 
-    /// <summary>Together less than five seconds, in which a request is answered.</summary>
+    /// <summary>
+    /// Together less than five seconds, in which a request is answered. A command that takes too long is cancelled over a new
+    /// connection, with one more attempt for the encryption of Kerberos unless that is off.
+    /// </summary>
     private const int ConnectSeconds = 2;
-    private const int CommandSeconds = 3;
+    private const int CommandSeconds = 2;
     private const int CancellationMilliseconds = 500;
 
     /// <summary>Nodes share the connections of a server, by default 100.</summary>
     private const int MaximumConnections = 20;
+
+    /// <summary>A later value of the same setting replaces one of these.</summary>
+    private static readonly string Defaults = string.Create(CultureInfo.InvariantCulture, $"Application Name=RedisPerf;Gss Encryption Mode=Disable;Timeout={ConnectSeconds};Command Timeout={CommandSeconds};Cancellation Timeout={CancellationMilliseconds};Maximum Pool Size={MaximumConnections};");
 
     // Each query is short: compiling it would take longer than the query.
     private const string BeginReading = "SET LOCAL jit = off";
@@ -120,7 +127,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         NpgsqlConnectionStringBuilder settings;
         try
         {
-            settings = new(connectionString);
+            settings = new(Defaults + connectionString);
         }
         catch (Exception exception) when (exception is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)
         {
@@ -133,20 +140,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
             throw new LedgerException($"The connection string of the ledger must have Host and Database. {Example}");
         }
 
-        SetDefault("Timeout", () => settings.Timeout = ConnectSeconds);
-        SetDefault("Command Timeout", () => settings.CommandTimeout = CommandSeconds);
-        SetDefault("Cancellation Timeout", () => settings.CancellationTimeout = CancellationMilliseconds);
-        SetDefault("Maximum Pool Size", () => settings.MaxPoolSize = Math.Max(MaximumConnections, settings.MinPoolSize));
-        SetDefault("Application Name", () => settings.ApplicationName = "RedisPerf");
         return settings;
-
-        void SetDefault(string keyword, Action set)
-        {
-            if (!settings.ContainsKey(keyword))
-            {
-                set();
-            }
-        }
     }
 
     // A connection of the pool may be older than the last start of the server. Nothing has changed yet, so one more attempt is safe.
