@@ -131,7 +131,7 @@ internal sealed class PostgreSqlServer : IAsyncDisposable
             port = ((IPEndPoint)listener.LocalEndpoint).Port;
         }
 
-        // The server refuses to run as root.
+        // The server does not run as root.
         string[] shell = ["sh", "-c", Script, "sh", Programs ?? throw new InvalidOperationException(Missing), $"{port}"];
         string[] command = Environment.IsPrivilegedProcess ? ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", .. shell] : shell;
         return Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true, WorkingDirectory = "/" })!;

@@ -198,6 +198,21 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
         (await History.RemoveEndedBeforeAsync(Now.AddSeconds(900), Ct)).ShouldBe(0);
     }
 
+    [Fact]
+    public async Task Names_are_ordered_by_their_bytes()
+    {
+        string[] names = ["b", "a-1", "B", "_", "a1", "ä", "A", "a 2", "é", "z", "10", "9"];
+        foreach (var (index, name) in names.Index())
+        {
+            await AddAsync(index, [name], name);
+        }
+
+        var ordered = names.Order(StringComparer.Ordinal);
+
+        (await History.NamesAsync(Ct)).Targets.ShouldBe(ordered);
+        (await History.NamesAsync(Ct)).Schedules.ShouldBe(ordered);
+    }
+
     private async Task<Guid> AddAsync(int seconds, string[]? targets = null, string? schedule = null, string? note = null, JobState state = JobState.Queued)
     {
         var now = Now.AddSeconds(seconds);

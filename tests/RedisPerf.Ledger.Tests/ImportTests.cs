@@ -40,7 +40,7 @@ public sealed class ImportTests() : LedgerTest(new SqliteStorage())
     {
         var folder = Path.Combine(Folder, "new");
 
-        (await JobImport.RunAsync(LedgerDatabase.Sqlite, folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
 
         await using var ledger = await JobLedger.OpenAsync(folder, SampleBenchmark.Catalogue, Ct);
         (await ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(1);

@@ -1,5 +1,7 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 using System.Globalization;
+using Dapper;
 using Microsoft.Data.Sqlite;
 using Npgsql;
 using RedisPerf.Ledger.Jobs;
@@ -37,33 +39,56 @@ public sealed class SqliteStorage : LedgerStorage
     public override DbConnection Connect() => new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
 }
 
-/// <summary>One server for all tests of the process, and a database for each test, copied from a migrated one.</summary>
+/// <summary>One server for all tests of the process. A test empties its database for a later one: a new copy takes 0.3 s.</summary>
 public sealed class PostgreSqlStorage : LedgerStorage
 {
     private const string Template = "migrated";
 
+    private const string Empty = """
+        DO $$ BEGIN
+          EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('ledger_version', 'job_numbers'));
+          UPDATE job_numbers SET last_number = 0;
+        END $$
+        """;
+
     private static readonly Lazy<Task<PostgreSqlServer>> Shared = new(StartAsync);
+    private static readonly ConcurrentBag<string> EmptyDatabases = [];
     private static int Databases;
 
-    private readonly string _database = string.Create(CultureInfo.InvariantCulture, $"ledger{Interlocked.Increment(ref Databases)}");
-    private PostgreSqlServer? _server;
+    private string? _ledger;
 
-    public override string Ledger => (_server ?? throw new InvalidOperationException("The server has not started.")).ConnectionString(_database);
+    public override string Ledger => _ledger ?? throw new InvalidOperationException("The server has not started.");
+
+    /// <summary>The server, for tests that create further databases.</summary>
+    internal static Task<PostgreSqlServer> ServerAsync(CancellationToken ct)
+    {
+        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        return Shared.Value.WaitAsync(ct);
+    }
 
     public override async Task CreateAsync(CancellationToken ct)
     {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
-        _server = await Shared.Value.WaitAsync(ct);
-        await _server.CreateDatabaseAsync(_database, Template, ct);
+        var server = await ServerAsync(ct);
+        if (!EmptyDatabases.TryTake(out _ledger))
+        {
+            var name = string.Create(CultureInfo.InvariantCulture, $"ledger{Interlocked.Increment(ref Databases)}");
+            await server.CreateDatabaseAsync(name, Template, ct);
+            _ledger = server.ConnectionString(name);
+        }
     }
 
     public override DbConnection Connect() => new NpgsqlConnection($"{Ledger};Pooling=False");
 
     public override async ValueTask DisposeAsync()
     {
-        if (_server is not null)
+        if (_ledger is not null)
         {
-            await _server.DropDatabaseAsync(_database, CancellationToken.None);
+            await using (var connection = Connect())
+            {
+                await connection.ExecuteAsync(Empty);
+            }
+
+            EmptyDatabases.Add(_ledger);
         }
 
         await base.DisposeAsync();

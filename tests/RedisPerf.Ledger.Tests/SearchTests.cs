@@ -124,6 +124,38 @@ public abstract class SearchTests(LedgerStorage storage) : LedgerTest(storage)
         (await FindAsync(new(Search: "kern"))).ShouldBeEmpty();
     }
 
+    [Theory]
+    [InlineData("x", 500)]
+    [InlineData("각", 500)]
+    [InlineData("Å", 500)]
+    [InlineData("word ", 100)]
+    public async Task Finds_a_job_by_the_start_of_a_long_word(string part, int count)
+    {
+        var job = await EndedAsync();
+        var note = string.Concat(Enumerable.Repeat(part, count));
+        await History.ChangeNoteAsync(job.Id, note, Ct);
+
+        (await FindAsync(new(Search: note))).ShouldBe([job.Id]);
+        (await FindAsync(new(Search: part.Trim()))).ShouldBe([job.Id]);
+        (await FindAsync(new(Note: note))).ShouldBe([job.Id]);
+    }
+
+    [Fact]
+    public async Task A_note_with_any_characters_is_stored_and_searched_literally()
+    {
+        var job = await EndedAsync();
+        await EndedAsync(1);
+        await History.ChangeNoteAsync(job.Id, "100% \\ _ ' \" ' & | ! : * (\u0001\0) 😀 a:b", Ct);
+
+        (await Ledger.FindJobAsync(job.Id, Ct)).ShouldNotBeNull().Note.ShouldBe("100% \\ _ ' \" ' & | ! : * (\u0001) 😀 a:b");
+        foreach (var text in new[] { "100%", "\\", "_", "' \"", "😀" })
+        {
+            (await FindAsync(new(Note: text))).ShouldBe([job.Id], text);
+        }
+
+        (await FindAsync(new(Search: "' & 100 | ! : * a:b 😀"))).ShouldBe([job.Id]);
+    }
+
     [Fact]
     public async Task Counts_the_matching_jobs_and_the_jobs_of_each_state()
     {

@@ -5,8 +5,6 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
-using RedisPerf.Ledger.Storage.PostgreSql;
-using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
@@ -16,7 +14,6 @@ public static class JobImport
     private const int ErrorsListed = 5;
 
     /// <summary>Adds the job. Another instance may have the ledger open at the same time; it shows the job with the next page.</summary>
-    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database.</param>
     /// <param name="folder">The data folder; it is created if needed.</param>
     /// <param name="document">The job with its runs; its summaries are ignored.</param>
     /// <param name="catalogue">Declares the floor of its benchmark. A job of an unknown benchmark has no fastest case, because its cases may not be comparable.</param>
@@ -24,6 +21,14 @@ public static class JobImport
     /// <returns>False when the ledger already has a job with this id; nothing was changed.</returns>
     /// <exception cref="FormatException">A value is invalid. The message names the fields and the valid values.</exception>
     /// <exception cref="LedgerException">The job has not ended, or the ledger cannot be written.</exception>
+    public static Task<bool> RunAsync(string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default) => RunAsync(LedgerDatabase.Sqlite, folder, document, catalogue, ct);
+
+    /// <inheritdoc cref="RunAsync(string, JobDocument, Catalogue, CancellationToken)"/>
+    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database.</param>
+    /// <param name="folder">The data folder.</param>
+    /// <param name="document">The job with its runs.</param>
+    /// <param name="catalogue">Declares the floor of its benchmark.</param>
+    /// <param name="ct">Cancels the operation.</param>
     public static async Task<bool> RunAsync(string ledger, string folder, JobDocument document, Catalogue catalogue, CancellationToken ct = default)
     {
         if (document.State is JobState.Queued or JobState.Running)
@@ -37,9 +42,7 @@ public static class JobImport
             throw new FormatException(string.Join(" ", errors.Take(ErrorsListed).Select(error => error.Message)) + (rest > 0 ? $" There are {rest} more errors." : ""));
         }
 
-        await using LedgerDatabase database = ledger == LedgerDatabase.Sqlite
-            ? await SqliteDatabase.OpenSharedAsync(folder, Filling.Of(catalogue), ct)
-            : await PostgreSqlDatabase.OpenAsync(ledger, null, Filling.Of(catalogue), ct);
+        await using var database = await LedgerDatabases.OpenSharedAsync(ledger, folder, Filling.Of(catalogue), ct);
         var titled = document with { Title = JobTitle.Of(document.Request with { Benchmark = document.Benchmark }, catalogue.Find(document.Benchmark)?.Info) };
         return await database.WriteAsync(connection => AddAsync(connection, titled, new(catalogue)), ct);
     }

@@ -4,8 +4,6 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
-using RedisPerf.Ledger.Storage.PostgreSql;
-using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
@@ -29,22 +27,16 @@ public sealed class JobLedger : IAsyncDisposable
     public LedgerDatabase Database { get; }
 
     /// <summary>Opens the ledger in a folder, which is created if needed, and locks it against other instances until disposed.</summary>
-    /// <param name="folder">The data folder.</param>
-    /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
-    /// <param name="ct">Cancels opening.</param>
-    /// <exception cref="LedgerException">The folder cannot be written, another instance uses it, or the file is damaged, is not a ledger or has a newer version.</exception>
-    public static async Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) =>
-        new(await SqliteDatabase.OpenAsync(folder, Filling.Of(catalogue), ct), catalogue);
+    /// <inheritdoc cref="OpenAsync(string, string, Catalogue, CancellationToken)"/>
+    public static Task<JobLedger> OpenAsync(string folder, Catalogue catalogue, CancellationToken ct = default) => OpenAsync(LedgerDatabase.Sqlite, folder, catalogue, ct);
 
-    /// <summary>Opens the ledger of a configuration, and locks the data folder against other instances until disposed.</summary>
-    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database, which other instances can use at the same time.</param>
-    /// <param name="folder">The data folder.</param>
+    /// <summary>Opens a ledger, and locks the data folder against other instances until disposed.</summary>
+    /// <param name="ledger"><see cref="LedgerDatabase.Sqlite"/> for a file in the data folder, or the connection string of a PostgreSQL database, which other instances may use.</param>
+    /// <param name="folder">The data folder. It is created if needed.</param>
     /// <param name="catalogue">Declares the floor and the baseline of each benchmark, for the summaries.</param>
     /// <param name="ct">Cancels opening.</param>
-    /// <exception cref="LedgerException">The ledger cannot be used; the message has the reason and never a password.</exception>
-    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) => ledger == LedgerDatabase.Sqlite
-        ? await OpenAsync(folder, catalogue, ct)
-        : new(await PostgreSqlDatabase.OpenAsync(ledger, folder, Filling.Of(catalogue), ct), catalogue);
+    /// <exception cref="LedgerException">The folder or the database cannot be used; the message has the reason and never a password.</exception>
+    public static async Task<JobLedger> OpenAsync(string ledger, string folder, Catalogue catalogue, CancellationToken ct = default) => new(await LedgerDatabases.OpenAsync(ledger, folder, Filling.Of(catalogue), ct), catalogue);
 
     /// <summary>Puts a job at the end of the queue.</summary>
     /// <exception cref="QueueFullException">The queue is full; nothing was queued.</exception>

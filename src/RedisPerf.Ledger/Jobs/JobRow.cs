@@ -41,7 +41,7 @@ internal sealed record JobRow
     public required string RequestedBy { get; init; }
     public string? Schedule { get; init; }
     public Guid? Confirms { get; init; }
-    public string? Note { get; init; }
+    public string? Note { get; init => field = Column.Of(value); }
     public Reason? Error { get; init; }
     public required JobRequest Request { get; init; }
     public JobEnvironment? Environment { get; init; }

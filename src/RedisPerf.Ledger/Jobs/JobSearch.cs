@@ -7,6 +7,9 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="Words">In lower case; empty for none.</param>
 internal sealed record JobSearch(long? Number, IReadOnlyList<string> Words)
 {
+    /// <summary>A word of PostgreSQL has at most 2,046 bytes, and a character without its accents up to nine.</summary>
+    private const int LongestWord = 200;
+
     public static JobSearch Of(string text)
     {
         var terms = text.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries);
@@ -15,9 +18,11 @@ internal sealed record JobSearch(long? Number, IReadOnlyList<string> Words)
         return new(number, [.. terms.Where(term => NumberOf(term) is null).SelectMany(WordsOf)]);
     }
 
-    /// <summary>The runs of letters and digits of a text, in lower case: a name with a hyphen is several words.</summary>
-    public static string[] WordsOf(string text) =>
-        string.Concat(text.Select(character => char.IsLetterOrDigit(character) ? character : ' ')).ToLowerInvariant().Split(' ', StringSplitOptions.RemoveEmptyEntries);
+    /// <summary>The runs of letters and digits of a text, in lower case: a name with a hyphen is several words. The end of a very long one is ignored.</summary>
+    public static IEnumerable<string> WordsOf(string text) =>
+        string.Concat(text.Select(character => char.IsLetterOrDigit(character) ? character : ' ')).ToLowerInvariant()
+            .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            .Select(word => word.Length > LongestWord ? word[..LongestWord] : word);
 
     private static long? NumberOf(string term) =>
         term.StartsWith('#') && long.TryParse(term.AsSpan(1), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;

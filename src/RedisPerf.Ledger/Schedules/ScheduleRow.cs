@@ -30,7 +30,7 @@ internal sealed record ScheduleRow
     public required string TimeZone { get; init; }
     public required string Benchmark { get; init; }
     public required JobRequest Request { get; init; }
-    public string? Note { get; init; }
+    public string? Note { get; init => field = Column.Of(value); }
     public required bool Paused { get; init; }
     public required DateTimeOffset CreatedAt { get; init; }
     public DateTimeOffset? NextAt { get; init; }

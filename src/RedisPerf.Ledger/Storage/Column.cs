@@ -17,6 +17,9 @@ internal static class Column
     public static T? TryRead<T>(string word)
         where T : struct, Enum => Enum.TryParse<T>(word, ignoreCase: true, out var value) && Enum.IsDefined(value) ? value : null;
 
+    /// <summary>Text of a user without the character NUL, which PostgreSQL does not store.</summary>
+    public static string? Of(string? text) => text?.Replace("\0", "", StringComparison.Ordinal);
+
     /// <summary>Lower case with hyphens: for version 7 ids the text order is the order of creation.</summary>
     public static string Of(Guid id) => id.ToString("D");
 }

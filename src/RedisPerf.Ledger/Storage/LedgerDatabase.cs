@@ -18,8 +18,11 @@ public abstract class LedgerDatabase : IAsyncDisposable
     {
     }
 
+    /// <summary>The connection string of a database server, which can have tables of others too; null for a file. It may contain a password.</summary>
+    public virtual string? ConnectionString => null;
+
     /// <summary>Whether several nodes can use it at the same time.</summary>
-    public abstract bool IsShared { get; }
+    public bool IsShared => ConnectionString is not null;
 
     /// <summary>Runs queries on one consistent snapshot of the ledger.</summary>
     internal abstract Task<T> ReadAsync<T>(Func<DbConnection, Task<T>> query, CancellationToken ct);

@@ -29,7 +29,7 @@ internal abstract class SqlDialect
     /// <summary>Whether a column has one of the values of a parameter, which is an array.</summary>
     public abstract string In(string column, string parameter);
 
-    /// <summary>Whether a column has none of the values of a parameter, which is an array.</summary>
+    /// <summary>Whether a column has no value of a parameter, which is an array.</summary>
     public abstract string NotIn(string column, string parameter);
 
     public static SqlDialect Of(IDbConnection connection) => connection is NpgsqlConnection ? PostgreSql : Sqlite;

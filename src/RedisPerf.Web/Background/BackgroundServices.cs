@@ -1,11 +1,8 @@
 using Hangfire;
 using Hangfire.AspNetCore;
 using Hangfire.InMemory;
-using Microsoft.Extensions.Options;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
-using RedisPerf.Ledger.Storage;
-using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
@@ -54,8 +51,8 @@ public static class BackgroundServices
     // a process.
     private static void AddStorage(this IServiceCollection services)
     {
-        services.AddSingleton(provider => provider.GetRequiredService<IOptions<RedisPerfOptions>>().Value.Ledger is var ledger and not LedgerDatabase.Sqlite
-            ? SharedStorage.Open(ledger, provider.GetRequiredService<JobLedger>().Database)
+        services.AddSingleton(provider => provider.GetRequiredService<JobLedger>().Database is { IsShared: true } shared
+            ? SharedStorage.Open(shared)
             : new InMemoryStorage(new InMemoryStorageOptions { MaxExpirationTime = null }));
         services.AddSingleton<JobActivator>(provider => new AspNetCoreJobActivator(provider.GetRequiredService<IServiceScopeFactory>()));
         services.AddHangfire(hangfire => hangfire

@@ -40,6 +40,11 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
+        if (!nodes.AreSeveral)
+        {
+            return;
+        }
+
         try
         {
             await nodes.LeaveAsync(node, time.GetUtcNow(), cancellationToken);

@@ -14,9 +14,8 @@ internal static class SharedStorage
     /// <summary>How late an offer may be when the notification of the database is lost.</summary>
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
 
-    /// <param name="ledger">The connection string.</param>
     /// <param name="database">The open ledger.</param>
-    public static JobStorage Open(string ledger, LedgerDatabase database)
+    public static JobStorage Open(LedgerDatabase database)
     {
         var options = new PostgreSqlStorageOptions
         {
@@ -31,7 +30,7 @@ internal static class SharedStorage
             "hangfire",
             () =>
             {
-                storage = new PostgreSqlStorage(new NpgsqlConnectionFactory(ledger, options), options);
+                storage = new PostgreSqlStorage(new NpgsqlConnectionFactory(database.ConnectionString, options), options);
                 return Task.CompletedTask;
             },
             CancellationToken.None).GetAwaiter().GetResult();

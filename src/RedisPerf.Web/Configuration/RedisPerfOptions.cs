@@ -20,7 +20,7 @@ public sealed class RedisPerfOptions
     public string Data { get; set; } = Path.Combine(
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
-    /// <summary>The storage of the ledger: <c>sqlite</c>, a file in the data folder, or the connection string of a PostgreSQL database, which several nodes can share. Never shown.</summary>
+    /// <summary>The storage of the ledger: <c>sqlite</c> for a file in the data folder, or the connection string of a PostgreSQL database. It may contain a password and is never shown.</summary>
     [Required(ErrorMessage = "RedisPerf__Ledger must be sqlite or the connection string of a PostgreSQL database.")]
     public string Ledger { get; set; } = LedgerDatabase.Sqlite;
 

@@ -1,5 +1,6 @@
 using System.Data;
 using System.Data.Common;
+using System.Globalization;
 using Dapper;
 using Npgsql;
 
@@ -15,9 +16,12 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     /// <summary>Takes the lock of the writers until the end of the transaction. The number is the text "RdsPerf": another program of the database is unlikely to use it.</summary>
     internal const string Lock = "SELECT pg_advisory_xact_lock(23191394523116134)";
 
-    /// <summary>Together less than five seconds, in which a request is answered.</summary>
+    /// <summary>
+    /// Together less than five seconds, in which a request is answered. A command that takes too long is cancelled over a new
+    /// connection, with one more attempt for the encryption of Kerberos unless that is off.
+    /// </summary>
     private const int ConnectSeconds = 2;
-    private const int CommandSeconds = 3;
+    private const int CommandSeconds = 2;
     private const int CancellationMilliseconds = 500;
 
     /// <summary>Nodes share the connections of a server, by default 100.</summary>
@@ -25,22 +29,27 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
 
     private static readonly TimeSpan ListenCheck = TimeSpan.FromSeconds(5);
 
+    /// <summary>A later value of the same setting replaces one of these.</summary>
+    private static readonly string Defaults = string.Create(CultureInfo.InvariantCulture, $"Application Name=RedisPerf;Gss Encryption Mode=Disable;Timeout={ConnectSeconds};Command Timeout={CommandSeconds};Cancellation Timeout={CancellationMilliseconds};Maximum Pool Size={MaximumConnections};");
+
     // Each query is short: compiling it would take longer than the query.
     private const string BeginReading = "SET LOCAL jit = off";
     private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL lock_timeout = '{CommandSeconds}s'; {Lock}";
 
+    private readonly NpgsqlConnectionStringBuilder _settings;
     private readonly NpgsqlDataSource _source;
     private readonly PostgreSqlErrors _errors;
     private readonly FileStream? _lock;
 
     private PostgreSqlDatabase(NpgsqlConnectionStringBuilder settings, FileStream? @lock)
     {
+        _settings = settings;
         _errors = new(settings);
         _source = NpgsqlDataSource.Create(settings);
         _lock = @lock;
     }
 
-    public override bool IsShared => true;
+    public override string ConnectionString => _settings.ConnectionString;
 
     /// <param name="connectionString">Has at least Host and Database.</param>
     /// <param name="folder">The data folder, which is locked against other instances until disposed; null for none.</param>
@@ -175,7 +184,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         NpgsqlConnectionStringBuilder settings;
         try
         {
-            settings = new(connectionString);
+            settings = new(Defaults + connectionString);
         }
         catch (Exception exception) when (exception is ArgumentException or FormatException or KeyNotFoundException or InvalidCastException or OverflowException)
         {
@@ -188,20 +197,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
             throw new LedgerException($"The connection string of the ledger must have Host and Database. {Example}");
         }
 
-        SetDefault("Timeout", () => settings.Timeout = ConnectSeconds);
-        SetDefault("Command Timeout", () => settings.CommandTimeout = CommandSeconds);
-        SetDefault("Cancellation Timeout", () => settings.CancellationTimeout = CancellationMilliseconds);
-        SetDefault("Maximum Pool Size", () => settings.MaxPoolSize = Math.Max(MaximumConnections, settings.MinPoolSize));
-        SetDefault("Application Name", () => settings.ApplicationName = "RedisPerf");
         return settings;
-
-        void SetDefault(string keyword, Action set)
-        {
-            if (!settings.ContainsKey(keyword))
-            {
-                set();
-            }
-        }
     }
 
     // A connection of the pool may be older than the last start of the server. Nothing has changed yet, so one more attempt is safe.

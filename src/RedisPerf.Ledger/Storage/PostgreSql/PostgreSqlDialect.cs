@@ -6,13 +6,10 @@ namespace RedisPerf.Ledger.Storage.PostgreSql;
 /// </summary>
 internal sealed class PostgreSqlDialect : SqlDialect
 {
-    /// <summary>An entry has at most 2,046 bytes. The normal form of a character can have nine.</summary>
-    private const int LongestWord = 200;
-
     // Without accents, as in FTS5.
     public override string SaveWords { get; } = $"""
         INSERT INTO job_words (job_number, words)
-        SELECT number, array_to_tsvector(ARRAY(SELECT DISTINCT left(word, {LongestWord}) FROM unnest(string_to_array({Plain("number || ' ' || @Words")}, ' ')) AS word WHERE word <> ''))
+        SELECT number, array_to_tsvector(array_remove(string_to_array({Plain("number || ' ' || @Words")}, ' '), ''))
         FROM jobs WHERE id = @Id
         ON CONFLICT (job_number) DO UPDATE SET words = excluded.words
         """;
@@ -24,7 +21,7 @@ internal sealed class PostgreSqlDialect : SqlDialect
     // A subquery for a single value is not turned into a join, which would read all jobs with the words before the first of the page.
     public override string HasMatch(string parameter) => $"(SELECT {Matches(parameter)} FROM job_words WHERE job_words.job_number = jobs.number)";
 
-    public override string StartsOfWords(IEnumerable<string> words) => string.Join(" & ", words.Select(word => $"'{(word.Length > LongestWord ? word[..LongestWord] : word)}':*"));
+    public override string StartsOfWords(IEnumerable<string> words) => string.Join(" & ", words.Select(word => $"'{word}':*"));
 
     public override string In(string column, string parameter) => $"{column} = ANY({parameter})";
 

@@ -18,15 +18,20 @@ internal sealed class PostgreSqlErrors(NpgsqlConnectionStringBuilder settings)
     /// <returns>Null for an exception that is not of the database.</returns>
     public LedgerException? Explain(Exception exception) => exception switch
     {
-        PostgresException error => new(Sentence(error), error),
-        NpgsqlException { InnerException: TimeoutException } when exception.Message.Contains("pool", StringComparison.Ordinal) =>
-            new($"The ledger {Name} is busy: all {settings.MaxPoolSize} connections are in use. Try again, or raise Maximum Pool Size in {Setting}.", exception),
-        NpgsqlException { InnerException: TimeoutException } or TimeoutException => new($"The ledger {Name} did not answer in time. Check the PostgreSQL server and the network.", exception),
-        NpgsqlException or SocketException => new($"The ledger {Name} cannot be reached ({Cause(exception)}). Start the PostgreSQL server, or correct {Setting}.", exception),
+        PostgresException error => Answered(error),
+        NpgsqlException or TimeoutException or SocketException => Unanswered(exception),
         _ => null,
     };
 
-    private string Sentence(PostgresException error) => error.SqlState switch
+    private LedgerException Unanswered(Exception exception) => new(exception switch
+    {
+        NpgsqlException { InnerException: TimeoutException } when exception.Message.Contains("pool", StringComparison.Ordinal) =>
+            $"The ledger {Name} is busy: all {settings.MaxPoolSize} connections are in use. Try again, or raise Maximum Pool Size in {Setting}.",
+        NpgsqlException { InnerException: TimeoutException } or TimeoutException => $"The ledger {Name} did not answer in time. Check the PostgreSQL server and the network.",
+        _ => $"The ledger {Name} cannot be reached ({(exception.InnerException ?? exception).Message.TrimEnd('.')}). Start the PostgreSQL server, or correct {Setting}.",
+    }, exception);
+
+    private LedgerException Answered(PostgresException error) => new(error.SqlState switch
     {
         PostgresErrorCodes.InvalidPassword or PostgresErrorCodes.InvalidAuthorizationSpecification =>
             $"The PostgreSQL server of the ledger {Name} refused the user \"{settings.Username}\" ({Text(error)}). Correct the user and the password in {Setting}.",
@@ -39,9 +44,7 @@ internal sealed class PostgreSqlErrors(NpgsqlConnectionStringBuilder settings)
         PostgresErrorCodes.ReadOnlySqlTransaction => $"The ledger {Name} cannot be written: the PostgreSQL server is a read-only copy. Name the primary server in {Setting}.",
         PostgresErrorCodes.AdminShutdown or PostgresErrorCodes.CrashShutdown or PostgresErrorCodes.CannotConnectNow => $"The ledger {Name} cannot be reached ({Text(error)}). Wait until the PostgreSQL server has started.",
         _ => $"The ledger {Name} failed: {Text(error)} ({error.SqlState}).",
-    };
-
-    private static string Cause(Exception exception) => (exception.InnerException ?? exception).Message.TrimEnd('.');
+    }, error);
 
     private static string Text(PostgresException error) => error.MessageText.TrimEnd('.');
 }

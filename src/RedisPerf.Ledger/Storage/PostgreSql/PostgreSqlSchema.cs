@@ -18,14 +18,14 @@ internal static class PostgreSqlSchema
     public static async Task MigrateAsync(NpgsqlConnection connection, string name, MigrationStep afterMigration, CancellationToken ct)
     {
         // A user without the right to create tables can open a current ledger.
-        if (await VersionOfAsync(connection, name) == Version)
+        if (await FindVersionAsync(connection) == Version)
         {
             return;
         }
 
         await using var transaction = await connection.BeginTransactionAsync(ct);
         await connection.ExecuteAsync(new CommandDefinition(PostgreSqlDatabase.Lock, commandTimeout: 0, cancellationToken: ct));
-        var present = await VersionOfAsync(connection, name);
+        var present = await CheckedVersionAsync(connection, name);
         await foreach (var (version, sql) in Migrations.PostgreSql.AfterAsync(present))
         {
             await connection.ExecuteAsync(new CommandDefinition(sql, commandTimeout: 0, cancellationToken: ct));
@@ -37,17 +37,14 @@ internal static class PostgreSqlSchema
         await transaction.CommitAsync(ct);
     }
 
-    private static async Task<int> VersionOfAsync(NpgsqlConnection connection, string name)
+    private static async Task<int> CheckedVersionAsync(NpgsqlConnection connection, string name)
     {
         if (await connection.ExecuteScalarAsync<string>("SHOW server_encoding") is var encoding and not "UTF8")
         {
             throw new LedgerException($"The database {name} has the encoding {encoding}. Create one with the encoding UTF8 for the ledger.");
         }
 
-        var present = await connection.ExecuteScalarAsync<bool>("SELECT to_regclass('ledger_version') IS NOT NULL")
-            ? await connection.ExecuteScalarAsync<int?>("SELECT version FROM ledger_version WHERE product = @Product", new { Product })
-            : await IsEmptyAsync(connection) ? 0 : null;
-        return present switch
+        return (await FindVersionAsync(connection) ?? (await IsEmptyAsync(connection) ? 0 : null)) switch
         {
             null => throw new LedgerException($"The database {name} has tables of another program. Create an empty database for the ledger, and name it in RedisPerf__Ledger."),
             var newer when newer > Version => throw new LedgerException($"The ledger {name} has version {newer}, and this RedisPerf supports versions up to {Version}. Start the newer RedisPerf, or name another database in RedisPerf__Ledger."),
@@ -55,12 +52,18 @@ internal static class PostgreSqlSchema
         };
     }
 
+    /// <summary>Reads the catalogue: <c>to_regclass</c> may not see a table that another process has just created.</summary>
+    /// <returns>Null without a ledger.</returns>
+    private static async Task<int?> FindVersionAsync(NpgsqlConnection connection) => await connection.ExecuteScalarAsync<bool>("SELECT EXISTS (SELECT 1 FROM pg_class WHERE relname = 'ledger_version' AND relnamespace = CAST(current_schema() AS regnamespace))")
+        ? await connection.ExecuteScalarAsync<int?>("SELECT version FROM ledger_version WHERE product = @Product", new { Product })
+        : null;
+
     // The tables of an extension belong to no program.
     private static Task<bool> IsEmptyAsync(NpgsqlConnection connection) => connection.ExecuteScalarAsync<bool>(
         """
         SELECT NOT EXISTS (
           SELECT 1 FROM pg_class AS class
-          WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
+          WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S')
             AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = class.oid AND deptype = 'e'))
         """);
 }

@@ -43,8 +43,6 @@ internal sealed class SqliteDatabase : LedgerDatabase
         }.ToString();
     }
 
-    public override bool IsShared => false;
-
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
     internal static async Task<SqliteDatabase> OpenAsync(string folder, MigrationStep afterMigration, CancellationToken ct)
     {
