@@ -23,6 +23,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     private readonly NodeWatch _watch = new(time);
     private NodeDescription _description = ThisMachine.Describe([]);
     private long? _describedAt;
+    private int _hasLeft;
 
     /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
     /// <exception cref="LedgerException">Another running process has the name of this node.</exception>
@@ -40,7 +41,8 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        if (!nodes.AreSeveral)
+        // A host can be stopped twice.
+        if (!nodes.AreSeveral || Interlocked.Exchange(ref _hasLeft, 1) == 1)
         {
             return;
         }
@@ -153,7 +155,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         lists.Change();
     }
 
-    // A process of this name on this machine may have been killed a moment ago; a running one increases its beat.
+    // A process of this name may have been killed a moment ago; a running one increases its beat.
     private async Task<NodeRecord?> FindRivalAsync(CancellationToken ct)
     {
         var started = time.GetTimestamp();
@@ -161,7 +163,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         while (time.GetElapsedTime(started) < NodeWatch.Patience)
         {
             var other = (await nodes.ListAsync(ct)).FirstOrDefault(each => each.Identity.Name == node.Name);
-            if (other is not { State: NodeState.Active })
+            if (other is not { State: NodeState.Active } || ThisMachine.HasEnded(other.Description))
             {
                 return null;
             }
