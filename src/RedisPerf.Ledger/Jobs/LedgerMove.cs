@@ -82,9 +82,20 @@ public static class LedgerMove
             onCopied(copied);
         }
 
+        await AnalyzeAsync(to, ct);
         await SaveWordsAsync(to, ct);
-        // The planner of PostgreSQL would expect small tables until its next own analysis. The queries of SQLite are planned without it.
-        return to is NpgsqlConnection ? await to.ExecuteAsync(new CommandDefinition("ANALYZE", commandTimeout: 0, commandType: CommandType.Text, cancellationToken: ct)) : 0;
+        await AnalyzeAsync(to, ct);
+        return 0;
+    }
+
+    // After an interrupted move the planner of PostgreSQL expects empty tables, and would read all jobs to find each one. The
+    // queries of SQLite are planned without an analysis.
+    private static async Task AnalyzeAsync(DbConnection connection, CancellationToken ct)
+    {
+        if (connection is NpgsqlConnection)
+        {
+            await connection.ExecuteAsync(new CommandDefinition("ANALYZE", commandTimeout: 0, commandType: CommandType.Text, cancellationToken: ct));
+        }
     }
 
     private static async Task CheckAsync(DbConnection from, DbConnection to, string table, CancellationToken ct)
