@@ -12,7 +12,7 @@ namespace RedisPerf.Web.Background;
 /// This process as a node of the ledger. Where several nodes share the ledger, it increases its beat, stops a job that it has lost,
 /// and interrupts the jobs of nodes that are lost.
 /// </summary>
-public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
+public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, AddedTargets addedTargets, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
 {
     /// <summary>The time between two beats.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -89,6 +89,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     {
         if (!jobs.AreMeasuring)
         {
+            await addedTargets.LoadAsync(ct);
             await DescribeAsync();
         }
 
