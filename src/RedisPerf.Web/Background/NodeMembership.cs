@@ -186,6 +186,6 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
 
         _describedAt = time.GetTimestamp();
-        _description = ThisMachine.Describe([.. (await board.DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)]);
+        _description = ThisMachine.Describe(await board.UsableAsync());
     }
 }
