@@ -77,6 +77,14 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>The job without its runs; null when it does not exist.</summary>
     public Task<Job?> FindJobAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync(async connection => (await FindRowAsync(connection, id))?.ToJob(), ct);
 
+    /// <summary>The runs of a job, without their summaries.</summary>
+    public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<JobEvent.RunEnded>>(
+        async connection => [.. (await RunRow.OfJobAsync(connection, id)).Select(row => row.ToEvent())], ct);
+
+    /// <summary>The ids of the running jobs.</summary>
+    public Task<IReadOnlyList<Guid>> RunningAsync(CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<Guid>>(
+        async connection => (await connection.QueryAsync<Guid>("SELECT id FROM jobs WHERE state = @Running ORDER BY id", new { Running = Column.Of(JobState.Running) })).AsList(), ct);
+
     /// <summary>A page of jobs, newest first, without their cases.</summary>
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
     {

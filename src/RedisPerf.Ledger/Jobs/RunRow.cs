@@ -57,6 +57,9 @@ internal sealed record RunRow
     /// <summary>Only written, for the view of the counted runs.</summary>
     public double? ScaledSeconds { get; init; }
 
+    /// <summary>The runs of a job.</summary>
+    public static Task<List<RunRow>> OfJobAsync(IDbConnection connection, Guid job) => ReadAsync(connection, $"SELECT {Columns} FROM runs WHERE job_id = @Id", new { Id = job });
+
     /// <summary>Reads rows with the columns of <see cref="Columns"/>. A row that cannot be read is a failed run with the reason.</summary>
     public static Task<List<RunRow>> ReadAsync(IDbConnection connection, string sql, object? parameters) => Rows.ReadAsync<RunRow>(connection, sql, parameters, row => row.Check(), Damaged);
 

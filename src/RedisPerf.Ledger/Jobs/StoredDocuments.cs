@@ -15,7 +15,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
 {
     public async Task<JobDocument> ReadAsync(IDbConnection connection, JobRow row)
     {
-        var runs = await RunRow.ReadAsync(connection, $"SELECT {RunRow.Columns} FROM runs WHERE job_id = @Id", new { row.Id });
+        var runs = await RunRow.OfJobAsync(connection, row.Id);
         return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), catalogue.Find(row.Benchmark)?.Info);
     }
 

@@ -8,6 +8,9 @@ namespace RedisPerf.Ledger.Storage;
 /// </summary>
 public abstract class LedgerDatabase : IAsyncDisposable
 {
+    /// <summary>Announced when the wait for changes begins: any job may have changed before.</summary>
+    public static readonly Guid AllJobs = Guid.Empty;
+
     /// <summary>The configuration of the ledger in an SQLite file of the data folder.</summary>
     public const string Sqlite = "sqlite";
 
@@ -38,7 +41,7 @@ public abstract class LedgerDatabase : IAsyncDisposable
     public abstract Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct);
 
     /// <summary>Waits for changes that other processes make.</summary>
-    /// <param name="onChange">Receives the id of a job that changed, and whether it is in another list now.</param>
+    /// <param name="onChange">Receives the id of a job that changed, or <see cref="AllJobs"/>, and whether it is in another list now.</param>
     /// <param name="ct">Ends the wait.</param>
     /// <exception cref="LedgerException">The database does not answer any more. Changes in between are lost.</exception>
     public abstract Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct);

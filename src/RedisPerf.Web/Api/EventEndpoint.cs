@@ -24,7 +24,7 @@ internal static class EventEndpoint
     // The page of the job requests view=page: formatted rows, and a snapshot with the data of its charts. Its HTML contains the
     // first runs of the job.
     private static async Task<IResult> ConnectAsync(
-        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, Catalogue catalogue, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
+        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, JobsElsewhere elsewhere, Catalogue catalogue, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await ledger.FindJobAsync(known, ct) is not { } job)
         {
@@ -33,11 +33,11 @@ internal static class EventEndpoint
 
         http.Response.Headers["X-Accel-Buffering"] = "no";
         var info = catalogue.Find(job.Request.Benchmark)?.Info;
-        return TypedResults.ServerSentEvents(FollowAsync(known, view == "page", runs, info, jobs, feed, time, lifetime.ApplicationStopping, ct));
+        return TypedResults.ServerSentEvents(FollowAsync(known, view == "page", runs, info, jobs, elsewhere, feed, time, lifetime.ApplicationStopping, ct));
     }
 
     private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
-        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, JobsElsewhere elsewhere, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
 
@@ -60,7 +60,7 @@ internal static class EventEndpoint
             yield return Item(LiveEvents.Findings(job, info));
         }
 
-        foreach (var catchUp in isPage ? jobs.Find(id)?.CatchUp(knownRuns) ?? [] : [])
+        foreach (var catchUp in isPage ? jobs.Find(id)?.CatchUp(knownRuns) ?? await elsewhere.CatchUpAsync(id, knownRuns, ct) : [])
         {
             yield return Item(catchUp);
         }

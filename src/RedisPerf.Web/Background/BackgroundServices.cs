@@ -38,6 +38,7 @@ public static class BackgroundServices
         services.AddHostedService<QueueRecovery>();
         services.AddHostedService(provider => provider.GetRequiredService<NodeMembership>());
         services.AddHostedService<ForwardTimer>();
+        services.AddHostedService<ChangeListener>();
 
         // Without it the dashboard accepts requests that carry no antiforgery token.
         services.AddAntiforgery();

@@ -94,7 +94,7 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
             async () =>
             {
                 await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
-                finished = queued.Resumes == 0 ? [] : RunsOf(await ledger.FindAsync(id, CancellationToken.None));
+                finished = queued.Resumes == 0 ? [] : [.. await ledger.RunsAsync(id, CancellationToken.None)];
                 job = await ledger.StartAsync(id, node, time.GetUtcNow(), CancellationToken.None);
             },
             $"The start of job {id}",
@@ -205,13 +205,6 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
 
         return hasPassed;
     }
-
-    private static JobEvent.RunEnded[] RunsOf(JobDocument? document) =>
-    [
-        .. from @case in document?.Cases ?? []
-           from run in @case.Runs
-           select new JobEvent.RunEnded(@case.Key, run),
-    ];
 
     /// <returns>The end of the job; null when it waits for a server and gave its place to the next job.</returns>
     private async Task<JobEvent.Ended?> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)

@@ -4,6 +4,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
@@ -11,7 +12,7 @@ namespace RedisPerf.Web.Background;
 /// Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds
 /// while no job runs. After a failed attempt the pause is doubled, up to an hour.
 /// </summary>
-public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, TimeProvider time, ILogger<LeftKeyRemoval> logger) : IDisposable
+public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, TimeProvider time, ILogger<LeftKeyRemoval> logger) : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
@@ -47,7 +48,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
 
         while (!ct.IsCancellationRequested)
         {
-            await TryAsync(left => IsDue(left.Address), ct);
+            await TryAsync(left => IsDue(left.Address) && !elsewhere.Uses(left.Target), ct);
             _tried.TrySetResult();
             await Task.Delay(Pause, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }

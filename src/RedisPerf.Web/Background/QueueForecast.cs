@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
@@ -10,7 +11,7 @@ namespace RedisPerf.Web.Background;
 /// Estimates when each queued job starts: after the rest of the running job and the jobs before it. It is computed for a
 /// request of a page or an API client, and not stored.
 /// </summary>
-public sealed class QueueForecast(Catalogue catalogue, JobLedger ledger, JobHistory history, LiveLists lists, TimeProvider time)
+public sealed class QueueForecast(Catalogue catalogue, JobLedger ledger, JobHistory history, NodeLedger nodes, LiveLists lists, TimeProvider time)
 {
     /// <summary>The expected start of a queued job; null without an estimate.</summary>
     public async Task<ExpectedStart?> StartOfAsync(JobDocument job, CancellationToken ct) =>
@@ -24,7 +25,8 @@ public sealed class QueueForecast(Catalogue catalogue, JobLedger ledger, JobHist
     {
         var past = new Dictionary<string, IReadOnlyList<PastJob>>();
         var starts = new Dictionary<Guid, ExpectedStart>();
-        if (await LeftAsync(past, ct) is not { } left)
+        // Another node may take a job earlier, in another time.
+        if (nodes.AreSeveral || await LeftAsync(past, ct) is not { } left)
         {
             return starts;
         }

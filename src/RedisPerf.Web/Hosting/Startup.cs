@@ -63,6 +63,7 @@ internal static class Startup
         services.AddSingleton<LiveFeed>();
         services.AddSingleton<LiveLists>();
         services.AddSingleton<LiveJobs>();
+        services.AddSingleton<JobsElsewhere>();
 
         // Opened once, before the first request, so blocking is safe here.
         services.AddSingleton(provider => JobLedger.OpenAsync(Options(provider).Ledger, Options(provider).Data, provider.GetRequiredService<Catalogue>()).GetAwaiter().GetResult());

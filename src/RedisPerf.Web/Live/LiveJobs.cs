@@ -24,10 +24,10 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
         var live = new LiveJob(job, finished, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, ended =>
         {
             _jobs.TryRemove(new(job.Id, ended));
-            lists.ShowRunning(null);
+            lists.ShowEnded(job.Id);
         });
         _jobs[job.Id] = live;
-        lists.ShowRunning(RunningNow.Of(job, job.Progress));
+        lists.ShowProgress(job, job.Progress);
         return live;
     }
 

@@ -15,8 +15,10 @@ public sealed class LiveLists
     // A page that was loaded before a restart of the program has another version.
     private long _version = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds();
 
-    /// <summary>The job that runs now; null when no job runs.</summary>
-    public RunningNow? Running { get; private set; }
+    private readonly ConcurrentDictionary<Guid, RunningNow> _running = new();
+
+    /// <summary>The job that runs now, of several on different nodes the oldest; null when no job runs.</summary>
+    public RunningNow? Running => _running.Values.MinBy(running => running.Id);
 
     /// <summary>Increases with every change of a list.</summary>
     public long Version => Interlocked.Read(ref _version);
@@ -28,18 +30,26 @@ public sealed class LiveLists
         Wake();
     }
 
-    /// <summary>A job has started or ended.</summary>
-    public void ShowRunning(RunningNow? running)
+    /// <summary>A job has started, or made progress.</summary>
+    public void ShowProgress(Job job, Progress? progress)
     {
-        Running = running;
-        Change();
+        var isNew = !_running.ContainsKey(job.Id);
+        _running[job.Id] = RunningNow.Of(job, progress);
+        if (isNew)
+        {
+            Change();
+        }
+        else
+        {
+            Wake();
+        }
     }
 
-    /// <summary>The running job has made progress.</summary>
-    public void ShowProgress(Job job, Progress progress)
+    /// <summary>A job does not run any more.</summary>
+    public void ShowEnded(Guid id)
     {
-        Running = RunningNow.Of(job, progress);
-        Wake();
+        _running.TryRemove(id, out _);
+        Change();
     }
 
     /// <summary>Watches until the result is disposed.</summary>

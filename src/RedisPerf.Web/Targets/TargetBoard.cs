@@ -10,7 +10,7 @@ namespace RedisPerf.Web.Targets;
 /// target, the form needs its memory at every key, and they must not wait for a server that does not respond. While a job
 /// runs, its targets are not queried, and other targets only if their state is unknown.
 /// </summary>
-public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimeProvider clock)
+public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsElsewhere elsewhere, TimeProvider clock)
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Stale = TimeSpan.FromMinutes(5);
@@ -129,6 +129,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, TimePr
         }
     }
 
-    // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient.
-    private bool MayQuery(ITarget target, bool isKnown) => jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name));
+    // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient. Another node can
+    // use an existing server; a started one is of its own.
+    private bool MayQuery(ITarget target, bool isKnown) => !(target.Source == TargetSource.Configured && elsewhere.Uses(target.Name)) && (jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name)));
 }

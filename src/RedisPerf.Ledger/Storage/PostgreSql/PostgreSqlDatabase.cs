@@ -153,6 +153,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
                 }
             };
             await connection.ExecuteAsync("LISTEN redisperf_jobs");
+            onChange(AllJobs, true);
             while (true)
             {
                 // A broken network may close no connection.

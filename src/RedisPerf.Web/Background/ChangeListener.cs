@@ -1,0 +1,82 @@
+using System.Collections.Concurrent;
+using System.Threading.Channels;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>Follows the changes that other nodes make in a shared ledger, for the pages of this one.</summary>
+internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, JobQueue queue, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<ChangeListener> logger) : BackgroundService
+{
+    /// <summary>Changes within this time are read once.</summary>
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(0.1);
+
+    /// <summary>The same while a job runs here: reading takes CPU time on the machine that measures.</summary>
+    private static readonly TimeSpan MeasuringPause = TimeSpan.FromSeconds(2);
+
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
+
+    // The changed jobs, and whether each is in another list now.
+    private readonly ConcurrentDictionary<Guid, bool> _changed = new();
+    private readonly Channel<bool> _wake = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => ledger.Database.IsShared
+        ? Task.WhenAll(RepeatAsync(ListenAsync, stoppingToken), RepeatAsync(UpdateAsync, stoppingToken))
+        : Task.CompletedTask;
+
+    private async Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct)
+    {
+        while (!ct.IsCancellationRequested)
+        {
+            try
+            {
+                await work(ct);
+            }
+            catch (OperationCanceledException) when (ct.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (LedgerException exception)
+            {
+                logger.LogWarning(exception, "The changes of other nodes could not be read; next attempt in {Seconds} s", RetryDelay.TotalSeconds);
+            }
+            catch (Exception exception)
+            {
+                // An exception in a background service stops the program.
+                logger.LogError(exception, "The changes of other nodes could not be shown");
+            }
+
+            await Task.Delay(RetryDelay, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private Task ListenAsync(CancellationToken ct) => ledger.Database.ListenAsync(
+        (id, isMoved) =>
+        {
+            _changed.AddOrUpdate(id, isMoved, (_, before) => before || isMoved);
+            _wake.Writer.TryWrite(true);
+        },
+        ct);
+
+    private async Task UpdateAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            await _wake.Reader.ReadAsync(ct);
+            await Task.Delay(jobs.AreMeasuring ? MeasuringPause : Pause, time, ct);
+            var isMoved = false;
+            foreach (var id in _changed.Keys)
+            {
+                isMoved |= _changed.TryRemove(id, out var moved) && moved;
+                await (id == LedgerDatabase.AllJobs ? elsewhere.RefreshAsync(ct) : elsewhere.UpdateAsync(id, ct));
+            }
+
+            if (isMoved)
+            {
+                lists.Change();
+                await queue.PublishPositionsAsync(ct);
+            }
+        }
+    }
+}

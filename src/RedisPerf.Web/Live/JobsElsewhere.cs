@@ -1,0 +1,156 @@
+using System.Collections.Concurrent;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+
+namespace RedisPerf.Web.Live;
+
+/// <summary>
+/// The jobs that other nodes run, as the ledger shows them. While such a job is watched here, its events are published as those
+/// of a job of this node, from the runs that are new in the ledger.
+/// </summary>
+public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time) : IDisposable
+{
+    private readonly ConcurrentDictionary<Guid, Elsewhere> _jobs = new();
+    private readonly SemaphoreSlim _order = new(1, 1);
+
+    /// <summary>Whether another node measures a target of this name.</summary>
+    public bool Uses(string target) => _jobs.Values.Any(elsewhere => elsewhere.Job.Request.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
+
+    /// <summary>The events that bring the page of a job up to date that another node runs; none for another job.</summary>
+    public async Task<IReadOnlyList<LiveEvent>> CatchUpAsync(Guid id, int? knownRuns, CancellationToken ct)
+    {
+        if (!ledger.Database.IsShared)
+        {
+            return [];
+        }
+
+        await UpdateAsync(id, ct);
+        return _jobs.GetValueOrDefault(id)?.Live?.CatchUp(knownRuns) ?? [];
+    }
+
+    /// <summary>Reads which jobs run, after changes that were not announced.</summary>
+    public async Task RefreshAsync(CancellationToken ct)
+    {
+        foreach (var id in (await ledger.RunningAsync(ct)).Union(_jobs.Keys).Union(feed.Watched))
+        {
+            await UpdateAsync(id, ct);
+        }
+    }
+
+    /// <summary>Reads a job that may have changed, and publishes what is new.</summary>
+    public async Task UpdateAsync(Guid id, CancellationToken ct)
+    {
+        await _order.WaitAsync(ct);
+        try
+        {
+            if (jobs.Find(id) is not null)
+            {
+                _jobs.TryRemove(id, out _);
+                return;
+            }
+
+            var job = await ledger.FindJobAsync(id, ct);
+            if (job is { State: JobState.Running })
+            {
+                await ShowAsync(job, ct);
+            }
+            else
+            {
+                await EndAsync(id, job, ct);
+            }
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
+
+    public void Dispose() => _order.Dispose();
+
+    private async Task ShowAsync(Job job, CancellationToken ct)
+    {
+        lists.ShowProgress(job, job.Progress);
+        if (!feed.IsWatched(job.Id))
+        {
+            _jobs[job.Id] = new(job, null);
+        }
+        else if (_jobs.GetValueOrDefault(job.Id) is { Live: { } live } known && live.Lease == job.Lease)
+        {
+            await known.AddAsync(job, await ledger.RunsAsync(job.Id, ct), time.GetUtcNow());
+        }
+        else
+        {
+            await BeginAsync(job, ct);
+        }
+    }
+
+    private async Task BeginAsync(Job job, CancellationToken ct)
+    {
+        var runs = await ledger.RunsAsync(job.Id, ct);
+        var live = new LiveJob(job, runs, catalogue.Find(job.Request.Benchmark)?.Info, feed, time, _ => { });
+        var elsewhere = new Elsewhere(job, live);
+        elsewhere.Skip(runs);
+        _jobs[job.Id] = elsewhere;
+        feed.Publish(job.Id, LiveEvents.State(live.Document));
+        foreach (var next in live.CatchUp(null))
+        {
+            feed.Publish(job.Id, next);
+        }
+    }
+
+    private async Task EndAsync(Guid id, Job? job, CancellationToken ct)
+    {
+        if (_jobs.TryRemove(id, out var known))
+        {
+            lists.ShowEnded(id);
+        }
+
+        if (job is not { HasEnded: true } || !feed.IsWatched(id))
+        {
+            return;
+        }
+
+        if (known?.Live is not null)
+        {
+            var now = time.GetUtcNow();
+            await known.AddAsync(job, await ledger.RunsAsync(id, ct), now);
+            await known.Live.RecordAsync(new JobEvent.Ended(job.State, job.Error), now, () => Task.CompletedTask);
+        }
+
+        feed.Publish(id, LiveEvents.End(job.State, job.Error, job.EndedAt));
+    }
+
+    /// <param name="Job">The job as it was read last.</param>
+    /// <param name="Live">Its document and its events; null while it is not watched.</param>
+    private sealed record Elsewhere(Job Job, LiveJob? Live)
+    {
+        private readonly HashSet<(CaseKey, int)> _runs = [];
+        private JobEnvironment? _environment = Job.Environment;
+        private Progress? _progress = Job.Progress;
+
+        public void Skip(IEnumerable<JobEvent.RunEnded> runs) => _runs.UnionWith(runs.Select(run => (run.Case, run.Run.Round)));
+
+        public async Task AddAsync(Job job, IReadOnlyList<JobEvent.RunEnded> runs, DateTimeOffset now)
+        {
+            List<JobEvent> events = [];
+            if (_environment is null && job.Environment is { } environment)
+            {
+                _environment = environment;
+                events.Add(new JobEvent.Started(environment));
+            }
+
+            events.AddRange(runs.Where(run => _runs.Add((run.Case, run.Run.Round))));
+            if (job.Progress is { } progress && progress != _progress)
+            {
+                _progress = progress;
+                events.Add(new JobEvent.Progressed(progress));
+            }
+
+            foreach (var next in events)
+            {
+                await Live!.RecordAsync(next, now, () => Task.CompletedTask);
+            }
+        }
+    }
+}
