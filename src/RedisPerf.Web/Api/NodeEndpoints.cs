@@ -5,7 +5,7 @@ using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>Lists the nodes, and removes those that are not active.</summary>
+/// <summary>Lists the nodes, and removes a node that is not active.</summary>
 internal static class NodeEndpoints
 {
     public static void MapNodes(this IEndpointRouteBuilder api)
