@@ -23,6 +23,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     private readonly NodeWatch _watch = new(time);
     private NodeDescription _description = ThisMachine.Describe([]);
     private long? _describedAt;
+    private (NodeIdentity, NodeState)[] _states = [];
 
     /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
     /// <exception cref="LedgerException">Another running process has the name of this node.</exception>
@@ -96,7 +97,9 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
 
         await CheckJobsAsync(ct);
-        foreach (var lost in _watch.FindLost(await nodes.ListAsync(ct), node))
+        var known = await nodes.ListAsync(ct);
+        ShowStates(known);
+        foreach (var lost in _watch.FindLost(known, node))
         {
             await LoseAsync(lost, ct);
         }
@@ -105,6 +108,17 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         if (!running.Ids.Any() && await offers.FirstAsync(await ledger.QueuedAsync(ct), ct) is { } next)
         {
             offers.OfferHere(next);
+        }
+    }
+
+    // Open pages show that a node joined, stopped or was lost.
+    private void ShowStates(IReadOnlyList<NodeRecord> known)
+    {
+        (NodeIdentity, NodeState)[] states = [.. known.Select(each => (each.Identity, each.State))];
+        if (!states.SequenceEqual(_states))
+        {
+            _states = states;
+            lists.Change();
         }
     }
 

@@ -1,6 +1,8 @@
 using System.Net;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -62,13 +64,26 @@ public sealed class SeveralNodesPageTests(SharedNode shared) : IClassFixture<Sha
         await shared.LeaveAsync(other);
 
         var stopped = Row(await shared.Host.PageAsync("/nodes"), "old").ShouldNotBeNull();
-        stopped.TextContent.ShouldContain("stopped since");
+        stopped.TextContent.ShouldContain("stopped, last seen");
         stopped.QuerySelector("time").ShouldNotBeNull();
         using var answer = await shared.Host.SubmitAsync((IHtmlFormElement)stopped.QuerySelector("form")!);
 
         answer.RequestMessage!.RequestUri!.AbsolutePath.ShouldBe("/nodes");
         answer.RequestMessage.Method.ShouldBe(HttpMethod.Get);
         Row(await shared.Host.PageAsync("/nodes"), "old").ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Open_pages_are_loaded_again_when_a_node_joins_and_when_it_stops()
+    {
+        var lists = shared.Host.Services.GetRequiredService<LiveLists>();
+        var before = await UnchangedAsync(lists);
+
+        var other = await shared.JoinAsync("brief");
+        var joined = await ChangedAsync(lists, before);
+        await shared.LeaveAsync(other);
+
+        (await ChangedAsync(lists, joined)).ShouldBeGreaterThan(joined);
     }
 
     [Fact]
@@ -129,6 +144,29 @@ public sealed class SeveralNodesPageTests(SharedNode shared) : IClassFixture<Sha
         var request = (await shared.Host.GetAsync($"/api/jobs/{id}"))["request"]!;
         (request.Text("node"), request.Text("onNodeLoss"), request["targets"]!.ToJsonString()).ShouldBe(("far", "requeue", """["far-redis"]"""));
         (await shared.Host.CancelAsync(id)).Dispose();
+    }
+
+    private static async Task<long> ChangedAsync(LiveLists lists, long before)
+    {
+        while (lists.Version == before)
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        return lists.Version;
+    }
+
+    // Nodes of other tests may be lost at any time; between two beats of this node there is no change otherwise.
+    private static async Task<long> UnchangedAsync(LiveLists lists)
+    {
+        long before;
+        do
+        {
+            before = lists.Version;
+            await Task.Delay(TimeSpan.FromSeconds(1.5), Ct);
+        }
+        while (lists.Version != before);
+        return before;
     }
 
     private static IElement? Row(IHtmlDocument page, string name) => page.QuerySelector($"[data-node='{name}']");
