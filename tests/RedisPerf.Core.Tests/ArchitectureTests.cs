@@ -50,12 +50,13 @@ public partial class ArchitectureTests
         { "Web", "Comparisons", [] },
         { "Web", "Live", [] },
         { "Web", "Targets", ["Configuration", "Live"] },
-        { "Web", "Background", ["Configuration", "Live", "Targets"] },
+        { "Web", "Nodes", ["Targets"] },
+        { "Web", "Background", ["Configuration", "Live", "Targets", "Nodes"] },
         { "Web", "Alerts", ["Configuration", "Live", "Background"] },
         { "Web", "Schedules", ["Configuration", "Background", "Alerts"] },
-        { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
-        { "Web", "Pages", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules"] },
-        { "Web", "Hosting", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Background", "Alerts", "Schedules", "Api", "Pages"] },
+        { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules"] },
+        { "Web", "Pages", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules"] },
+        { "Web", "Hosting", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules", "Api", "Pages"] },
     };
 
     [Theory]

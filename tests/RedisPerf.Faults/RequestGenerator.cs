@@ -9,7 +9,7 @@ internal static class RequestGenerator
 
     private static readonly string[] Paths =
     [
-        "/", "/jobs", "/jobs/{}", "/targets", "/schedules", "/schedules/{}", "/schedules/{}/trend", "/compare", "/articles", "/source", "/error/{}", "/background",
+        "/", "/jobs", "/jobs/{}", "/targets", "/nodes", "/schedules", "/schedules/{}", "/schedules/{}/trend", "/compare", "/articles", "/source", "/error/{}", "/background",
         "/api/jobs", "/api/jobs/{}", "/api/jobs/{}/cancel", "/api/jobs/{}/events", "/api/jobs/{}/report", "/api/compare", "/api/schedules", "/api/schedules/{}",
         "/api/alerts", "/api/alerts/{}", "/api/benchmarks", "/api/targets", "/api/{}", "/health/{}", "/{}",
     ];

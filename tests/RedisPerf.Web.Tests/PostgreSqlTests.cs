@@ -45,7 +45,7 @@ public sealed class PostgreSqlTests : IAsyncLifetime
         }
 
         (await restarted.PageAsync($"/jobs/{id}")).QuerySelector(".verdict-card").ShouldNotBeNull();
-        foreach (var path in new[] { "/", "/schedules", "/alerts", "/targets", "/compare", "/articles", "/jobs/1" })
+        foreach (var path in new[] { "/", "/schedules", "/alerts", "/targets", "/nodes", "/compare", "/articles", "/jobs/1" })
         {
             using var answer = await restarted.Client.GetAsync(path, Ct);
             answer.StatusCode.ShouldBe(HttpStatusCode.OK, path);

@@ -52,7 +52,7 @@ public sealed class NodeLedger(LedgerDatabase database)
             new { Running = Column.Of(JobState.Running) })).Select(row => row.ToRecord()).AsList(),
         ct);
 
-    /// <summary>Forgets a node that is not active.</summary>
+    /// <summary>Removes a node that is not active.</summary>
     /// <returns>False when it is active, or does not exist.</returns>
     public Task<bool> RemoveAsync(string name, CancellationToken ct = default) => database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync("DELETE FROM nodes WHERE name = @Name AND state <> @Active", new { Name = name, Active = Column.Of(NodeState.Active) }), ct);

@@ -15,6 +15,7 @@ internal static class ApiServices
         jobs.MapReports();
         jobs.MapEvents();
         jobs.MapCompare();
+        api.MapGroup("").WithTags("Nodes").MapNodes();
         api.MapGroup("").WithTags("Schedules").MapSchedules();
         api.MapGroup("").WithTags("Alerts").MapAlerts();
 

@@ -4,12 +4,13 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Web.Nodes;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>The only way into the queue: validates a draft, checks the memory of its targets, then enqueues or rejects it.</summary>
-public sealed class JobIntake(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, JobQueue queue)
+/// <summary>The only way into the queue: validates a draft, checks its node and the memory of its targets, then enqueues or rejects it.</summary>
+public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, JobQueue queue)
 {
     /// <returns>The queued job, or the errors.</returns>
     /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
@@ -22,9 +23,20 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, ClientCata
     /// <summary>All checks of a draft before it is queued.</summary>
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
-        if (draft.Validate(catalogue, await board.NamesAsync(), out var errors, clients.Names) is not { } request)
+        if (draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names) is not { } request)
         {
             return (null, errors);
+        }
+
+        if (await nodes.CheckAsync(request, ct) is { } error)
+        {
+            return (null, [error]);
+        }
+
+        // The memory of another node is checked when it starts the job.
+        if (!nodes.MayMeasureHere(request))
+        {
+            return (request, []);
         }
 
         var estimate = catalogue.Find(request.Benchmark)!.Estimate(request).ForClients(request.Clients.Count);

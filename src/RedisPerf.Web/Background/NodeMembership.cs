@@ -23,6 +23,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     private readonly NodeWatch _watch = new(time);
     private NodeDescription _description = ThisMachine.Describe([]);
     private long? _describedAt;
+    private (NodeIdentity, NodeState)[] _states = [];
     private int _hasLeft;
 
     /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
@@ -99,7 +100,9 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
 
         await CheckJobsAsync(ct);
-        foreach (var lost in _watch.FindLost(await nodes.ListAsync(ct), node))
+        var known = await nodes.ListAsync(ct);
+        ShowStates(known);
+        foreach (var lost in _watch.FindLost(known, node))
         {
             await LoseAsync(lost, ct);
         }
@@ -108,6 +111,17 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         if (!running.Ids.Any() && await offers.FirstAsync(await ledger.QueuedAsync(ct), ct) is { } next)
         {
             offers.OfferHere(next);
+        }
+    }
+
+    // Open pages show that a node joined, stopped or was lost.
+    private void ShowStates(IReadOnlyList<NodeRecord> known)
+    {
+        (NodeIdentity, NodeState)[] states = [.. known.Select(each => (each.Identity, each.State))];
+        if (!states.SequenceEqual(_states))
+        {
+            _states = states;
+            lists.Change();
         }
     }
 
@@ -189,6 +203,6 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
 
         _describedAt = time.GetTimestamp();
-        _description = ThisMachine.Describe([.. (await board.DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)]);
+        _description = ThisMachine.Describe(await board.UsableAsync());
     }
 }

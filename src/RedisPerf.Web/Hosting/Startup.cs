@@ -23,6 +23,7 @@ using RedisPerf.Web.Background;
 using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Nodes;
 using RedisPerf.Web.Schedules;
 using RedisPerf.Web.Targets;
 
@@ -72,6 +73,7 @@ internal static class Startup
 
         services.AddSingleton(provider => new NodeLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton(provider => new NodeIdentity(Options(provider).Node ?? Environment.MachineName, Guid.NewGuid(), ThisMachine.Id));
+        services.AddSingleton<NodeBoard>();
         services.AddSingleton<RecoveryLedger>();
         services.AddSingleton(provider => new RequeueLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton(provider => new LeftKeyLedger(provider.GetRequiredService<JobLedger>().Database));

@@ -87,6 +87,11 @@ public sealed record PageTexts(
         }
 
         yield return new("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)}");
+        if (JobText.NodeOf(job) is { } node)
+        {
+            yield return new("node", node);
+        }
+
         foreach (var (name, value) in JobText.OfPrograms(environment))
         {
             yield return new(name, value);

@@ -69,6 +69,9 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     /// <summary>All names, the default target first.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.DefaultFirst(await DescribeAsync());
 
+    /// <summary>The names of the targets that are ready or start on demand.</summary>
+    public async Task<IReadOnlyList<string>> UsableAsync() => [.. (await DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)];
+
     /// <summary>The memory that a job can use, at most a few seconds old, or from before the running job started. Unknown when the target does not respond in time.</summary>
     public async Task<MemoryRoom> RoomAsync(string name, CancellationToken ct)
     {

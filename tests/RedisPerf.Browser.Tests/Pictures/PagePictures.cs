@@ -24,7 +24,7 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
         ("job-real", "/jobs/{real}"), ("job-running", "/jobs/{running}"), ("job-queued", "/jobs/{queued}"),
         ("compare-empty", "/compare"), ("compare", "/compare?base={earlier}&with={baseline}"), ("compare-swept", "/compare?base={swept}&with={swept-later}"), ("compare-several", "/compare?base={earlier}&with={baseline}&with={decided}"),
         ("schedules", "/schedules"), ("schedule-new", "/schedules/new"), ("trend", "/schedules/{trend}"), ("trend-of-a-sweep", "/schedules/{trend-of-a-sweep}"), ("trend-empty", "/schedules/{trend-empty}"),
-        ("alerts", "/alerts"), ("targets", "/targets"), ("articles", "/articles"), ("docs", "/docs/method.md"), ("source", "/source/insert/batch"), ("not-found", "/jobs/00000000-0000-0000-0000-000000000000"),
+        ("alerts", "/alerts"), ("targets", "/targets"), ("nodes", "/nodes"), ("articles", "/articles"), ("docs", "/docs/method.md"), ("source", "/source/insert/batch"), ("not-found", "/jobs/00000000-0000-0000-0000-000000000000"),
     ];
 
     private static readonly string[] OnPaper = ["job-decided", "job-swept", "job-targets", "compare", "articles", "trend"];

@@ -31,7 +31,10 @@ public sealed record JobDraft
     public IReadOnlyDictionary<string, JsonElement> Fields { get; init; } = new Dictionary<string, JsonElement>();
 
     /// <summary>Free text that is stored with the job; null when empty.</summary>
-    public string? Note => Fields.GetValueOrDefault(RequestFields.Note) is { ValueKind: JsonValueKind.String } note && note.GetString()!.Trim() is { Length: > 0 } text ? text : null;
+    public string? Note => TextOf(RequestFields.Note);
+
+    /// <summary>The requested node; null for any.</summary>
+    public string? Node => TextOf(RequestFields.Node);
 
     /// <summary>Whether numbers are strings, as in forms and CLI options.</summary>
     public bool FromText { get; init; }
@@ -87,6 +90,8 @@ public sealed record JobDraft
         };
         return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;
     }
+
+    private string? TextOf(string field) => Fields.GetValueOrDefault(field) is { ValueKind: JsonValueKind.String } value && value.GetString()!.Trim() is { Length: > 0 } text ? text : null;
 
     private List<string> ReadStrategies(BenchmarkInfo info, List<FieldError> wrong)
     {

@@ -64,8 +64,11 @@ public static class RequestFields
         [OnNodeLoss] = JsonSerializer.SerializeToElement(request.OnNodeLoss is { } loss ? WordOf(loss) : ""),
     };
 
+    /// <summary>Whether only a job that any of several nodes can measure has use for a field.</summary>
+    public static bool IsOfNodes(OptionInfo field) => OfNodes.Contains(field.Name);
+
     /// <summary>The fields for a program that measures its jobs itself.</summary>
-    public static IReadOnlyList<OptionInfo> WithoutNodes(IReadOnlyList<OptionInfo> fields) => [.. fields.Where(field => !OfNodes.Contains(field.Name))];
+    public static IReadOnlyList<OptionInfo> WithoutNodes(IReadOnlyList<OptionInfo> fields) => [.. fields.Where(field => !IsOfNodes(field))];
 
     /// <summary>The fields of a request for some strategies. The baseline is one of them.</summary>
     internal static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info, IReadOnlyList<string> strategies) => [.. Declarations.Select(field => field.Name switch

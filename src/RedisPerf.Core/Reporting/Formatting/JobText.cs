@@ -83,6 +83,11 @@ public static class JobText
         }
 
         yield return ("machine", $"{environment.Machine}, {environment.Cores} cores, {NumberFormat.Bytes(environment.Memory)} memory");
+        if (NodeOf(document) is { } node)
+        {
+            yield return ("node", node);
+        }
+
         foreach (var fact in OfPrograms(environment))
         {
             yield return fact;
@@ -93,6 +98,9 @@ public static class JobText
             yield return ($"target {target.Name}", string.Join(", ", Parts(target)));
         }
     }
+
+    /// <summary>The node that executed the job; null when it has the name of its machine.</summary>
+    public static string? NodeOf(JobDocument document) => document.Node == document.Environment?.Machine ? null : document.Node;
 
     /// <summary>The system, the client, and the cores on which they ran.</summary>
     public static IEnumerable<(string Name, string Value)> OfPrograms(JobEnvironment environment)

@@ -56,7 +56,7 @@ public static partial class ReasonText
         [ReasonCode.NodeLost] = "Node {node} was lost while it measured this job: it ended, was stopped, or did not reach the ledger",
         [ReasonCode.QueuedAgain] = "Job #{number} repeats it",
         [ReasonCode.NodeUnknown] = "Unknown node \"{node}\". Valid nodes: {nodes}",
-        [ReasonCode.NodeLacksTargets] = "Node {node} does not have {targets}",
+        [ReasonCode.NodeLacksTargets] = "Node {node} does not have {targets}[. Its targets: {valid}]",
         [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
         [ReasonCode.NoMoreRounds] = "Rounds can be added to a completed job that is no scheduled run and has fewer than {rounds} rounds",

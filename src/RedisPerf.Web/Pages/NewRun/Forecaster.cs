@@ -1,17 +1,19 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
+using RedisPerf.Web.Nodes;
 using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
-public sealed class Forecaster(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The address of RedisPerf in the user's browser.</summary>
     public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
@@ -22,13 +24,19 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, ClientCat
     public async Task<Forecast> ForAsync(RunForm form, Uri server, CancellationToken ct)
     {
         var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
-        var request = form.ToDraft().Validate(catalogue, await board.NamesAsync(), out var errors, clients.Names);
+        var draft = form.ToDraft();
+        var request = draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names);
+        if (request is not null && await nodes.CheckAsync(request, ct) is { } error)
+        {
+            (request, errors) = (null, [error]);
+        }
+
         if (request is null)
         {
             return new("wrong", "The estimate appears when all fields are valid.", errors, link);
         }
 
-        var note = form.ToDraft().Note;
+        var note = draft.Note;
         var forecast = new Forecast("ok", "", [], link)
         {
             Command = RequestCommand.Redisperf(request, note, form.Benchmark),
@@ -37,9 +45,9 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, ClientCat
 
         var benchmark = catalogue.Find(request.Benchmark)!;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
-        var duration = DurationForecast.Of(request, benchmark, await history.RecentAsync(request.Benchmark, Environment.MachineName, ct));
+        var duration = DurationForecast.Of(request, benchmark, await history.RecentAsync(request.Benchmark, await MachineOfAsync(request, ct), ct));
         var free = "";
-        foreach (var target in request.Targets)
+        foreach (var target in nodes.MayMeasureHere(request) ? request.Targets : [])
         {
             var room = await board.RoomAsync(target, ct);
             if (MemoryCheck.Refusal(estimate, target, room) is { } refusal)
@@ -57,4 +65,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, ClientCat
 
         return forecast with { Sentence = Forecast.Describe(request, form.Benchmark, estimate, free, duration) };
     }
+
+    private async Task<string> MachineOfAsync(JobRequest request, CancellationToken ct) =>
+        !nodes.MayMeasureHere(request) && await nodes.FindAsync(request.Node!, ct) is { } node ? node.Description.Machine : Environment.MachineName;
 }

@@ -2,20 +2,27 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>The fields of a job, on the form of a job or of a schedule.</summary>
 /// <param name="Form">Their values.</param>
-/// <param name="Targets">All targets.</param>
+/// <param name="Targets">All targets of this process.</param>
 /// <param name="Clients">The names of all clients.</param>
+/// <param name="Nodes">The nodes, and the targets that only other nodes can use.</param>
 /// <param name="Errors">The errors, by field.</param>
-public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients, IReadOnlyList<FieldError> Errors)
+public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients, NodeChoices Nodes, IReadOnlyList<FieldError> Errors)
 {
     public BenchmarkInfo Benchmark => Form.Benchmark;
 
-    /// <summary>The declared fields of the request: rounds, baseline, note.</summary>
-    public IReadOnlyList<OptionInfo> Declared { get; } = RequestFields.Of(Form.Benchmark);
+    /// <summary>The declared fields of the request: rounds, baseline, note. Those of nodes only where there are several, or with a value.</summary>
+    public IReadOnlyList<OptionInfo> Declared { get; } =
+    [
+        .. RequestFields.Of(Form.Benchmark)
+            .Where(field => !RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || Form.Fields[field.Name].Length > 0)
+            .Select(field => field.Name == RequestFields.Node ? field with { Type = OptionType.Choice, Choices = [.. Nodes.Names.Union(new[] { Form.Fields[field.Name] }.Where(name => name.Length > 0))] } : field),
+    ];
 
     /// <summary>The strategies to choose from, including the published ones and without the floor.</summary>
     public IReadOnlyList<StrategyInfo> ComparedStrategies { get; } = [.. Form.Benchmark.Strategies.Where(strategy => !strategy.IsFloor)];
@@ -25,7 +32,10 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
 
     /// <summary>The containers whose Docker engine cannot be used, shown in one line with their common reason.</summary>
     public IReadOnlyList<TargetDescription> Unreachable =>
-        [.. Targets.Where(target => target.LacksDocker && !Form.Targets.Contains(target.Name))];
+        [.. Targets.Where(target => target.LacksDocker && !Form.Targets.Contains(target.Name) && !IsElsewhere(target))];
+
+    /// <summary>The targets of this process to choose from.</summary>
+    public IReadOnlyList<TargetDescription> OfferedTargets => [.. Targets.Where(target => !IsElsewhere(target)).Except(Unreachable)];
 
     /// <summary>The clients to choose from, with those of the form that no longer exist.</summary>
     public IReadOnlyList<string> OfferedClients { get; } = [.. Clients.Union(Form.Clients)];
@@ -35,6 +45,8 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
 
     /// <summary>The errors of fields that the form does not have, shown at the top.</summary>
     public IEnumerable<string> OtherErrors => Errors.Where(error => !IsShown(error.Field)).Select(error => error.Message);
+
+    private bool IsElsewhere(TargetDescription target) => Nodes.Targets.Any(each => each.Name == target.Name);
 
     private bool IsShown(string field) =>
         field is "strategies" or "targets" or "clients"

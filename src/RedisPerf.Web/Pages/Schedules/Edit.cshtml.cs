@@ -6,6 +6,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
+using RedisPerf.Web.Nodes;
 using RedisPerf.Web.Pages.NewRun;
 using RedisPerf.Web.Schedules;
 using RedisPerf.Web.Targets;
@@ -13,7 +14,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>Adds or edits a schedule. A new schedule can copy the request of a job.</summary>
-public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
+public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, NodeBoard nodes, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
 
@@ -131,7 +132,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
     {
         TimeZone = timeZone;
         Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
-        Fields = new(form, await board.DescribeAsync(), clients.Names, [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
+        Fields = new(form, await board.DescribeAsync(), clients.Names, await nodes.ChoicesAsync(ct), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
         Forecast = await forecaster.ForAsync(form, Forecaster.ServerOf(Request), ct);
     }
 

@@ -63,6 +63,8 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert","warmups":-1}""", "warmups", "from 0 to 10")]
     [InlineData("""{"benchmark":"insert","strategies":["batch"],"baseline":"lua"}""", "baseline", "must be one of batch, not \"lua\"")]
     [InlineData("""{"benchmark":"insert","baseline":7}""", "baseline", "must be one of multi-exec, batch")]
+    [InlineData("""{"benchmark":"insert","node":7}""", "node", "must be a string of at most 100 characters")]
+    [InlineData("""{"benchmark":"insert","onNodeLoss":"retry"}""", "onNodeLoss", "must be one of")]
     [InlineData("""{"benchmark":"insert","rnus":3}""", "rnus", "Unknown field \"rnus\"")]
     [InlineData("""[]""", "body", "JSON object")]
     public void Reports_an_invalid_field_with_its_valid_values(string body, string field, string part)
@@ -78,6 +80,27 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"insert","strategies":["lua","batch"]}""", "batch")]
     public void Baseline_is_the_named_one_or_that_of_the_benchmark_or_the_first(string body, string baseline) =>
         Read(body, out _)!.Baseline.ShouldBe(baseline);
+
+    [Fact]
+    public void A_node_is_part_of_the_request_and_of_the_draft_made_from_it()
+    {
+        var request = Read("""{"benchmark":"insert","node":"rack-7","onNodeLoss":"requeue"}""", out _)!;
+        var draft = JobDraft.Of(request, null);
+
+        (request.Node, request.OnNodeLoss).ShouldBe(("rack-7", NodeLoss.Requeue));
+        draft.Node.ShouldBe("rack-7");
+        var again = draft.Validate(Catalogue.Default, Targets, out _)!;
+        (again.Node, again.OnNodeLoss).ShouldBe(("rack-7", NodeLoss.Requeue));
+    }
+
+    [Fact]
+    public void A_request_without_a_node_is_for_any_node()
+    {
+        var request = Read("""{"benchmark":"insert"}""", out _)!;
+
+        (request.Node, request.OnNodeLoss).ShouldBe((null, null));
+        JobDraft.Of(request, null).Node.ShouldBeNull();
+    }
 
     [Fact]
     public void Limits_the_length_of_the_note()

@@ -1,0 +1,128 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
+using RedisPerf.Web.Targets;
+
+namespace RedisPerf.Web.Nodes;
+
+/// <summary>
+/// The nodes as the pages, the API and the queue see them. Every method throws <see cref="RedisPerf.Ledger.Storage.LedgerException"/>
+/// when the database fails.
+/// </summary>
+public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard targets, TimeProvider time)
+{
+    /// <inheritdoc cref="NodeLedger.AreSeveral"/>
+    public bool AreSeveral => nodes.AreSeveral;
+
+    /// <summary>All nodes, ordered by name; only this process where there is one node.</summary>
+    public async Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct)
+    {
+        var known = await nodes.ListAsync(ct);
+        if (AreSeveral)
+        {
+            return known;
+        }
+
+        // A single process writes no beats, and describes itself only at its start.
+        var usable = await targets.UsableAsync();
+        return [.. known.Select(node => node with { SeenAt = time.GetUtcNow(), Description = node.Description with { Targets = usable } })];
+    }
+
+    /// <summary>Whether it is this process.</summary>
+    public bool IsHere(NodeRecord node) => node.Identity == here;
+
+    /// <summary>The node of a name; null when it is unknown.</summary>
+    public async Task<NodeRecord?> FindAsync(string name, CancellationToken ct) => (await ListAsync(ct)).FirstOrDefault(node => node.Identity.Name == name);
+
+    /// <summary>Removes a node; refused while it is active.</summary>
+    public async Task<ChangeOutcome> RemoveAsync(string name, CancellationToken ct)
+    {
+        if (await nodes.RemoveAsync(name, ct))
+        {
+            return ChangeOutcome.Changed;
+        }
+
+        return await FindAsync(name, ct) is null ? ChangeOutcome.NotFound : ChangeOutcome.Refused;
+    }
+
+    /// <summary>The names of the targets that a job can have: those of this process and of the other active nodes, the default one first.</summary>
+    /// <param name="requested">The node that the job requests: the default target is one of its targets.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public async Task<IReadOnlyList<string>> TargetsForAsync(string? requested, CancellationToken ct)
+    {
+        var own = await targets.NamesAsync();
+        if (!AreSeveral)
+        {
+            return own;
+        }
+
+        var others = (await nodes.ListAsync(ct)).Where(node => !IsHere(node)).ToArray();
+        return
+        [
+            .. others.Where(node => node.Identity.Name == requested).SelectMany(node => node.Description.Targets)
+                .Union(own)
+                .Union(others.Where(node => node.State == NodeState.Active).SelectMany(node => node.Description.Targets)),
+        ];
+    }
+
+    /// <summary>Checks the node that a job requests.</summary>
+    /// <returns>The error; null when the node has the targets, or the job requests no node.</returns>
+    public async Task<FieldError?> CheckAsync(JobRequest request, CancellationToken ct)
+    {
+        if (request.Node is not { } name)
+        {
+            return null;
+        }
+
+        var known = await ListAsync(ct);
+        if (known.FirstOrDefault(node => node.Identity.Name == name) is not { } found)
+        {
+            return Error(Reason.Of(ReasonCode.NodeUnknown, ("node", FieldError.Shorten(name)), ("nodes", string.Join(", ", known.Select(node => node.Identity.Name)))));
+        }
+
+        // A job of this process whose target does not respond now is accepted, as without a requested node.
+        var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : request.Targets.Except(found.Description.Targets, StringComparer.OrdinalIgnoreCase);
+        return string.Join(", ", lacking) is { Length: > 0 } missing
+            ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
+            : null;
+    }
+
+    /// <summary>Whether a job can be measured by this process: it requests no other node.</summary>
+    public bool MayMeasureHere(JobRequest request) => request.Node is null || request.Node == here.Name;
+
+    /// <summary>The choices of a form.</summary>
+    public async Task<NodeChoices> ChoicesAsync(CancellationToken ct)
+    {
+        if (!AreSeveral)
+        {
+            return NodeChoices.None;
+        }
+
+        var known = await nodes.ListAsync(ct);
+        var usable = await targets.UsableAsync();
+        var elsewhere =
+            from node in known
+            where node.State == NodeState.Active && !IsHere(node)
+            from target in node.Description.Targets.Except(usable)
+            group node.Identity.Name by target into has
+            select new TargetElsewhere(has.Key, [.. has]);
+        return new([.. known.Select(node => node.Identity.Name)], [.. elsewhere]);
+    }
+
+    private static FieldError Error(Reason reason) => new("node", reason.ToText());
+}
+
+/// <summary>What a form offers besides the targets of this process.</summary>
+/// <param name="Names">The names of all nodes; empty where there is one node.</param>
+/// <param name="Targets">The targets that only other nodes can use.</param>
+public sealed record NodeChoices(IReadOnlyList<string> Names, IReadOnlyList<TargetElsewhere> Targets)
+{
+    /// <summary>The choices where there is one node.</summary>
+    public static NodeChoices None { get; } = new([], []);
+}
+
+/// <summary>A target that this process cannot use.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Nodes">The names of the active nodes that can use it.</param>
+public sealed record TargetElsewhere(string Name, IReadOnlyList<string> Nodes);

@@ -1,0 +1,18 @@
+using RedisPerf.Core.Reporting.Formatting;
+
+namespace RedisPerf.Core.Tests.Reporting.Formatting;
+
+public sealed class JobTextTests
+{
+    [Theory]
+    [InlineData("bench-1", null)]
+    [InlineData(null, null)]
+    [InlineData("bench-1-b", "bench-1-b")]
+    public void The_environment_names_the_node_if_it_differs_from_the_machine(string? node, string? shown)
+    {
+        var facts = JobText.OfEnvironment(Samples.Completed with { Node = node }).ToDictionary(fact => fact.Name, fact => fact.Value);
+
+        facts["machine"].ShouldStartWith("bench-1,");
+        facts.GetValueOrDefault("node").ShouldBe(shown);
+    }
+}
