@@ -5,7 +5,7 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>One node in a process of its own.</summary>
+/// <summary>One node in a separate process.</summary>
 internal sealed class NodeProcess : IAsyncDisposable
 {
     private readonly ProgramProcess _process;

@@ -78,7 +78,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         _events.Clear();
     }
 
-    /// <summary>Forgets the events that are kept: another node executes the job.</summary>
+    /// <summary>Discards the events that are kept.</summary>
     public void Discard()
     {
         (Trouble, _failedAt) = (null, null);

@@ -6,8 +6,8 @@ using RedisPerf.Ledger.Nodes;
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// Which node may measure a queued job, and how it learns of the job: each such node gets a Hangfire job, and the first free
-/// one takes the job in the ledger. A node that finds no job does nothing.
+/// The nodes that may measure a queued job. Each of them gets a Hangfire job, and the first free one takes the job in the
+/// ledger. A node that finds no job does nothing.
 /// </summary>
 public sealed class JobOffers(NodeLedger nodes, NodeIdentity here, TargetCatalogue targets, IBackgroundJobClientV2 hangfire)
 {
@@ -30,7 +30,7 @@ public sealed class JobOffers(NodeLedger nodes, NodeIdentity here, TargetCatalog
     /// <summary>Offers a job to this node.</summary>
     public void OfferHere(Job job) => Offer(here.Name, job);
 
-    /// <summary>The first of some queued jobs that this node may measure; null when there is none.</summary>
+    /// <summary>The first of some queued jobs that this node may measure; null without one.</summary>
     public async Task<Job?> FirstAsync(IEnumerable<Job> queued, CancellationToken ct)
     {
         if (!nodes.AreSeveral)

@@ -12,13 +12,13 @@ public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeL
     private static readonly TimeSpan MachinePause = TimeSpan.FromSeconds(0.5);
 
     /// <summary>Runs the first queued job that this node may measure, after the end of a job of another node on this machine. Does nothing without one.</summary>
-    /// <param name="benchmark">Of the job that was offered, for the display name on Hangfire's dashboard.</param>
+    /// <param name="benchmark">The benchmark of the offered job, for the display name on Hangfire's dashboard.</param>
     /// <param name="targets">Its targets, for the display name.</param>
     [JobDisplayName("{0} on {1}")]
     [AutomaticRetry(Attempts = 0)]
     public async Task RunAsync(string benchmark, string targets)
     {
-        // Hangfire would cancel its own token when its storage is away. The job goes on then, and its runs are kept.
+        // Hangfire would cancel its own token when its storage is away. The job continues then, and its runs are kept.
         var ct = lifetime.ApplicationStopping;
         while (!ct.IsCancellationRequested)
         {

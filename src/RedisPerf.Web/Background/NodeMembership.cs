@@ -68,7 +68,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
             }
             catch (LedgerException exception)
             {
-                // What was seen before the gap says nothing about the nodes that were in the same gap.
+                // The other nodes may have had the same gap.
                 _watch.Clear();
                 logger.LogWarning(exception, "The ledger of the nodes does not answer");
             }

@@ -18,7 +18,7 @@ internal sealed class NodeWatch(TimeProvider time)
     private readonly Dictionary<NodeIdentity, (long Beat, long Since)> _seen = [];
     private long? _lastLook;
 
-    /// <summary>Forgets what was seen: the ledger could not be read.</summary>
+    /// <summary>Starts again: the ledger could not be read.</summary>
     public void Clear() => _seen.Clear();
 
     /// <summary>Adds a look at all nodes.</summary>

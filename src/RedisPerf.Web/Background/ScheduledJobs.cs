@@ -38,7 +38,7 @@ public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, Jo
             return new(null, null, errors);
         }
 
-        // The ledger has the job and the schedule's next time before a node learns of the job. After a crash in between, the next
+        // The ledger has the job and the schedule's next time before the job is offered. After a crash in between, the next
         // start finds the job.
         var job = Job.Create(request, by, time.GetUtcNow(), schedule.Note, schedule.Name);
         var outcome = await keep(job);

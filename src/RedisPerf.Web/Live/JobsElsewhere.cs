@@ -38,7 +38,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         }
     }
 
-    /// <summary>Reads a job that may have changed, and publishes what is new.</summary>
+    /// <summary>Reads a job that may have changed, and publishes the changes.</summary>
     public async Task UpdateAsync(Guid id, CancellationToken ct)
     {
         await _order.WaitAsync(ct);

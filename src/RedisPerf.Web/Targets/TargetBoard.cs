@@ -130,6 +130,6 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     }
 
     // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient. Another node can
-    // use an existing server; a started one is of its own.
+    // use an existing server; each node starts its own servers.
     private bool MayQuery(ITarget target, bool isKnown) => !(target.Source == TargetSource.Configured && elsewhere.Uses(target.Name)) && (jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name)));
 }
