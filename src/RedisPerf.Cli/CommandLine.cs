@@ -26,6 +26,7 @@ internal static class CommandLine
             SelfTestCommand.Create(output, error),
             CalibrateCommand.Create(output, error),
             ImportCommand.Create(output, error),
+            MoveLedgerCommand.Create(output, error),
             CleanCommand.Create(Console.In, output, error),
         };
 

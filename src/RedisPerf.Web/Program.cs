@@ -49,6 +49,7 @@ try
     NetworkAccess.Check(app.Configuration, Startup.Options(app.Services));
     app.Services.GetRequiredService<JobLedger>();
     app.Services.GetRequiredService<KeyFiles>();
+    await SharedKeys.PrepareAsync(app.Services);
     app.Services.GetRequiredService<Runner>();
     await app.Services.GetRequiredService<AddedTargets>().LoadAsync(CancellationToken.None);
     await Startup.ReportMissingAsync(app.Services.GetRequiredService<TargetCatalogue>());

@@ -9,7 +9,7 @@ public class CommandLineTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, clean.")]
+    [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, move-ledger, clean.")]
     [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, load. For help, run redisperf run --help.")]
     [InlineData("run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]

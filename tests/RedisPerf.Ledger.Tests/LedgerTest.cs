@@ -32,7 +32,7 @@ public abstract class LedgerTest(LedgerStorage storage) : IAsyncLifetime
         await OpenAsync();
     }
 
-    public async ValueTask DisposeAsync()
+    public virtual async ValueTask DisposeAsync()
     {
         await CloseAsync();
         await storage.DisposeAsync();

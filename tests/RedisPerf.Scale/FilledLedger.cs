@@ -2,9 +2,11 @@ using System.Diagnostics;
 using System.Globalization;
 using Dapper;
 using Microsoft.Data.Sqlite;
+using Npgsql;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Scale;
@@ -46,11 +48,32 @@ internal sealed record FilledLedger(string Folder, IReadOnlyDictionary<int, IRea
         return filled;
     }
 
+    /// <summary>Copies the ledger to a PostgreSQL database, unless that has jobs.</summary>
+    public async Task CopyToAsync(string ledger, CancellationToken ct)
+    {
+        await using (var target = await JobLedger.OpenAsync(ledger, Folder, Catalogue.Default, ct))
+        {
+            if ((await target.ListAsync(new(Limit: 1), ct)).Jobs.Count > 0)
+            {
+                return;
+            }
+        }
+
+        var started = Stopwatch.GetTimestamp();
+        await LedgerMove.RunAsync($"{LedgerMove.FolderPrefix}{Folder}", ledger, Catalogue.Default, _ => { }, ct);
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"The copy took {Stopwatch.GetElapsedTime(started).TotalSeconds:0} s."));
+
+        // As PostgreSQL does by itself after a while.
+        await using var connection = new NpgsqlConnection(ledger);
+        await connection.ExecuteAsync("VACUUM (ANALYZE)", commandTimeout: 0);
+        Console.WriteLine($"The database has {await connection.ExecuteScalarAsync<string>("SELECT pg_size_pretty(pg_database_size(current_database()))")}.");
+    }
+
     private static async Task WriteAsync(SqliteConnection connection, IReadOnlyList<(Job Job, IReadOnlyList<JobEvent.RunEnded> Runs)> chunk)
     {
         await using var transaction = connection.BeginTransaction();
         var rows = chunk.Select(pair => WithBest(pair.Job, pair.Runs)).ToArray();
-        await connection.ExecuteAsync(JobRow.Insert, rows, transaction);
+        await connection.ExecuteAsync(JobRow.Insert(SqlDialect.Of(connection)), rows, transaction);
         await connection.ExecuteAsync(JobRow.InsertTarget, rows.SelectMany(row => row.Targets), transaction);
         await connection.ExecuteAsync(JobRow.KeepBest, rows, transaction);
         await connection.ExecuteAsync(RunRow.Insert, chunk.SelectMany(pair => pair.Runs.Select(ended => RunRow.Of(pair.Job.Id, ended.Case, ended.Run))), transaction);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Scale;
@@ -12,8 +13,11 @@ internal sealed class RunningProgram : IAsyncDisposable
 
     public Uri Address { get; }
 
+    /// <param name="folder">The data folder.</param>
+    /// <param name="ledger">The connection string of the ledger; null for the folder.</param>
+    /// <param name="ct">Cancels the start.</param>
     /// <exception cref="InvalidOperationException">The program did not start; its error is on standard error.</exception>
-    public static async Task<RunningProgram> StartAsync(string folder, CancellationToken ct)
+    public static async Task<RunningProgram> StartAsync(string folder, string? ledger, CancellationToken ct)
     {
         var start = new ProcessStartInfo("dotnet", [typeof(RedisPerfOptions).Assembly.Location, "--urls", "http://127.0.0.1:0"])
         {
@@ -21,6 +25,7 @@ internal sealed class RunningProgram : IAsyncDisposable
             WorkingDirectory = AppContext.BaseDirectory,
         };
         start.Environment["RedisPerf__Data"] = folder;
+        start.Environment["RedisPerf__Ledger"] = ledger ?? LedgerDatabase.Sqlite;
         start.Environment.Remove("ASPNETCORE_URLS");
         var process = Process.Start(start)!;
         var line = await process.StandardOutput.ReadLineAsync(ct) ?? throw new InvalidOperationException("RedisPerf did not start.");

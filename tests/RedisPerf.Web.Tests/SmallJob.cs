@@ -29,6 +29,9 @@ internal static class SmallJob
           "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
         """;
 
+    /// <summary>One of these requests with another field.</summary>
+    public static string With(this string json, string field, string value) => $$"""{ "{{field}}": "{{value}}",{{json.TrimStart()[1..]}}""";
+
     /// <summary>One of these requests for another target.</summary>
     public static string On(this string json, string target) => json.Replace($"\"{Target}\"", $"\"{target}\"", StringComparison.Ordinal);
 }

@@ -11,6 +11,9 @@ public sealed record NodeDescription
     /// <summary>Bytes; null when it is not known.</summary>
     public long? Memory { get; init; }
 
+    /// <summary>Identifies the process on its machine: nodes on the same machine see at once that it has ended.</summary>
+    public string? Process { get; init; }
+
     /// <summary>The version of RedisPerf.</summary>
     public required string Version { get; init; }
 

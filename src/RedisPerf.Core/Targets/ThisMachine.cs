@@ -18,9 +18,13 @@ public static class ThisMachine
         Machine = Environment.MachineName,
         Cores = Environment.ProcessorCount,
         Memory = MachineMemory.Total(),
+        Process = LeaseHolder.Of(Guid.Empty).ToString(),
         Version = VersionOf(typeof(ThisMachine).Assembly),
         Targets = targets,
     };
+
+    /// <summary>Whether the process of a node ran on this machine and has ended. False also where this is not known.</summary>
+    public static bool HasEnded(NodeDescription node) => node.Process is { } process && LeaseHolder.Parse(process) is { HasEnded: true };
 
     /// <summary>The environment of a job that starts now on these targets.</summary>
     public static JobEnvironment Measuring(IReadOnlyList<TargetEnvironment> targets) => new()

@@ -15,6 +15,9 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
     /// <summary>The same while a job runs here: reading takes CPU time on the machine that measures.</summary>
     private static readonly TimeSpan MeasuringPause = TimeSpan.FromSeconds(2);
 
+    /// <summary>With more changes, as from an import, only the running and the watched jobs are read.</summary>
+    private const int MaximumJobs = 100;
+
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
 
     // The changed jobs, and whether each is in another list now.
@@ -65,6 +68,12 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
         {
             await _wake.Reader.ReadAsync(ct);
             await Task.Delay(jobs.AreMeasuring ? MeasuringPause : Pause, time, ct);
+            if (_changed.Count > MaximumJobs)
+            {
+                _changed.Clear();
+                _changed[LedgerDatabase.AllJobs] = true;
+            }
+
             var isMoved = false;
             foreach (var id in _changed.Keys)
             {

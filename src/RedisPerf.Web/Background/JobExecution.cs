@@ -113,10 +113,8 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
         }
         catch (JobNotHeldException)
         {
-            // Another node has declared this one lost, and may execute the job.
             recorder.Discard();
-            logger.LogWarning("Job {Job} was interrupted by another node, which did not see this one. Its last run is invalid", id);
-            feed.Publish(id, LiveEvents.End(JobState.Interrupted, Reason.Of(ReasonCode.NodeLost, ("node", node.Name)), time.GetUtcNow()));
+            await PublishStoredEndAsync(job);
             return false;
         }
 
@@ -130,6 +128,23 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
         feed.Publish(id, LiveEvents.End(end.State, end.Error, time.GetUtcNow()));
         housekeeping.RequestReview();
         return false;
+    }
+
+    // Another node has declared this one lost, and may execute the job. Or the connection to the database was lost while the
+    // end of the job was stored.
+    private async Task PublishStoredEndAsync(Job job)
+    {
+        Job? stored = null;
+        await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        if (stored is not { State: JobState.Completed or JobState.Failed or JobState.Cancelled })
+        {
+            logger.LogWarning("Job {Job} was interrupted by another node, which did not see this one. Its last run is invalid", job.Id);
+        }
+
+        if (stored is { HasEnded: true })
+        {
+            feed.Publish(job.Id, LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
+        }
     }
 
     private async Task<JobEvent.Ended?> RecordAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)

@@ -12,7 +12,7 @@ namespace RedisPerf.Web.Background;
 /// This process as a node of the ledger. Where several nodes share the ledger, it increases its beat, stops a job that it has lost,
 /// and interrupts the jobs of nodes that are lost.
 /// </summary>
-public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
+public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, AddedTargets addedTargets, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
 {
     /// <summary>The time between two beats.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -24,6 +24,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     private NodeDescription _description = ThisMachine.Describe([]);
     private long? _describedAt;
     private (NodeIdentity, NodeState)[] _states = [];
+    private int _hasLeft;
 
     /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
     /// <exception cref="LedgerException">Another running process has the name of this node.</exception>
@@ -41,7 +42,8 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        if (!nodes.AreSeveral)
+        // A host can be stopped twice.
+        if (!nodes.AreSeveral || Interlocked.Exchange(ref _hasLeft, 1) == 1)
         {
             return;
         }
@@ -88,6 +90,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     {
         if (!jobs.AreMeasuring)
         {
+            await addedTargets.LoadAsync(ct);
             await DescribeAsync();
         }
 
@@ -167,7 +170,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         lists.Change();
     }
 
-    // A process of this name on this machine may have been killed a moment ago; a running one increases its beat.
+    // A process of this name may have been killed a moment ago; a running one increases its beat.
     private async Task<NodeRecord?> FindRivalAsync(CancellationToken ct)
     {
         var started = time.GetTimestamp();
@@ -175,7 +178,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         while (time.GetElapsedTime(started) < NodeWatch.Patience)
         {
             var other = (await nodes.ListAsync(ct)).FirstOrDefault(each => each.Identity.Name == node.Name);
-            if (other is not { State: NodeState.Active })
+            if (other is not { State: NodeState.Active } || ThisMachine.HasEnded(other.Description))
             {
                 return null;
             }

@@ -1,10 +1,11 @@
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>
 /// Finds the nodes whose beat did not increase while this process watched them. Only the clock of this process is used, and only
-/// the time in which it reached the ledger.
+/// the time in which it reached the ledger. A process that ended on this machine is found at once.
 /// </summary>
 internal sealed class NodeWatch(TimeProvider time)
 {
@@ -34,7 +35,11 @@ internal sealed class NodeWatch(TimeProvider time)
         var lost = new List<NodeRecord>();
         foreach (var node in nodes.Where(node => node.State == NodeState.Active && node.Identity != here))
         {
-            if (!_seen.TryGetValue(node.Identity, out var seen) || seen.Beat != node.Beat)
+            if (ThisMachine.HasEnded(node.Description))
+            {
+                lost.Add(node);
+            }
+            else if (!_seen.TryGetValue(node.Identity, out var seen) || seen.Beat != node.Beat)
             {
                 _seen[node.Identity] = (node.Beat, now);
             }

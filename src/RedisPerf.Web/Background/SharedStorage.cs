@@ -1,6 +1,7 @@
 using Hangfire;
 using Hangfire.PostgreSql;
 using Hangfire.PostgreSql.Factories;
+using Npgsql;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Background;
@@ -14,9 +15,13 @@ internal static class SharedStorage
     /// <summary>How late an offer may be when the notification of the database is lost.</summary>
     private static readonly TimeSpan PollInterval = TimeSpan.FromSeconds(1);
 
+    private const int CommandSeconds = 30;
+
     /// <param name="database">The open ledger.</param>
     public static JobStorage Open(LedgerDatabase database)
     {
+        // Hangfire waits for its own locks; the ledger has shorter limits, in which a request is answered.
+        var connection = new NpgsqlConnectionStringBuilder(database.ConnectionString) { CommandTimeout = CommandSeconds, ApplicationName = "RedisPerf Hangfire" };
         var options = new PostgreSqlStorageOptions
         {
             InvisibilityTimeout = InvisibilityTimeout,
@@ -30,7 +35,7 @@ internal static class SharedStorage
             "hangfire",
             () =>
             {
-                storage = new PostgreSqlStorage(new NpgsqlConnectionFactory(database.ConnectionString, options), options);
+                storage = new PostgreSqlStorage(new NpgsqlConnectionFactory(connection.ConnectionString, options), options);
                 return Task.CompletedTask;
             },
             CancellationToken.None).GetAwaiter().GetResult();

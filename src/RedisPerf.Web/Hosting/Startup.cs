@@ -2,6 +2,7 @@ using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using System.Net.Sockets;
 using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.DataProtection;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
@@ -90,7 +91,11 @@ internal static class Startup
         // In the data folder, so a form that was open during a restart can still be sent.
         services.AddDataProtection();
         services.AddSingleton(provider => KeyFiles.Open(Path.Combine(Options(provider).Data, "keys"), provider.GetRequiredService<ILogger<KeyFiles>>()));
-        services.AddOptions<KeyManagementOptions>().Configure<KeyFiles>((keys, files) => keys.XmlRepository = files);
+        services.AddOptions<KeyManagementOptions>().Configure<KeyFiles, JobLedger>((keys, files, ledger) =>
+            keys.XmlRepository = ledger.Database.IsShared ? new SharedKeys(new(ledger.Database)) : files);
+
+        // By default the keys are bound to the folder of the program, which nodes have at different places.
+        services.Configure<DataProtectionOptions>(protection => protection.ApplicationDiscriminator = "");
     }
 
     /// <returns>The message for an error that the user can fix; null for any other exception.</returns>

@@ -14,12 +14,16 @@ namespace RedisPerf.Web.Targets;
 /// The targets that users add, replace and delete while the program runs. A connection string may have a password: it is
 /// stored encrypted and never shown.
 /// </summary>
-public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger)
+public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IHostEnvironment environment, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger)
 {
     /// <summary>The answer while targets cannot be edited.</summary>
     public static Reason Disabled { get; } = Reason.Of(ReasonCode.TargetEditingOff);
 
     private readonly IDataProtector _protector = protection.CreateProtector("RedisPerf.Targets");
+
+    // An earlier version bound the keys to the folder of the program.
+    private readonly IDataProtector _earlierProtector = protection.CreateProtector(environment.ContentRootPath, "RedisPerf.Targets");
+    private IReadOnlyList<AddedTarget> _stored = [];
     private HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Whether users may add, replace and delete targets.</summary>
@@ -31,16 +35,28 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     /// <summary>Whether a target was added by a user.</summary>
     public bool Contains(string name) => _names.Contains(name);
 
-    /// <summary>Adds the stored targets to the catalogue. Called once, at the start.</summary>
+    /// <summary>Brings the catalogue up to date with the stored targets: at the start, and after changes on other nodes.</summary>
     public async Task LoadAsync(CancellationToken ct)
     {
         var stored = await ledger.ListAsync(ct);
+        if (stored.SequenceEqual(_stored))
+        {
+            return;
+        }
+
+        foreach (var gone in _stored.Except(stored))
+        {
+            catalogue.Remove(gone.Name);
+            board.Forget(gone.Name);
+        }
+
+        _stored = stored;
         var unusable = new Dictionary<string, Reason>();
         foreach (var target in stored)
         {
             try
             {
-                catalogue.Add(new() { Name = target.Name, Connection = _protector.Unprotect(target.Connection) });
+                catalogue.Add(new() { Name = target.Name, Connection = Unprotect(target.Connection) });
             }
             catch (CryptographicException)
             {
@@ -116,6 +132,18 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
 
     /// <summary>The reason of a refused change.</summary>
     public static Reason InUse(string name) => Reason.Of(ReasonCode.TargetUsedByJob, ("name", name));
+
+    private string Unprotect(string connection)
+    {
+        try
+        {
+            return _protector.Unprotect(connection);
+        }
+        catch (CryptographicException)
+        {
+            return _earlierProtector.Unprotect(connection);
+        }
+    }
 
     private static string SentenceOf(Reason reason) => $"{reason.ToText()?.TrimEnd('.')}.";
 

@@ -23,3 +23,10 @@ BEGIN
 END $$;
 
 CREATE TRIGGER jobs_changed AFTER INSERT OR UPDATE OR DELETE ON jobs FOR EACH ROW EXECUTE FUNCTION redisperf_job_changed();
+
+-- The keys that protect forms, cookies and the connection strings of added targets, where several nodes share them. With SQLite
+-- they are in files.
+CREATE TABLE protection_keys (
+  name TEXT COLLATE "C" PRIMARY KEY,
+  xml  TEXT COLLATE "C" NOT NULL
+);

@@ -14,3 +14,10 @@ CREATE TABLE nodes (
 -- The node that executes a job, or executed it last. The lease increases with each start: events of an earlier execution are refused.
 ALTER TABLE jobs ADD COLUMN node TEXT;
 ALTER TABLE jobs ADD COLUMN lease BIGINT NOT NULL DEFAULT 0;
+
+-- The keys that protect forms, cookies and the connection strings of added targets, where several nodes share them. With SQLite
+-- they are in files.
+CREATE TABLE protection_keys (
+  name TEXT PRIMARY KEY NOT NULL,
+  xml  TEXT NOT NULL
+);

@@ -1,0 +1,100 @@
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json.Nodes;
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults;
+
+/// <summary>One node in a process of its own.</summary>
+internal sealed class NodeProcess : IAsyncDisposable
+{
+    private readonly ProgramProcess _process;
+    private readonly HttpClient _client = new();
+
+    private NodeProcess(ProgramProcess process, string name) => (_process, Name) = (process, name);
+
+    public string Name { get; }
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    /// <summary>Starts a node and waits until it is ready.</summary>
+    /// <param name="name">Its name, and that of its data folder.</param>
+    /// <param name="folder">The parent of the data folders.</param>
+    /// <param name="ledger">The connection string.</param>
+    /// <param name="target">The address of the target <c>mine</c>.</param>
+    public static async Task<NodeProcess> StartAsync(string name, string folder, string ledger, string target)
+    {
+        var node = new NodeProcess(Start(name, folder, name, ledger, target), name);
+        node._client.BaseAddress = new(await node._process.AddressAsync());
+        while (!(await node._client.GetAsync("/health/ready", Ct)).IsSuccessStatusCode)
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        return node;
+    }
+
+    /// <summary>Starts a process that is expected to end.</summary>
+    public static ProgramProcess Start(string name, string folder, string data, string ledger, string target) => ProgramProcess.Start(
+        ["--urls", "http://127.0.0.1:0"],
+        ("RedisPerf__Node", name),
+        ("RedisPerf__Data", Path.Combine(folder, data)),
+        ("RedisPerf__Ledger", ledger),
+        ("RedisPerf__Targets__0__Name", "mine"),
+        ("RedisPerf__Targets__0__Connection", target));
+
+    public async Task<JsonObject> GetAsync(string path) => (await _client.GetFromJsonAsync<JsonObject>(path, Ct))!;
+
+    public Task<HttpResponseMessage> AnswerAsync(string path) => _client.GetAsync(path, Ct);
+
+    /// <summary>Queues a job.</summary>
+    /// <returns>Its id.</returns>
+    public async Task<string> QueueAsync(string json)
+    {
+        using var response = await _client.PostAsync("/api/jobs", new StringContent(json, Encoding.UTF8, "application/json"), Ct);
+        response.StatusCode.ShouldBe(System.Net.HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Ct));
+        return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
+    }
+
+    /// <summary>All jobs, the newest first, without their cases.</summary>
+    public async Task<JsonObject[]> JobsAsync()
+    {
+        var jobs = new List<JsonObject>();
+        string? before = null;
+        do
+        {
+            var page = await GetAsync($"/api/jobs?limit=100{(before is null ? "" : $"&before={before}")}");
+            jobs.AddRange(page["jobs"]!.AsArray().Select(job => job!.AsObject()));
+            before = page.Text("next");
+        }
+        while (before is not null);
+
+        return [.. jobs];
+    }
+
+    /// <summary>Polls until the condition holds.</summary>
+    public async Task<JsonObject> UntilAsync(string path, Func<JsonObject, bool> isSo)
+    {
+        while (true)
+        {
+            var answer = await GetAsync(path);
+            if (isSo(answer))
+            {
+                return answer;
+            }
+
+            await Task.Delay(100, Ct);
+        }
+    }
+
+    /// <summary>Kills the node with its worker.</summary>
+    public Task KillAsync() => _process.KillAsync();
+
+    public Task SignalAsync(string signal) => Signals.SendAsync(signal, _process.Id);
+
+    public async ValueTask DisposeAsync()
+    {
+        _client.Dispose();
+        await _process.DisposeAsync();
+    }
+}

@@ -1,0 +1,182 @@
+using System.Net;
+using System.Text.Json.Nodes;
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults;
+
+/// <summary>Nodes that are killed, stopped or without their database: each job ends once and each run is stored once.</summary>
+public sealed class NodeTests : IAsyncLifetime
+{
+    private const string Long = """
+        { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["mine"], "runs": 30, "warmups": 0, "onNodeLoss": "requeue",
+          "options": { "items": 20000, "payloadBytes": 1000, "batchSize": 1 } }
+        """;
+
+    private const string Short = """
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "runs": 2, "warmups": 0, "onNodeLoss": "requeue",
+          "options": { "items": 2000, "payloadBytes": 1000, "keys": 3 } }
+        """;
+
+    private readonly DataFolder _folder = new();
+    private PostgreSqlServer? _database;
+    private RedisServer? _redis;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private PostgreSqlServer Database => _database ?? throw new InvalidOperationException("The database has not started.");
+
+    private RedisServer Redis => _redis ?? throw new InvalidOperationException("The server has not started.");
+
+    public async ValueTask InitializeAsync()
+    {
+        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        _redis = await RedisServer.StartAsync();
+        _database = await PostgreSqlServer.StartAsync(Ct);
+        await _database.CreateDatabaseAsync("ledger", null, Ct);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_database is not null)
+        {
+            await _database.DisposeAsync();
+        }
+
+        if (_redis is not null)
+        {
+            await _redis.DisposeAsync();
+        }
+
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public Task Jobs_end_once_while_nodes_are_killed() => RunWithKillsAsync(jobs: 5, TimeSpan.FromSeconds(4));
+
+    /// <summary>The proof of docs/nodes.md, about ten minutes.</summary>
+    [Fact(Explicit = true)]
+    public Task Two_hundred_jobs_end_once_while_a_node_is_killed_every_twenty_seconds() => RunWithKillsAsync(jobs: 200, TimeSpan.FromSeconds(20));
+
+    [Fact]
+    public async Task A_node_that_is_stopped_beyond_its_lease_loses_its_job_and_joins_again()
+    {
+        await using var first = await StartAsync("first");
+        var id = await first.QueueAsync(Long);
+        await first.UntilAsync($"/api/jobs/{id}", HasRun);
+        await using var second = await StartAsync("second");
+        await first.SignalAsync("STOP");
+
+        var repeated = await second.UntilAsync("/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _] && newest.Text("node") == "second" && newest.Text("state") == "running");
+        var lost = await second.GetAsync($"/api/jobs/{id}");
+        await first.SignalAsync("CONT");
+        await first.UntilAsync("/health/ready", answer => answer.Text("status") == "ready");
+        await second.UntilAsync($"/api/jobs/{repeated["jobs"]![0]!.Text("id")}", HasRun);
+
+        lost.Text("state").ShouldBe("interrupted");
+        lost.Text("error")!.ShouldStartWith("Node first was lost while it measured this job");
+        (await second.GetAsync($"/api/jobs/{id}")).ToJsonString().ShouldBe(lost.ToJsonString(), "no run of the lost execution is stored later");
+        var next = await second.QueueAsync(Short.With("node", "first"));
+        await second.KillAsync();
+        (await first.UntilAsync($"/api/jobs/{next}", job => job.Text("state") == "completed")).Text("node").ShouldBe("first");
+    }
+
+    [Fact]
+    public async Task A_job_continues_while_its_database_is_away()
+    {
+        await using var node = await StartAsync("only");
+        var id = await node.QueueAsync(Short.Replace("\"runs\": 2", "\"runs\": 40", StringComparison.Ordinal));
+        await node.UntilAsync($"/api/jobs/{id}", HasRun);
+        await Database.StopAsync(Ct);
+
+        using var health = await node.AnswerAsync("/health/ready");
+        using var page = await node.AnswerAsync("/jobs");
+        await Task.Delay(TimeSpan.FromSeconds(15), Ct);
+        await Database.StartAgainAsync(Ct);
+        var job = await node.UntilAsync($"/api/jobs/{id}", job => job.Text("state") is not ("queued" or "running"));
+
+        (health.StatusCode, page.StatusCode).ShouldBe((HttpStatusCode.ServiceUnavailable, HttpStatusCode.ServiceUnavailable));
+        (job.Text("state"), job.Text("error")).ShouldBe(("completed", null));
+        CheckRuns(job, 40);
+        (await Redis.CountKeysAsync("*")).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task A_second_node_of_the_same_name_is_refused()
+    {
+        await using var first = await StartAsync("same");
+
+        await using var second = NodeProcess.Start("same", _folder.Path, "other", Database.ConnectionString("ledger"), Redis.Address);
+
+        var (code, _, errors) = await second.EndAsync();
+        code.ShouldBe(1);
+        errors.ShouldContain($"Another RedisPerf on {Environment.MachineName} is node same of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
+        (await first.GetAsync("/health/ready")).Text("status").ShouldBe("ready");
+    }
+
+    private async Task RunWithKillsAsync(int jobs, TimeSpan pause)
+    {
+        await using var monitor = await JobOrderMonitor.StartAsync(Redis);
+        var nodes = await Task.WhenAll(new[] { "first", "second", "third" }.Select(StartAsync));
+        try
+        {
+            foreach (var job in Enumerable.Range(0, jobs))
+            {
+                await nodes[job % nodes.Length].QueueAsync(Short.Replace("\"runs\": 2", "\"runs\": 6", StringComparison.Ordinal));
+            }
+
+            while (await FindRunningAsync(nodes[0]) is var running && (running is not null || await IsAnyQueuedAsync(nodes[0])))
+            {
+                if (Array.FindIndex(nodes, node => node.Name == running) is >= 0 and var victim)
+                {
+                    await nodes[victim].KillAsync();
+                    await nodes[victim].DisposeAsync();
+                    nodes[victim] = await StartAsync(nodes[victim].Name);
+                }
+
+                await Task.Delay(pause, Ct);
+            }
+
+            await CheckAsync(nodes[0], jobs, await monitor.EndAsync());
+        }
+        finally
+        {
+            foreach (var node in nodes)
+            {
+                await node.DisposeAsync();
+            }
+        }
+    }
+
+    private async Task CheckAsync(NodeProcess node, int jobs, IReadOnlyList<string> order)
+    {
+        var all = await node.JobsAsync();
+        all.Select(job => job.Text("state")).Distinct().ShouldBeSubsetOf(["completed", "interrupted"]);
+        all.Count(job => job.Text("state") == "completed").ShouldBe(jobs, string.Join("\n", all.Select(job => $"{job["number"]} {job.Text("state")} {job.Text("node")} {job.Text("error")}")));
+        foreach (var job in all.Where(job => job.Text("state") == "completed"))
+        {
+            CheckRuns(await node.GetAsync($"/api/jobs/{job.Text("id")}"), 6);
+        }
+
+        order.ShouldBeUnique("a job writes when no other job writes");
+        while (await Redis.CountKeysAsync("redisperf:*") > 0)
+        {
+            await Task.Delay(500, Ct);
+        }
+    }
+
+    private static void CheckRuns(JsonObject job, int runs)
+    {
+        foreach (var each in job["cases"]!.AsArray())
+        {
+            each!["runs"]!.AsArray().Select(run => (int)run!["round"]!).ShouldBe(Enumerable.Range(0, runs), ignoreOrder: true);
+        }
+    }
+
+    private static bool HasRun(JsonObject job) => job["cases"]!.AsArray().Any(each => each!["runs"]!.AsArray().Count > 0);
+
+    private static async Task<string?> FindRunningAsync(NodeProcess node) => (await node.JobsAsync()).FirstOrDefault(job => job.Text("state") == "running")?.Text("node");
+
+    private static async Task<bool> IsAnyQueuedAsync(NodeProcess node) => (await node.JobsAsync()).Any(job => job.Text("state") == "queued");
+
+    private Task<NodeProcess> StartAsync(string name) => NodeProcess.StartAsync(name, _folder.Path, Database.ConnectionString("ledger"), Redis.Address);
+}

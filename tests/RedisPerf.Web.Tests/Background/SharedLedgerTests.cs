@@ -1,0 +1,108 @@
+using System.Net;
+using RedisPerf.Web.Background;
+using RedisPerf.Web.Tests.Live;
+using RedisPerf.Web.Tests.Schedules;
+
+namespace RedisPerf.Web.Tests.Background;
+
+/// <summary>Two nodes over one PostgreSQL, in one process. RedisPerf.Faults has nodes that are killed and stopped.</summary>
+public sealed class SharedLedgerTests : IAsyncLifetime
+{
+    private readonly List<DataFolder> _folders = [];
+    private PostgreSqlServer? _server;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync()
+    {
+        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        _server = await PostgreSqlServer.StartAsync(Ct);
+        await _server.CreateDatabaseAsync("ledger", null, Ct);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_server is not null)
+        {
+            await _server.DisposeAsync();
+        }
+
+        _folders.ForEach(folder => folder.Dispose());
+    }
+
+    [Fact]
+    public async Task A_job_of_another_node_is_shown_live_and_can_be_cancelled()
+    {
+        await using var first = StartNode("first");
+        await using var second = StartNode("second");
+        var id = (await first.QueueAsync(SmallJob.EndlessJson.With("node", "second"))).Text("id")!;
+
+        var running = await first.UntilAsync(id, "running");
+        await using var events = await EventStream.OpenAsync(first, id);
+        await events.UntilAsync("run");
+        (await first.CancelAsync(id)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        var end = (await events.UntilAsync("end"))[^1].Data;
+
+        running.Text("node").ShouldBe("second");
+        end.Text("state").ShouldBe("cancelled");
+        (await second.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("cancelled");
+    }
+
+    [Fact]
+    public async Task One_job_at_a_time_runs_on_a_machine_and_each_job_runs_once()
+    {
+        await using var first = StartNode("first");
+        await using var second = StartNode("second");
+
+        var ids = new List<string>();
+        for (var job = 0; job < 6; job++)
+        {
+            ids.Add((await (job % 2 == 0 ? first : second).QueueAsync(SmallJob.ShortJson)).Text("id")!);
+        }
+
+        var ended = new List<(DateTimeOffset Start, DateTimeOffset End)>();
+        foreach (var id in ids)
+        {
+            var job = await first.UntilAsync(id, "completed");
+            job["cases"]!.AsArray().ShouldAllBe(each => each!["runs"]!.AsArray().Count == 1);
+            ended.Add(((DateTimeOffset)job["startedAt"]!, (DateTimeOffset)job["endedAt"]!));
+        }
+
+        ended.Zip(ended.Skip(1)).ShouldAllBe(pair => pair.First.End <= pair.Second.Start);
+    }
+
+    [Fact]
+    public async Task A_due_schedule_is_fired_by_one_node()
+    {
+        var clock = new ManualClock(new(2026, 6, 1, 20, 0, 0, TimeSpan.Zero));
+        await using var first = StartNode("first", clock);
+        await using var second = StartNode("second", clock);
+        var address = await first.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
+        clock.MoveTo(new(2026, 6, 2, 2, 30, 0, TimeSpan.Zero));
+
+        await Task.WhenAll(new[] { first, second, first, second }.Select(host => Task.Run(() => host.RunAsync(Housekeeping.Schedules), Ct)));
+
+        var schedule = await second.UntilAsync(address, each => each["lastJob"] is not null);
+        (await first.EndedAsync(schedule.Text("lastJob")!)).Text("state").ShouldBe("completed");
+        (await first.GetAsync("/api/jobs"))["jobs"]!.AsArray().Count.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Clocks_that_are_an_hour_apart_have_no_effect_on_the_nodes()
+    {
+        await using var first = StartNode("first");
+        await using var ahead = StartNode("ahead", new ManualClock(DateTimeOffset.UtcNow.AddHours(1)));
+        var here = (await ahead.QueueAsync(SmallJob.ShortJson.With("node", "first"))).Text("id")!;
+        var there = (await first.QueueAsync(SmallJob.ShortJson.With("node", "ahead"))).Text("id")!;
+
+        (await first.UntilAsync(here, "completed")).Text("node").ShouldBe("first");
+        (await first.UntilAsync(there, "completed")).Text("node").ShouldBe("ahead");
+    }
+
+    private WebHost StartNode(string name, TimeProvider? time = null)
+    {
+        var folder = new DataFolder();
+        _folders.Add(folder);
+        return WebHost.StartOn(folder, time ?? TimeProvider.System, ("RedisPerf:Ledger", _server!.ConnectionString("ledger")), ("RedisPerf:Node", name));
+    }
+}
