@@ -30,7 +30,11 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     /// <exception cref="LedgerException">Another running process has the name of this node.</exception>
     public async Task JoinAsync(CancellationToken ct)
     {
-        await DescribeAsync();
+        if (nodes.AreSeveral)
+        {
+            await DescribeAsync();
+        }
+
         if (nodes.AreSeveral && await FindRivalAsync(ct) is { } rival)
         {
             throw new LedgerException($"Another RedisPerf on {rival.Description.Machine} is node {node.Name} of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
