@@ -90,7 +90,7 @@ public sealed class NodeTests : IAsyncLifetime
 
         using var health = await node.AnswerAsync("/health/ready");
         using var page = await node.AnswerAsync("/jobs");
-        await Task.Delay(TimeSpan.FromSeconds(15), Ct);
+        await Task.Delay(TimeSpan.FromSeconds(65), Ct);
         await Database.StartAgainAsync(Ct);
         var job = await node.UntilAsync($"/api/jobs/{id}", job => job.Text("state") is not ("queued" or "running"));
 

@@ -2,10 +2,12 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
+using System.Text.Json.Nodes;
 using AngleSharp.Html.Parser;
 using RedisPerf.Web.Tests;
 
@@ -46,12 +48,42 @@ public sealed class ProxyTests : IAsyncLifetime
             .Replace("listen 443 ssl", $"listen 127.0.0.1:{port} ssl", StringComparison.Ordinal)
             .Replace("/etc/ssl/", $"{_folder.Path}/", StringComparison.Ordinal)
             .Replace("http://127.0.0.1:5080", _host.Address.ToString().TrimEnd('/'), StringComparison.Ordinal);
-        var folders = string.Concat(((string[])["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]).Select(name => $"{name}_temp_path {_folder.Path}/{name}; "));
-        var file = Write("nginx.conf", $"daemon off; master_process off; pid {_folder.Path}/nginx.pid; error_log stderr; events {{ }} http {{ access_log off; {folders} {server} }}");
-
-        await StartAsync(port, "nginx", "-c", file, "-e", "stderr");
+        await StartNginxAsync(port, server);
 
         await EverythingShouldWorkAsync(port);
+    }
+
+    [Fact]
+    public async Task A_form_of_one_node_can_be_sent_to_another_one_behind_nginx()
+    {
+        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        await using var database = await PostgreSqlServer.StartAsync(Ct);
+        await database.CreateDatabaseAsync("ledger", null, Ct);
+        using var folder = new DataFolder();
+        await using var first = WebHost.StartOn(folder, ("RedisPerf:Ledger", database.ConnectionString("ledger")), ("RedisPerf:Node", "first"));
+        using var otherFolder = new DataFolder();
+        await using var second = WebHost.StartOn(otherFolder, ("RedisPerf:Ledger", database.ConnectionString("ledger")), ("RedisPerf:Node", "second"));
+        var port = FreePort();
+        var nodes = File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "nodes.conf"))
+            .Replace("listen 5080", $"listen 127.0.0.1:{port}", StringComparison.Ordinal)
+            .Replace("node-1:5080", first.Address.Authority, StringComparison.Ordinal)
+            .Replace("node-2:5080", second.Address.Authority, StringComparison.Ordinal)
+            .Replace("server node-3:5080 max_fails=1 fail_timeout=10s;", "", StringComparison.Ordinal);
+        await StartNginxAsync(port, nodes);
+        using var client = new HttpClient(new HttpClientHandler { AllowAutoRedirect = false }) { BaseAddress = new($"http://localhost:{port}") };
+        using var added = await client.PostAsync("/api/jobs", new StringContent(SmallJob.ShortJson, Encoding.UTF8, "application/json"), Ct);
+        var job = (await added.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
+        await first.EndedAsync(job);
+
+        // nginx sends each request to the next node.
+        for (var turn = 0; turn < 4; turn++)
+        {
+            var page = await new HtmlParser().ParseDocumentAsync(await client.GetStringAsync($"/jobs/{job}", Ct), Ct);
+            var token = page.QuerySelector("form input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
+            using var answer = await client.PostAsync($"/jobs/{job}?handler=Note", new FormUrlEncodedContent([new("note", $"turn {turn}"), new("__RequestVerificationToken", token)]), Ct);
+            answer.StatusCode.ShouldBe(HttpStatusCode.Redirect, await answer.Content.ReadAsStringAsync(Ct));
+            (await second.GetAsync($"/api/jobs/{job}")).Text("note").ShouldBe($"turn {turn}");
+        }
     }
 
     [Fact]
@@ -103,6 +135,13 @@ public sealed class ProxyTests : IAsyncLifetime
             Headers = { { "Origin", origin }, { "Authorization", new AuthenticationHeaderValue("Bearer", Token).ToString() } },
         };
         return await client.SendAsync(request, Ct);
+    }
+
+    private async Task StartNginxAsync(int port, string servers)
+    {
+        var folders = string.Concat(((string[])["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]).Select(name => $"{name}_temp_path {_folder.Path}/{name}; "));
+        var file = Write("nginx.conf", $"daemon off; master_process off; pid {_folder.Path}/nginx.pid; error_log stderr; events {{ }} http {{ access_log off; {folders}\n{servers} }}");
+        await StartAsync(port, "nginx", "-c", file, "-e", "stderr");
     }
 
     private static string Example(string language)

@@ -51,6 +51,8 @@ public enum ReasonCode
     QueuedAgain,
     NodeUnknown,
     NodeLacksTargets,
+    NodeNotActive,
+    NoNodeHasTargets,
     EnvironmentChanged,
     NotInterrupted,
     NoMoreRounds,

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.InteropServices;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Started;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
@@ -9,7 +10,7 @@ namespace RedisPerf.Core.Targets;
 public static class ThisMachine
 {
     /// <summary>Equal for all processes of this machine until it restarts, in containers too; elsewhere than on Linux the name of the machine.</summary>
-    public static string Id { get; } = OperatingSystem.IsLinux() ? File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim() : Environment.MachineName;
+    public static string Id { get; } = ProcessIdentity.Boot ?? Environment.MachineName;
 
     /// <summary>This machine as a node.</summary>
     /// <param name="targets">The names of the targets that it can reach or start.</param>

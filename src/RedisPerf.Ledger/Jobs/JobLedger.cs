@@ -81,9 +81,9 @@ public sealed class JobLedger : IAsyncDisposable
     public Task<IReadOnlyList<JobEvent.RunEnded>> RunsAsync(Guid id, CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<JobEvent.RunEnded>>(
         async connection => [.. (await RunRow.OfJobAsync(connection, id)).Select(row => row.ToEvent())], ct);
 
-    /// <summary>The ids of the running jobs.</summary>
-    public Task<IReadOnlyList<Guid>> RunningAsync(CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<Guid>>(
-        async connection => (await connection.QueryAsync<Guid>("SELECT id FROM jobs WHERE state = @Running ORDER BY id", new { Running = Column.Of(JobState.Running) })).AsList(), ct);
+    /// <summary>The running jobs of all nodes.</summary>
+    public Task<IReadOnlyList<RunningJobRecord>> RunningAsync(CancellationToken ct = default) => Database.ReadAsync<IReadOnlyList<RunningJobRecord>>(
+        async connection => [.. (await InStateAsync(connection, JobState.Running)).Select(row => new RunningJobRecord(row.Id, row.Node, row.Lease, [.. row.FullRequest.Targets]))], ct);
 
     /// <summary>A page of jobs, newest first, without their cases.</summary>
     public Task<JobListing> ListAsync(JobFilter filter, CancellationToken ct = default)
@@ -280,3 +280,10 @@ public sealed class JobLedger : IAsyncDisposable
     internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
         (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }
+
+/// <summary>A running job.</summary>
+/// <param name="Id">The job.</param>
+/// <param name="Node">The name of its node; null in a record of an earlier version.</param>
+/// <param name="Lease">The lease of its execution.</param>
+/// <param name="Targets">The names of its targets.</param>
+public sealed record RunningJobRecord(Guid Id, string? Node, long Lease, IReadOnlyList<string> Targets);

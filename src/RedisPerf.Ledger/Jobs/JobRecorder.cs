@@ -96,16 +96,29 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         foreach (var file in Directory.Exists(unsaved) ? Directory.GetFiles(unsaved, "*.jsonl") : [])
         {
             ct.ThrowIfCancellationRequested();
-            // An earlier version wrote no lease.
-            if (Path.GetFileName(file).Split('.') is [var name, var number, _] && Guid.TryParse(name, out var id) && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease)
-                && await ledger.FindJobAsync(id, ct) is { State: JobState.Running } running && running.Lease == lease)
+            try
             {
-                await SaveAsync(ledger, id, lease, await ReadAsync(file));
+                if (LeaseOf(file) is { } held)
+                {
+                    await SaveAsync(ledger, held.Job, held.Lease, await ReadAsync(file));
+                }
+            }
+            catch (JobNotHeldException)
+            {
+                // Another node has interrupted the job.
             }
 
             File.Delete(file);
         }
     }
+
+    // An earlier version wrote no lease.
+    private static (Guid Job, long Lease)? LeaseOf(string file) => Path.GetFileName(file).Split('.') switch
+    {
+        [var name, _] when Guid.TryParse(name, out var job) => (job, 0),
+        [var name, var number, _] when Guid.TryParse(name, out var job) && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease) => (job, lease),
+        _ => null,
+    };
 
     // One transaction per event: a run that is recorded twice is stored once.
     private static async Task SaveAsync(JobLedger ledger, Guid id, long lease, IReadOnlyList<UnsavedEvent> events)

@@ -13,6 +13,9 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="ledger">An open ledger.</param>
 public sealed class RecoveryLedger(JobLedger ledger)
 {
+    /// <summary>How often a lost job is repeated: a job that uses up the memory of its node would end one node after the other.</summary>
+    private const int MaximumRepeats = 3;
+
     /// <summary>Marks the jobs that were running when the previous process of a node ended as interrupted. Called once, before the first job starts.</summary>
     /// <param name="node">The name of the node. A ledger for one process has no other node, and the name may have changed.</param>
     /// <param name="now">The time of the start.</param>
@@ -27,12 +30,13 @@ public sealed class RecoveryLedger(JobLedger ledger)
                 await ledger.EndAsync(connection, row, EndOf(row, Reason.Of(ReasonCode.ProcessEnded)), now);
             }
 
-            var continued = await connection.QueryAsync<Guid>(
-                $"SELECT id FROM jobs WHERE state = @Interrupted AND schedule IS NOT NULL AND resumes = 0 AND active_at >= @Since {OfNode} ORDER BY id",
+            var interrupted = await JobRow.ReadAsync(
+                connection,
+                $"SELECT {JobRow.Columns} FROM jobs WHERE state = @Interrupted AND resumes = 0 AND active_at >= @Since {OfNode} ORDER BY id",
                 new { Node = node, Interrupted = Column.Of(JobState.Interrupted), Since = now - grace });
-            foreach (var id in continued)
+            foreach (var row in interrupted.Where(row => !row.IsDamaged && IsContinued(row.ToJob())))
             {
-                await RequeueLedger.RequeueAsync(connection, id);
+                await RequeueLedger.RequeueAsync(connection, row.Id);
             }
 
             var queued = await JobLedger.InStateAsync(connection, JobState.Queued);
@@ -59,23 +63,49 @@ public sealed class RecoveryLedger(JobLedger ledger)
                 return null;
             }
 
-            var interrupted = new List<Job>();
-            var queued = new List<Job>();
-            foreach (var row in await RunningOnAsync(connection, node.Identity.Name))
+            return await InterruptAsync(connection, await RunningOnAsync(connection, node.Identity.Name), now, grace);
+        },
+        ct);
+
+    /// <summary>Interrupts jobs that are marked as running and that no process executes.</summary>
+    /// <param name="jobs">The jobs with the lease that they had.</param>
+    /// <param name="now">The current time.</param>
+    /// <param name="grace">As in <see cref="LoseAsync"/>.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public Task<Recovery> AbandonAsync(IReadOnlyCollection<RunningJobRecord> jobs, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
+        async connection =>
+        {
+            var rows = new List<JobRow>();
+            foreach (var job in jobs)
             {
-                var end = EndOf(row, Reason.Of(ReasonCode.NodeLost, ("node", node.Identity.Name)));
-                await ledger.EndAsync(connection, row, end, now);
-                var job = row.ToJob();
-                interrupted.Add(job);
-                if (end.State == JobState.Interrupted && IsQueuedAgain(job, await ActiveAtAsync(connection, job.Id), now - grace))
+                if (await JobLedger.FindRowAsync(connection, job.Id) is { IsDamaged: false } row && row.State == Column.Of(JobState.Running) && row.Lease == job.Lease)
                 {
-                    queued.Add(await QueueAgainAsync(connection, row, end.Error, now));
+                    rows.Add(row);
                 }
             }
 
-            return new(interrupted, queued);
+            return await InterruptAsync(connection, rows, now, grace);
         },
         ct);
+
+    private async Task<Recovery> InterruptAsync(IDbConnection connection, IReadOnlyList<JobRow> rows, DateTimeOffset now, TimeSpan grace)
+    {
+        var interrupted = new List<Job>();
+        var queued = new List<Job>();
+        foreach (var row in rows)
+        {
+            var end = EndOf(row, Reason.Of(ReasonCode.NodeLost, ("node", row.Node ?? "")));
+            await ledger.EndAsync(connection, row, end, now);
+            var job = row.ToJob();
+            interrupted.Add(job);
+            if (end.State == JobState.Interrupted && await IsQueuedAgainAsync(connection, job, now - grace))
+            {
+                queued.Add(await QueueAgainAsync(connection, row, end.Error, now));
+            }
+        }
+
+        return new(interrupted, queued);
+    }
 
     private string OfNode => ledger.Database.IsShared ? "AND node = @Node" : "";
 
@@ -85,15 +115,13 @@ public sealed class RecoveryLedger(JobLedger ledger)
     private static JobEvent.Ended EndOf(JobRow row, Reason cause) =>
         row.Error?.Code == ReasonCode.CancelRequested ? new(JobState.Cancelled, null) : new(JobState.Interrupted, cause);
 
-    private static Task<DateTimeOffset?> ActiveAtAsync(IDbConnection connection, Guid id) =>
-        connection.ExecuteScalarAsync<DateTimeOffset?>("SELECT active_at FROM jobs WHERE id = @Id", new { Id = id });
+    private static bool IsContinued(Job job) => (job.Request.OnNodeLoss ?? (job.Schedule is null ? NodeLoss.Interrupt : NodeLoss.Requeue)) == NodeLoss.Requeue;
 
-    private static bool IsQueuedAgain(Job job, DateTimeOffset? activeAt, DateTimeOffset since) => job.Request.OnNodeLoss switch
+    private static async Task<bool> IsQueuedAgainAsync(IDbConnection connection, Job job, DateTimeOffset since)
     {
-        NodeLoss.Requeue => true,
-        NodeLoss.Interrupt => false,
-        _ => job.Schedule is not null && activeAt >= since,
-    };
+        var (activeAt, repeats) = await connection.QuerySingleAsync<(DateTimeOffset?, long)>("SELECT active_at, repeats FROM jobs WHERE id = @Id", new { job.Id });
+        return IsContinued(job) && repeats < MaximumRepeats && (job.Request.OnNodeLoss is not null || activeAt >= since);
+    }
 
     // Another machine may measure it: its runs must not join those of the lost node.
     private static async Task<Job> QueueAgainAsync(IDbConnection connection, JobRow row, Reason? cause, DateTimeOffset now)
@@ -108,8 +136,14 @@ public sealed class RecoveryLedger(JobLedger ledger)
         var added = Job.Create(old.Request, old.RequestedBy, now, old.Note, old.Schedule) with { Confirms = old.Confirms };
         await JobLedger.EnqueueAsync(connection, added, int.MaxValue);
         var number = (await JobLedger.FindRowAsync(connection, added.Id))!.Number;
+
+        // Without the time of its last event, the old job does not continue at the next start of its node.
         await connection.ExecuteAsync(
-            "UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = Reason.Join(cause, Reason.Of(ReasonCode.QueuedAgain, ("number", number))) });
+            """
+            UPDATE jobs SET repeats = (SELECT repeats FROM jobs WHERE id = @Id) + 1 WHERE id = @Added;
+            UPDATE jobs SET error = @Error, active_at = NULL WHERE id = @Id;
+            """,
+            new { row.Id, Added = added.Id, Error = Reason.Join(cause, Reason.Of(ReasonCode.QueuedAgain, ("number", number))) });
         return added;
     }
 }

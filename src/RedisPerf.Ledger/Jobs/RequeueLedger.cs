@@ -22,12 +22,12 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
     public Task<ChangeOutcome> AddRoundsAsync(Guid id, JobRequest request, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, JobState.Completed, request, queueLimit, ct);
 
-    /// <summary>Whether a job is queued that uses other targets than the given one.</summary>
-    public Task<bool> HasJobElsewhereAsync(Job job, CancellationToken ct = default) => database.ReadAsync(async connection => await FindElsewhereAsync(connection, job.Id) is not null, ct);
-
-    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind the first queued job that uses other targets.</summary>
+    /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another queued job.</summary>
+    /// <param name="id">The job.</param>
+    /// <param name="first">The job that runs first.</param>
+    /// <param name="ct">Cancels the operation.</param>
     /// <returns>The queued job; null when it was cancelled.</returns>
-    public Task<Job?> PassAsync(Guid id, CancellationToken ct = default) => database.WriteAsync(
+    public Task<Job?> PassAsync(Guid id, Guid first, CancellationToken ct = default) => database.WriteAsync(
         async connection =>
         {
             var key = new { Id = id, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) };
@@ -45,7 +45,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             // It has written nothing.
             await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @Id AND (SELECT environment FROM jobs WHERE id = @Id) IS NULL", key);
             await connection.ExecuteAsync(
-                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = await FindElsewhereAsync(connection, id), key.Queued });
+                "UPDATE jobs SET queue_order = (SELECT MIN(COALESCE(queue_order, 0)) - 1 FROM jobs WHERE state = @Queued) WHERE id = @First", new { First = first, key.Queued });
             return (await JobLedger.FindRowAsync(connection, id))?.ToJob();
         },
         ct);
@@ -82,13 +82,4 @@ public sealed class RequeueLedger(LedgerDatabase database)
         DELETE FROM runs WHERE job_id = @Id AND state = @Cut;
         """,
         new { Id = id, Queued = Column.Of(JobState.Queued), Cut = Column.Of(RunState.Cancelled) });
-
-    private static Task<Guid?> FindElsewhereAsync(IDbConnection connection, Guid id) => connection.QueryFirstOrDefaultAsync<Guid?>(
-        $"""
-        SELECT id FROM jobs
-        WHERE state = @Queued AND id <> @Id
-          AND NOT EXISTS (SELECT 1 FROM job_targets AS mine JOIN job_targets AS theirs ON theirs.target = mine.target WHERE mine.job_id = @Id AND theirs.job_id = jobs.id)
-        ORDER BY {JobLedger.QueueOrder} LIMIT 1
-        """,
-        new { Id = id, Queued = Column.Of(JobState.Queued) });
 }

@@ -49,7 +49,9 @@ public sealed class NodeLedger(LedgerDatabase database)
         async connection => (await Rows.ReadAsync<Row>(
             connection,
             $"SELECT {Columns}, (SELECT MIN(id) FROM jobs WHERE jobs.node = nodes.name AND jobs.state = @Running) AS job FROM nodes ORDER BY name",
-            new { Running = Column.Of(JobState.Running) })).Select(row => row.ToRecord()).AsList(),
+            new { Running = Column.Of(JobState.Running) },
+            row => row.ToRecord(),
+            (_, _) => null)).Select(row => row.ToRecord()).AsList(),
         ct);
 
     /// <summary>Removes a node that is not active.</summary>

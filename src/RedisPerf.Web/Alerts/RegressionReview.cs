@@ -7,6 +7,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Configuration;
@@ -18,7 +19,7 @@ namespace RedisPerf.Web.Alerts;
 /// updates the active alerts. A suspicious run is reviewed twice: before and after its rerun.
 /// </summary>
 public sealed class RegressionReview(
-    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, Catalogue catalogue, JobQueue queue, WebhookSender webhook, TimeProvider time, IOptions<RedisPerfOptions> options)
+    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, NodeLedger nodes, Catalogue catalogue, JobQueue queue, WebhookSender webhook, TimeProvider time, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The number of runs that are read: more than are compared, because some may not be comparable.</summary>
     private const int RunsRead = 3 * RegressionDetector.MaximumRuns;
@@ -206,7 +207,13 @@ public sealed class RegressionReview(
         var names = suspects.Select(@case => @case.Strategy).ToHashSet();
         var baseline = BenchmarkInfo.BaselineOf(request, catalogue.Find(job.Benchmark)?.Info);
         var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(strategy => strategy == baseline).Take(Companions).ToArray();
-        return request with { Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))], Baseline = baseline };
+        return request with
+        {
+            Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))],
+            Baseline = baseline,
+            // Runs of different machines are not compared.
+            Node = nodes.AreSeveral ? job.Node : request.Node,
+        };
     }
 
     private async Task<Schedule?> FindScheduleAsync(Guid job, CancellationToken ct) =>

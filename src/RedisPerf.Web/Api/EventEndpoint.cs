@@ -43,6 +43,7 @@ internal static class EventEndpoint
 
         // Subscribed before the snapshot is read: an event in between comes twice rather than never.
         using var subscription = feed.Subscribe(id, isPage);
+        await elsewhere.FollowAsync(id, ct);
         if (await jobs.FindAsync(id, ct) is not { } job)
         {
             yield break;
@@ -60,7 +61,7 @@ internal static class EventEndpoint
             yield return Item(LiveEvents.Findings(job, info));
         }
 
-        foreach (var catchUp in isPage ? jobs.Find(id)?.CatchUp(knownRuns) ?? await elsewhere.CatchUpAsync(id, knownRuns, ct) : [])
+        foreach (var catchUp in isPage ? (jobs.Find(id) ?? elsewhere.Find(id))?.CatchUp(knownRuns) ?? [] : [])
         {
             yield return Item(catchUp);
         }

@@ -54,13 +54,29 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
         }
     }
 
-    private Task ListenAsync(CancellationToken ct) => ledger.Database.ListenAsync(
-        (id, isMoved) =>
+    private Task ListenAsync(CancellationToken ct) => ledger.Database.ListenAsync(Mark, ct);
+
+    private void Mark(Guid id, bool isMoved)
+    {
+        _changed.AddOrUpdate(id, isMoved, (_, before) => before || isMoved);
+        _wake.Writer.TryWrite(true);
+    }
+
+    private async Task ReadAsync(CancellationToken ct)
+    {
+        var isMoved = false;
+        foreach (var id in _changed.Keys)
         {
-            _changed.AddOrUpdate(id, isMoved, (_, before) => before || isMoved);
-            _wake.Writer.TryWrite(true);
-        },
-        ct);
+            isMoved |= _changed.TryRemove(id, out var moved) && moved;
+            await (id == LedgerDatabase.AllJobs ? elsewhere.RefreshAsync(ct) : elsewhere.UpdateAsync(id, ct));
+        }
+
+        if (isMoved)
+        {
+            lists.Change();
+            await queue.PublishPositionsAsync(ct);
+        }
+    }
 
     private async Task UpdateAsync(CancellationToken ct)
     {
@@ -74,17 +90,14 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
                 _changed[LedgerDatabase.AllJobs] = true;
             }
 
-            var isMoved = false;
-            foreach (var id in _changed.Keys)
+            try
             {
-                isMoved |= _changed.TryRemove(id, out var moved) && moved;
-                await (id == LedgerDatabase.AllJobs ? elsewhere.RefreshAsync(ct) : elsewhere.UpdateAsync(id, ct));
+                await ReadAsync(ct);
             }
-
-            if (isMoved)
+            catch (LedgerException)
             {
-                lists.Change();
-                await queue.PublishPositionsAsync(ct);
+                Mark(LedgerDatabase.AllJobs, isMoved: true);
+                throw;
             }
         }
     }

@@ -23,7 +23,15 @@ public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests
 
         if (tests.TryQueue(name, out var ended))
         {
-            hangfire.Enqueue<ConnectionTestJob>(QueueNames.MeasuringOn(node.Name), test => test.RunAsync(name, CancellationToken.None));
+            try
+            {
+                hangfire.Enqueue<ConnectionTestJob>(QueueNames.MeasuringOn(node.Name), test => test.RunAsync(name, CancellationToken.None));
+            }
+            catch (BackgroundJobClientException)
+            {
+                tests.Forget(name);
+                throw;
+            }
         }
 
         while (jobs.Current is null && !ended.IsCompleted)

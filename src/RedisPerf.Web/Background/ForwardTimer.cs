@@ -4,7 +4,7 @@ namespace RedisPerf.Web.Background;
 /// Requests the search for due schedules each minute, by a timer that only runs forward. Hangfire's recurring job waits for a
 /// time of the clock: when the clock was two days ahead and is set back, it waits for two days.
 /// </summary>
-internal sealed class ForwardTimer(Housekeeping housekeeping, TimeProvider time) : BackgroundService
+internal sealed class ForwardTimer(Housekeeping housekeeping, TimeProvider time, ILogger<ForwardTimer> logger) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMinutes(1);
 
@@ -15,7 +15,15 @@ internal sealed class ForwardTimer(Housekeeping housekeeping, TimeProvider time)
         {
             while (await timer.WaitForNextTickAsync(stoppingToken))
             {
-                housekeeping.RequestSchedules();
+                try
+                {
+                    housekeeping.RequestSchedules();
+                }
+                catch (Exception exception)
+                {
+                    // An exception in a background service stops the program; the storage of Hangfire can be away for some time.
+                    logger.LogWarning(exception, "The search for due schedules could not be requested; next attempt in a minute");
+                }
             }
         }
         catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)

@@ -211,7 +211,7 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
     private async Task<bool> PassAsync(Job job, CancellationToken ct)
     {
         var hasPassed = false;
-        await retry.UntilDoneAsync(async () => hasPassed = await queue.PassAsync(job.Id), $"The place of job {job.Id} in the queue", ct);
+        await retry.UntilDoneAsync(async () => hasPassed = await queue.PassAsync(job), $"The place of job {job.Id} in the queue", ct);
         if (hasPassed)
         {
             leaseWaits.Pass(job.Id);

@@ -1,6 +1,7 @@
 using Hangfire;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
@@ -9,8 +10,20 @@ namespace RedisPerf.Web.Background;
 /// The nodes that may measure a queued job. Each of them gets a Hangfire job, and the first free one takes the job in the
 /// ledger. A node that finds no job does nothing.
 /// </summary>
-public sealed class JobOffers(NodeLedger nodes, NodeIdentity here, TargetCatalogue targets, IBackgroundJobClientV2 hangfire)
+public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, IBackgroundJobClientV2 hangfire)
 {
+    private int _answers;
+
+    /// <summary>Whether this node looks for a job now, waits for its machine, or executes a job.</summary>
+    public bool IsAnswering => Volatile.Read(ref _answers) > 0;
+
+    /// <summary>Answers an offer until the result is disposed.</summary>
+    public IDisposable Answer()
+    {
+        Interlocked.Increment(ref _answers);
+        return new Answering(this);
+    }
+
     /// <summary>Offers a job to each active node that may measure it.</summary>
     public async Task OfferAsync(Job job, CancellationToken ct)
     {
@@ -30,22 +43,33 @@ public sealed class JobOffers(NodeLedger nodes, NodeIdentity here, TargetCatalog
     /// <summary>Offers a job to this node.</summary>
     public void OfferHere(Job job) => Offer(here.Name, job);
 
-    /// <summary>The first of some queued jobs that this node may measure; null without one.</summary>
-    public async Task<Job?> FirstAsync(IEnumerable<Job> queued, CancellationToken ct)
+    /// <summary>The first queued job that this node may measure now; null without one.</summary>
+    /// <param name="other">A job whose targets the returned job does not use; null for none.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public async Task<Job?> FirstAsync(Job? other, CancellationToken ct)
     {
+        var queued = (await ledger.QueuedAsync(ct)).Where(job => other is null || !job.Request.Targets.Intersect(other.Request.Targets).Any());
         if (!nodes.AreSeveral)
         {
             return queued.FirstOrDefault();
         }
 
+        // An existing server that another node measures is used by one job at a time.
+        var used = (await ledger.RunningAsync(ct)).Where(job => job.Node != here.Name).SelectMany(job => job.Targets).Where(target => targets.Find(target) is ConfiguredTarget).ToHashSet();
         var active = await ActiveAsync(ct);
-        return active.FirstOrDefault(node => node.Identity == here) is { } mine ? queued.FirstOrDefault(job => MayMeasure(job, mine, active)) : null;
+        return active.FirstOrDefault(node => node.Identity == here) is { } mine
+            ? queued.FirstOrDefault(job => MayMeasure(job, mine, active) && !used.Overlaps(job.Request.Targets))
+            : null;
     }
+
+    /// <summary>Whether another node is active; null for the name of this node, and where there is one node.</summary>
+    public async Task<bool?> IsActiveElsewhereAsync(string node, CancellationToken ct) =>
+        !nodes.AreSeveral || node == here.Name ? null : (await ActiveAsync(ct)).Any(active => active.Identity.Name == node);
 
     private async Task<NodeRecord[]> ActiveAsync(CancellationToken ct) => [.. (await nodes.ListAsync(ct)).Where(node => node.State == NodeState.Active)];
 
-    // A job whose targets no node can use still runs: it fails with the reason.
-    private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) => job.Request.Node is { } name
+    // A job with runs continues on its node. A job whose targets no node can use still runs: it fails with the reason.
+    private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) => (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
         ? name == node.Identity.Name
         : Has(node, job) || (!active.Any(other => Has(other, job)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
 
@@ -53,4 +77,9 @@ public sealed class JobOffers(NodeLedger nodes, NodeIdentity here, TargetCatalog
 
     private void Offer(string node, Job job) => hangfire.Enqueue<MeasuringJob>(
         QueueNames.MeasuringOn(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets)));
+
+    private sealed class Answering(JobOffers offers) : IDisposable
+    {
+        public void Dispose() => Interlocked.Decrement(ref offers._answers);
+    }
 }

@@ -6,6 +6,7 @@ using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
+using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Live;
 
@@ -14,7 +15,7 @@ namespace RedisPerf.Web.Background;
 /// <summary>
 /// Adds jobs to the ledger, which has their order, and offers them to the nodes. Each node executes one job at a time.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time, IOptions<RedisPerfOptions> options)
+public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobQueue> logger)
 {
     /// <summary>Whether a Hangfire server executes the jobs of this node: from shortly after the start to the stop.</summary>
     public bool IsServed => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.MeasuringOn(node.Name)));
@@ -89,9 +90,9 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
             return (ChangeOutcome.Refused, refusal);
         }
 
-        if (job.Environment is { } before && Resumption.FindDifference(job, Resumption.Expected(job, before)) is { } difference)
+        if (await FindObstacleAsync(job, ct) is { } obstacle)
         {
-            return (ChangeOutcome.Refused, difference);
+            return (ChangeOutcome.Refused, obstacle);
         }
 
         // Until the execution ends, the document in memory is shown, and the end of the earlier runs is still published.
@@ -105,18 +106,40 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         return (outcome, outcome == ChangeOutcome.Refused ? refusal : null);
     }
 
+    // Another node that has measured its runs compares its own environment when the job continues.
+    private async Task<Reason?> FindObstacleAsync(JobDocument job, CancellationToken ct)
+    {
+        if (job.Environment is not { } before)
+        {
+            return null;
+        }
+
+        return job.Node is { } other && await offers.IsActiveElsewhereAsync(other, ct) is { } isActive
+            ? isActive ? null : Reason.Of(ReasonCode.NodeNotActive, ("node", other))
+            : Resumption.FindDifference(job, Resumption.Expected(job, before));
+    }
+
     /// <summary>Offers a job that is queued in the ledger to the nodes.</summary>
     internal async Task AnnounceAsync(Job job)
     {
-        await offers.OfferAsync(job, CancellationToken.None);
+        try
+        {
+            await offers.OfferAsync(job, CancellationToken.None);
+        }
+        catch (Exception exception) when (exception is LedgerException or BackgroundJobClientException)
+        {
+            // It is queued, and the nodes look for jobs by themselves.
+            logger.LogWarning(exception, "Job {Job} could not be offered to the nodes", job.Id);
+        }
+
         lists.Change();
     }
 
     /// <summary>Puts a running job that waits for a server back into the queue, behind the next job on other targets.</summary>
     /// <returns>False when the job was cancelled.</returns>
-    internal async Task<bool> PassAsync(Guid id)
+    internal async Task<bool> PassAsync(Job job)
     {
-        if (await requeue.PassAsync(id, CancellationToken.None) is not { } passed)
+        if (await offers.FirstAsync(other: job, CancellationToken.None) is not { } first || await requeue.PassAsync(job.Id, first.Id, CancellationToken.None) is not { } passed)
         {
             return false;
         }

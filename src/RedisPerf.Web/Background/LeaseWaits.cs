@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 
@@ -11,7 +10,7 @@ namespace RedisPerf.Web.Background;
 /// How long the jobs wait for existing servers that another RedisPerf uses. A job that would wait gives its place to the next
 /// queued job on other targets, and tries again after it.
 /// </summary>
-public sealed class LeaseWaits(RequeueLedger ledger, IOptions<RedisPerfOptions> options)
+public sealed class LeaseWaits(JobOffers offers, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The wait that counts at least for a job that gave its place, so that it does so a limited number of times.</summary>
     private static readonly TimeSpan LeastWait = TimeSpan.FromSeconds(5);
@@ -46,7 +45,7 @@ public sealed class LeaseWaits(RequeueLedger ledger, IOptions<RedisPerfOptions> 
     {
         try
         {
-            return await ledger.HasJobElsewhereAsync(job, ct);
+            return await offers.FirstAsync(other: job, ct) is not null;
         }
         catch (LedgerException)
         {

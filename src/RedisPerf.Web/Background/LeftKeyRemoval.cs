@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
 
@@ -12,7 +13,7 @@ namespace RedisPerf.Web.Background;
 /// Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds
 /// while no job runs. After a failed attempt the pause is doubled, up to an hour.
 /// </summary>
-public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, TimeProvider time, ILogger<LeftKeyRemoval> logger) : IDisposable
+public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, TimeProvider time, ILogger<LeftKeyRemoval> logger) : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
@@ -35,6 +36,11 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
     {
         try
         {
+            if (nodes.AreSeveral)
+            {
+                await elsewhere.RefreshAsync(ct);
+            }
+
             // A job of a version that did not store them.
             foreach (var job in interrupted)
             {
@@ -134,7 +140,8 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
     {
         if (targets.Targets.OfType<ConfiguredTarget>().FirstOrDefault(target => target.KeySpace == left.Address) is not { } server)
         {
-            return Reason.Of(ReasonCode.TargetRemoved);
+            // Another node may have it.
+            return nodes.AreSeveral ? null : Reason.Of(ReasonCode.TargetRemoved);
         }
 
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);

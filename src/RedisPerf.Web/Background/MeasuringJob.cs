@@ -1,12 +1,11 @@
 using Hangfire;
 using RedisPerf.Core.Model;
-using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>The Hangfire job that measures. The ledger decides which job is next: it has the order, and another node may have taken a job.</summary>
-public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry, IHostApplicationLifetime lifetime, TimeProvider time)
+public sealed class MeasuringJob(JobExecution execution, NodeLedger nodes, NodeIdentity node, JobOffers offers, LedgerRetry retry, IHostApplicationLifetime lifetime, TimeProvider time)
 {
     /// <summary>How often a node looks whether the job of another node on this machine has ended.</summary>
     private static readonly TimeSpan MachinePause = TimeSpan.FromSeconds(0.5);
@@ -20,6 +19,7 @@ public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeL
     {
         // Hangfire would cancel its own token when its storage is away. The job continues then, and its runs are kept.
         var ct = lifetime.ApplicationStopping;
+        using var answer = offers.Answer();
         while (!ct.IsCancellationRequested)
         {
             Job? next = null;
@@ -27,7 +27,7 @@ public sealed class MeasuringJob(JobExecution execution, JobLedger ledger, NodeL
             var isRead = await retry.UntilDoneAsync(
                 async () =>
                 {
-                    next = await offers.FirstAsync(await ledger.QueuedAsync(CancellationToken.None), CancellationToken.None);
+                    next = await offers.FirstAsync(null, CancellationToken.None);
                     isFree = !await nodes.IsMeasuringAsync(node.MachineId, CancellationToken.None);
                 },
                 "The queue",

@@ -17,6 +17,12 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     /// <summary>The time between two beats.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
+    /// <summary>The same while a job runs here.</summary>
+    private static readonly TimeSpan MeasuringInterval = TimeSpan.FromSeconds(3);
+
+    /// <summary>The time in which Hangfire delivers an offer.</summary>
+    private static readonly TimeSpan OfferInterval = TimeSpan.FromSeconds(5);
+
     /// <summary>A query of the targets can open connections and start programs.</summary>
     private static readonly TimeSpan TargetInterval = TimeSpan.FromMinutes(1);
 
@@ -24,6 +30,8 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     private NodeDescription _description = ThisMachine.Describe([]);
     private long? _describedAt;
     private (NodeIdentity, NodeState)[] _states = [];
+    private long? _offeredAt;
+    private bool _isReplaced;
     private int _hasLeft;
 
     /// <summary>Adds this node to the ledger. Called before its jobs are recovered.</summary>
@@ -86,7 +94,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
                 logger.LogError(exception, "A beat of this node failed; it is tried again");
             }
 
-            await Task.Delay(Interval, time, stoppingToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await Task.Delay(jobs.AreMeasuring ? MeasuringInterval : Interval, time, stoppingToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 
@@ -104,19 +112,33 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
 
         await CheckJobsAsync(ct);
+
+        // In this order: a node that joins after the jobs were read, and a job that starts after that, are not taken for abandoned.
+        var jobsBefore = await ledger.RunningAsync(ct);
+        var executed = running.Ids.ToHashSet();
         var known = await nodes.ListAsync(ct);
         ShowStates(known);
+        var active = known.Where(each => each.State == NodeState.Active).Select(each => each.Identity.Name).ToHashSet();
+        RunningJobRecord[] abandoned = [.. jobsBefore.Where(job => job.Node == node.Name ? !executed.Contains(job.Id) : job.Node is null || !active.Contains(job.Node))];
+        if (abandoned.Length > 0)
+        {
+            await OfferAsync(await recoveries.AbandonAsync(abandoned, time.GetUtcNow(), ScheduledJobs.Grace, ct), ct);
+        }
+
         foreach (var lost in _watch.FindLost(known, node))
         {
             await LoseAsync(lost, ct);
         }
 
         // The offer of another node can be lost, and jobs can be queued for this node before it starts.
-        if (!running.Ids.Any() && await offers.FirstAsync(await ledger.QueuedAsync(ct), ct) is { } next)
+        if (!offers.IsAnswering && IsOfferDue() && await offers.FirstAsync(null, ct) is { } next)
         {
+            _offeredAt = time.GetTimestamp();
             offers.OfferHere(next);
         }
     }
+
+    private bool IsOfferDue() => _offeredAt is not { } at || time.GetElapsedTime(at) >= OfferInterval;
 
     // Open pages show that a node joined, stopped or was lost.
     private void ShowStates(IReadOnlyList<NodeRecord> known)
@@ -134,11 +156,21 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     {
         if ((await nodes.ListAsync(ct)).FirstOrDefault(other => other.Identity.Name == node.Name) is { State: NodeState.Active } other)
         {
-            logger.LogError("Another RedisPerf on {Machine} is node {Node} of this ledger now. This process measures no more jobs; restart it with another name in RedisPerf__Node", other.Description.Machine, node.Name);
+            if (!_isReplaced)
+            {
+                logger.LogError("Another RedisPerf on {Machine} is node {Node} of this ledger now. This process measures no more jobs; restart it with another name in RedisPerf__Node", other.Description.Machine, node.Name);
+            }
+
+            _isReplaced = true;
             return;
         }
 
         logger.LogWarning("The other nodes have not seen this one for some time. It joins again");
+        foreach (var id in running.Ids)
+        {
+            running.Lose(id);
+        }
+
         await nodes.JoinAsync(node, _description, time.GetUtcNow(), ct);
     }
 
@@ -151,7 +183,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
             {
                 running.Cancel(id);
             }
-            else if (jobs.Find(id) is { } live && job?.Lease != live.Lease)
+            else if (jobs.Find(id) is { } live && (job is not { State: JobState.Running } || job.Lease != live.Lease))
             {
                 running.Lose(id);
             }
@@ -166,6 +198,11 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
 
         logger.LogWarning("Node {Node} on {Machine} is lost. {Count} jobs were interrupted", lost.Identity.Name, lost.Description.Machine, recovery.Interrupted.Count);
+        await OfferAsync(recovery, ct);
+    }
+
+    private async Task OfferAsync(Recovery recovery, CancellationToken ct)
+    {
         foreach (var job in recovery.Queued)
         {
             await offers.OfferAsync(job, ct);

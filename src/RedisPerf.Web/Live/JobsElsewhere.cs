@@ -17,22 +17,16 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
     /// <summary>Whether another node measures a target of this name.</summary>
     public bool Uses(string target) => _jobs.Values.Any(elsewhere => elsewhere.Job.Request.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
 
-    /// <summary>The events that bring the page of a job up to date that another node runs; none for another job.</summary>
-    public async Task<IReadOnlyList<LiveEvent>> CatchUpAsync(Guid id, int? knownRuns, CancellationToken ct)
-    {
-        if (!ledger.Database.IsShared)
-        {
-            return [];
-        }
+    /// <summary>Follows a job that is watched now. Called before its snapshot is read: a run in between comes twice rather than never.</summary>
+    public Task FollowAsync(Guid id, CancellationToken ct) => ledger.Database.IsShared ? UpdateAsync(id, ct) : Task.CompletedTask;
 
-        await UpdateAsync(id, ct);
-        return _jobs.GetValueOrDefault(id)?.Live?.CatchUp(knownRuns) ?? [];
-    }
+    /// <summary>A watched job that another node runs; null for other jobs.</summary>
+    public LiveJob? Find(Guid id) => _jobs.GetValueOrDefault(id)?.Live;
 
     /// <summary>Reads which jobs run, after changes that were not announced.</summary>
     public async Task RefreshAsync(CancellationToken ct)
     {
-        foreach (var id in (await ledger.RunningAsync(ct)).Union(_jobs.Keys).Union(feed.Watched))
+        foreach (var id in (await ledger.RunningAsync(ct)).Select(job => job.Id).Union(_jobs.Keys).Union(feed.Watched))
         {
             await UpdateAsync(id, ct);
         }

@@ -72,7 +72,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     {
         if (request.Node is not { } name)
         {
-            return null;
+            return AreSeveral ? await CheckTargetsAsync(request, ct) : null;
         }
 
         var known = await ListAsync(ct);
@@ -86,6 +86,16 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         return string.Join(", ", lacking) is { Length: > 0 } missing
             ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
             : null;
+    }
+
+    // Without such a node, the job would wait in the queue without end.
+    private async Task<FieldError?> CheckTargetsAsync(JobRequest request, CancellationToken ct)
+    {
+        var own = await targets.NamesAsync();
+        var known = await nodes.ListAsync(ct);
+        return request.Targets.All(own.Contains) || known.Any(node => request.Targets.All(target => node.Description.Targets.Contains(target, StringComparer.OrdinalIgnoreCase)))
+            ? null
+            : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
     }
 
     /// <summary>Whether a job can be measured by this process: it requests no other node.</summary>

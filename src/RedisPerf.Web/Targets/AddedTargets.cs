@@ -14,7 +14,7 @@ namespace RedisPerf.Web.Targets;
 /// The targets that users add, replace and delete while the program runs. A connection string may have a password: it is
 /// stored encrypted and never shown.
 /// </summary>
-public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IHostEnvironment environment, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger)
+public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue, TargetBoard board, IDataProtectionProvider protection, IHostEnvironment environment, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<AddedTargets> logger) : IDisposable
 {
     /// <summary>The answer while targets cannot be edited.</summary>
     public static Reason Disabled { get; } = Reason.Of(ReasonCode.TargetEditingOff);
@@ -23,6 +23,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
 
     // An earlier version bound the keys to the folder of the program.
     private readonly IDataProtector _earlierProtector = protection.CreateProtector(environment.ContentRootPath, "RedisPerf.Targets");
+    private readonly SemaphoreSlim _order = new(1, 1);
     private IReadOnlyList<AddedTarget> _stored = [];
     private HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
 
@@ -38,16 +39,33 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     /// <summary>Brings the catalogue up to date with the stored targets: at the start, and after changes on other nodes.</summary>
     public async Task LoadAsync(CancellationToken ct)
     {
+        await _order.WaitAsync(ct);
+        try
+        {
+            await ReadAsync(ct);
+        }
+        finally
+        {
+            _order.Release();
+        }
+    }
+
+    private async Task ReadAsync(CancellationToken ct)
+    {
         var stored = await ledger.ListAsync(ct);
         if (stored.SequenceEqual(_stored))
         {
             return;
         }
 
-        foreach (var gone in _stored.Except(stored))
+        foreach (var changed in _stored.Except(stored).Select(target => target.Name))
         {
-            catalogue.Remove(gone.Name);
-            board.Forget(gone.Name);
+            if (stored.All(target => target.Name != changed))
+            {
+                catalogue.Remove(changed);
+            }
+
+            board.Forget(changed);
         }
 
         _stored = stored;
@@ -105,14 +123,22 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
             return [new(isName ? "name" : "connection", SentenceOf(exception.Reason))];
         }
 
-        if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
+        await _order.WaitAsync(ct);
+        try
         {
-            return [new("name", SentenceOf(InUse(target.Name)))];
-        }
+            if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
+            {
+                return [new("name", SentenceOf(InUse(target.Name)))];
+            }
 
-        catalogue.Add(target);
-        Changed([.. _names, target.Name], target.Name);
-        return [];
+            catalogue.Add(target);
+            Changed([.. _names, target.Name], target.Name);
+            return [];
+        }
+        finally
+        {
+            _order.Release();
+        }
     }
 
     /// <summary>Deletes an added target.</summary>
@@ -120,15 +146,25 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     public async Task<ChangeOutcome> DeleteAsync(string name, CancellationToken ct)
     {
         var stored = Stored(name);
-        var outcome = await ledger.DeleteAsync(stored, ct);
-        if (outcome == ChangeOutcome.Changed)
+        await _order.WaitAsync(ct);
+        try
         {
-            catalogue.Remove(stored);
-            Changed(_names.Where(known => known != stored), stored);
-        }
+            var outcome = await ledger.DeleteAsync(stored, ct);
+            if (outcome == ChangeOutcome.Changed)
+            {
+                catalogue.Remove(stored);
+                Changed(_names.Where(known => known != stored), stored);
+            }
 
-        return outcome;
+            return outcome;
+        }
+        finally
+        {
+            _order.Release();
+        }
     }
+
+    public void Dispose() => _order.Dispose();
 
     /// <summary>The reason of a refused change.</summary>
     public static Reason InUse(string name) => Reason.Of(ReasonCode.TargetUsedByJob, ("name", name));

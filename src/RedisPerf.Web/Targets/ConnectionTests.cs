@@ -34,6 +34,15 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         return queued == mine;
     }
 
+    /// <summary>A queued test that does not run.</summary>
+    public void Forget(string name)
+    {
+        if (_queued.TryRemove(name, out var queued))
+        {
+            queued.SetResult();
+        }
+    }
+
     /// <summary>Tests a target, and keeps the result.</summary>
     public async Task RunAsync(string name, CancellationToken ct)
     {
@@ -46,10 +55,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
         }
         finally
         {
-            if (_queued.TryRemove(name, out var queued))
-            {
-                queued.SetResult();
-            }
+            Forget(name);
         }
     }
 

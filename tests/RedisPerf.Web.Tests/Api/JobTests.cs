@@ -18,10 +18,10 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         ended.Answer.Headers.Location!.ToString().ShouldBe($"/api/jobs/{ended.Id}");
         ended.Taken.Names().ShouldBe([
             "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason", "request", "queuePosition", "expectedStart", "progress",
-            "createdAt", "startedAt", "endedAt", "resumes", "environment", "cases"]);
+            "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed", "node", "onNodeLoss"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);

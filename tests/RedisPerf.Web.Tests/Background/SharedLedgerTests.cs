@@ -91,12 +91,17 @@ public sealed class SharedLedgerTests : IAsyncLifetime
     public async Task Clocks_that_are_an_hour_apart_have_no_effect_on_the_nodes()
     {
         await using var first = StartNode("first");
-        await using var ahead = StartNode("ahead", new ManualClock(DateTimeOffset.UtcNow.AddHours(1)));
+        await using var ahead = StartNode("ahead", new HourAhead());
         var here = (await ahead.QueueAsync(SmallJob.ShortJson.With("node", "first"))).Text("id")!;
         var there = (await first.QueueAsync(SmallJob.ShortJson.With("node", "ahead"))).Text("id")!;
 
         (await first.UntilAsync(here, "completed")).Text("node").ShouldBe("first");
         (await first.UntilAsync(there, "completed")).Text("node").ShouldBe("ahead");
+    }
+
+    private sealed class HourAhead : TimeProvider
+    {
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddHours(1);
     }
 
     private WebHost StartNode(string name, TimeProvider? time = null)

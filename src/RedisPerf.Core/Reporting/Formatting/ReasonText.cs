@@ -57,6 +57,8 @@ public static partial class ReasonText
         [ReasonCode.QueuedAgain] = "Job #{number} repeats it",
         [ReasonCode.NodeUnknown] = "Unknown node \"{node}\". Valid nodes: {nodes}",
         [ReasonCode.NodeLacksTargets] = "Node {node} does not have {targets}[. Its targets: {valid}]",
+        [ReasonCode.NodeNotActive] = "Node {node}, which measured the runs of this job, is not active",
+        [ReasonCode.NoNodeHasTargets] = "No node has all of these targets: {targets}",
         [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
         [ReasonCode.NoMoreRounds] = "Rounds can be added to a completed job that is no scheduled run and has fewer than {rounds} rounds",

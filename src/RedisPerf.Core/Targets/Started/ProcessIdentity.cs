@@ -7,6 +7,9 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>Distinguishes a process from a later one with the same id.</summary>
 internal static class ProcessIdentity
 {
+    /// <summary>Identifies the boot of the machine; null elsewhere than on Linux, and where it cannot be read.</summary>
+    public static string? Boot { get; } = Of(Environment.ProcessId) is { } identity && OperatingSystem.IsLinux() ? identity.Split(' ')[0] : null;
+
     /// <summary>
     /// Unique to this process: on Linux the boot, the process namespace and the start in clock ticks
     /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.

@@ -32,9 +32,16 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     /// <summary>A later value of the same setting replaces one of these.</summary>
     private static readonly string Defaults = string.Create(CultureInfo.InvariantCulture, $"Application Name=RedisPerf;Gss Encryption Mode=Disable;Timeout={ConnectSeconds};Command Timeout={CommandSeconds};Cancellation Timeout={CancellationMilliseconds};Maximum Pool Size={MaximumConnections};");
 
+    /// <summary>The server ends a transaction of a process that was stopped, so the other writers continue.</summary>
+    private const int StoppedSeconds = 5;
+
+    /// <summary>The wait for exclusive work, and the time after which the server takes the right from a process that was stopped.</summary>
+    private const int ExclusiveWaitSeconds = 20;
+    private const int ExclusiveSeconds = 300;
+
     // Each query is short: compiling it would take longer than the query.
     private const string BeginReading = "SET LOCAL jit = off";
-    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL lock_timeout = '{CommandSeconds}s'; {Lock}";
+    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL idle_in_transaction_session_timeout = '{StoppedSeconds}s'; SET LOCAL lock_timeout = '{CommandSeconds}s'; {Lock}";
 
     private readonly NpgsqlConnectionStringBuilder _settings;
     private readonly NpgsqlDataSource _source;
@@ -124,7 +131,8 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         {
             await using var connection = await _source.OpenConnectionAsync(ct);
             var key = new { Key = $"redisperf {name}" };
-            await connection.ExecuteAsync(new CommandDefinition("SELECT pg_advisory_lock(hashtext(@Key))", key, commandTimeout: 0, cancellationToken: ct));
+            await connection.ExecuteAsync($"SET lock_timeout = '{ExclusiveWaitSeconds}s'; SET idle_session_timeout = '{ExclusiveSeconds}s'");
+            await connection.ExecuteAsync(new CommandDefinition("SELECT pg_advisory_lock(hashtext(@Key))", key, commandTimeout: 2 * ExclusiveWaitSeconds, cancellationToken: ct));
             try
             {
                 await work();

@@ -1,4 +1,4 @@
--- The RedisPerf processes that share the ledger. A node increases its beat every few seconds. A node whose beat stays the same
+-- The RedisPerf processes that share the ledger. A node increases its beat every second. A node whose beat stays the same
 -- is lost: its jobs are interrupted.
 CREATE TABLE nodes (
   name        TEXT COLLATE "C" PRIMARY KEY,
@@ -14,8 +14,10 @@ CREATE TABLE nodes (
 -- The node that executes a job, or executed it last. The lease increases with each start: events of an earlier execution are refused.
 ALTER TABLE jobs ADD COLUMN node TEXT COLLATE "C";
 ALTER TABLE jobs ADD COLUMN lease BIGINT NOT NULL DEFAULT 0;
+-- How many jobs with the same request were lost before: a job that ends its nodes is not repeated without end.
+ALTER TABLE jobs ADD COLUMN repeats BIGINT NOT NULL DEFAULT 0;
 
--- Tells the other nodes that a job changed: its id, and whether it is in another list now. The data is read from the tables.
+-- Notifies the other nodes of each change of a job: its id, and whether it is in another list now. The data is read from the tables.
 CREATE FUNCTION redisperf_job_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('redisperf_jobs', COALESCE(NEW.id, OLD.id) || ' ' || CASE WHEN TG_OP = 'UPDATE' AND NEW.state = OLD.state THEN 'same' ELSE 'moved' END);
