@@ -52,7 +52,7 @@ internal sealed class CliProcess : IAsyncDisposable
 
     public async Task KillAsync()
     {
-        _process.Kill();
+        _process.Kill(entireProcessTree: true);
         await _process.WaitForExitAsync(CancellationToken.None);
     }
 

@@ -112,7 +112,7 @@ public sealed class LeftKeysTests : IDisposable
     public async Task A_command_line_is_killed()
     {
         await using var redis = await StartRedisAsync();
-        await using (var cli = CliProcess.Start(_folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --runs 100 --target {redis.Address}"))
+        await using (var cli = CliProcess.Start(_folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}"))
         {
             await UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
             await cli.KillAsync();
