@@ -40,6 +40,7 @@ internal sealed class NodeProcess : IAsyncDisposable
         ("RedisPerf__Node", name),
         ("RedisPerf__Data", Path.Combine(folder, data)),
         ("RedisPerf__Ledger", ledger),
+        ("RedisPerf__QueueLimit", "1000"),
         ("RedisPerf__Targets__0__Name", "mine"),
         ("RedisPerf__Targets__0__Connection", target));
 

@@ -157,7 +157,9 @@ public sealed class NodeTests : IAsyncLifetime
             CheckRuns(await node.GetAsync($"/api/jobs/{job.Text("id")}"), 6);
         }
 
-        order.ShouldBeUnique("a job writes when no other job writes");
+        // A node that restarts before the others notice continues its job, and another job may have been measured in between.
+        var resumes = all.ToDictionary(job => Guid.Parse(job.Text("id")!), job => (int)job["resumes"]!);
+        order.CountBy(job => Guid.ParseExact(job, "N")).ShouldAllBe(job => job.Value <= 1 + resumes[job.Key], "a job writes when no other job writes");
         while (await Redis.CountKeysAsync("redisperf:*") > 0)
         {
             await Task.Delay(500, Ct);
