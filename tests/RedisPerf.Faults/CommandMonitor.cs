@@ -1,11 +1,8 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>Reads the commands of all clients of a server, and keeps each one that names a foreign key or affects all keys.</summary>
+/// <summary>Keeps each command of a server's clients that names a foreign key or affects all keys.</summary>
 internal sealed class CommandMonitor : IAsyncDisposable
 {
     private const string ForeignKey = "\"theirs:";
@@ -15,51 +12,26 @@ internal sealed class CommandMonitor : IAsyncDisposable
 
     private static readonly string[] AffectAllKeys = ["\"FLUSHALL\"", "\"FLUSHDB\"", "\"SWAPDB\"", "\"KEYS\"", "\"SHUTDOWN\""];
 
-    private readonly TcpClient _socket;
-    private readonly Task<(int Seen, List<string> Kept)> _reading;
+    private readonly MonitorLog _log;
+    private readonly List<string> _kept;
 
-    private CommandMonitor(TcpClient socket)
-    {
-        _socket = socket;
-        _reading = ReadAsync(new StreamReader(socket.GetStream()));
-    }
+    private CommandMonitor(MonitorLog log, List<string> kept) => (_log, _kept) = (log, kept);
 
     public static async Task<CommandMonitor> StartAsync(RedisServer redis)
     {
-        var socket = new TcpClient();
-        await socket.ConnectAsync(IPEndPoint.Parse(redis.Address), TestContext.Current.CancellationToken);
-        await socket.GetStream().WriteAsync(Encoding.ASCII.GetBytes("MONITOR\r\n"), TestContext.Current.CancellationToken);
-        return new(socket);
+        var kept = new List<string>();
+        return new(await MonitorLog.StartAsync(redis, line => kept.AddRange(IsKept(line) ? [line] : [])), kept);
     }
 
     /// <summary>The commands that name a foreign key or affect all keys.</summary>
     public async Task<IReadOnlyList<string>> EndAsync()
     {
-        _socket.Client.Shutdown(SocketShutdown.Send);
-        var (seen, kept) = await _reading;
-        seen.ShouldBeGreaterThan(1);
-        return kept;
+        await _log.EndAsync();
+        return _kept;
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        _socket.Dispose();
-        await ((Task)_reading).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-    }
+    public ValueTask DisposeAsync() => _log.DisposeAsync();
 
-    private static async Task<(int Seen, List<string> Kept)> ReadAsync(StreamReader reader)
-    {
-        var seen = 0;
-        var kept = new List<string>();
-        while (await reader.ReadLineAsync() is { } line)
-        {
-            seen++;
-            if (!line.Contains(FromScript, StringComparison.Ordinal) && (line.Contains(ForeignKey, StringComparison.Ordinal) || AffectAllKeys.Any(command => line.Contains(command, StringComparison.OrdinalIgnoreCase))))
-            {
-                kept.Add(line);
-            }
-        }
-
-        return (seen, kept);
-    }
+    private static bool IsKept(string line) => !line.Contains(FromScript, StringComparison.Ordinal)
+        && (line.Contains(ForeignKey, StringComparison.Ordinal) || AffectAllKeys.Any(command => line.Contains(command, StringComparison.OrdinalIgnoreCase)));
 }

@@ -1,56 +1,37 @@
-using System.Net;
-using System.Net.Sockets;
-using System.Text;
 using System.Text.RegularExpressions;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>Reads the commands of all clients of a server, and keeps which jobs wrote, in the order of their first writes after another job.</summary>
+/// <summary>Keeps which jobs wrote to a server, in the order of their first writes after another job.</summary>
 internal sealed partial class JobOrderMonitor : IAsyncDisposable
 {
-    private readonly TcpClient _socket;
-    private readonly Task<List<string>> _reading;
+    private readonly MonitorLog _log;
+    private readonly List<string> _jobs;
 
-    private JobOrderMonitor(TcpClient socket)
-    {
-        _socket = socket;
-        _reading = ReadAsync(new StreamReader(socket.GetStream()));
-    }
+    private JobOrderMonitor(MonitorLog log, List<string> jobs) => (_log, _jobs) = (log, jobs);
 
     public static async Task<JobOrderMonitor> StartAsync(RedisServer redis)
     {
-        var socket = new TcpClient();
-        await socket.ConnectAsync(IPEndPoint.Parse(redis.Address), TestContext.Current.CancellationToken);
-        await socket.GetStream().WriteAsync(Encoding.ASCII.GetBytes("MONITOR\r\n"), TestContext.Current.CancellationToken);
-        return new(socket);
+        var jobs = new List<string>();
+        return new(await MonitorLog.StartAsync(redis, line => Add(jobs, line)), jobs);
     }
 
     /// <summary>The ids of the jobs. A job that wrote before and after another one is there twice.</summary>
     public async Task<IReadOnlyList<string>> EndAsync()
     {
-        _socket.Client.Shutdown(SocketShutdown.Send);
-        return await _reading;
+        await _log.EndAsync();
+        return _jobs;
     }
 
-    public async ValueTask DisposeAsync()
-    {
-        _socket.Dispose();
-        await ((Task)_reading).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-    }
+    public ValueTask DisposeAsync() => _log.DisposeAsync();
 
-    private static async Task<List<string>> ReadAsync(StreamReader reader)
+    private static void Add(List<string> jobs, string line)
     {
-        var jobs = new List<string>();
-        while (await reader.ReadLineAsync() is { } line)
+        if (Write().Match(line) is { Success: true } write && (jobs.Count == 0 || jobs[^1] != write.Groups["job"].Value))
         {
-            if (Write().Match(line) is { Success: true } write && (jobs.Count == 0 || jobs[^1] != write.Groups["job"].Value))
-            {
-                jobs.Add(write.Groups["job"].Value);
-            }
+            jobs.Add(write.Groups["job"].Value);
         }
-
-        return jobs;
     }
 
     [GeneratedRegex("\"HSET\" \"redisperf:(?<job>[0-9a-f]{32}):", RegexOptions.IgnoreCase)]

@@ -19,4 +19,10 @@ public sealed record NodeDescription
 
     /// <summary>The names of the targets that the node can reach or start.</summary>
     public required IReadOnlyList<string> Targets { get; init; }
+
+    /// <summary>Whether the node can measure a job with these targets.</summary>
+    public bool Has(IEnumerable<string> targets) => !Lacking(targets).Any();
+
+    /// <summary>The names among these that the node cannot reach or start.</summary>
+    public IEnumerable<string> Lacking(IEnumerable<string> targets) => targets.Except(Targets, StringComparer.OrdinalIgnoreCase);
 }

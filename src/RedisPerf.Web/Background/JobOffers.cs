@@ -71,9 +71,7 @@ public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity h
     // A job with runs continues on its node. A job whose targets no node can use still runs: it fails with the reason.
     private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) => (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
         ? name == node.Identity.Name
-        : Has(node, job) || (!active.Any(other => Has(other, job)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
-
-    private static bool Has(NodeRecord node, Job job) => job.Request.Targets.All(target => node.Description.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
+        : node.Description.Has(job.Request.Targets) || (!active.Any(other => other.Description.Has(job.Request.Targets)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
 
     private void Offer(string node, Job job) => hangfire.Enqueue<MeasuringJob>(
         QueueNames.MeasuringOn(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets)));

@@ -114,17 +114,11 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         await CheckJobsAsync(ct);
 
         // In this order: a node that joins after the jobs were read, and a job that starts after that, are not taken for abandoned.
-        var jobsBefore = await ledger.RunningAsync(ct);
+        var before = await ledger.RunningAsync(ct);
         var executed = running.Ids.ToHashSet();
         var known = await nodes.ListAsync(ct);
         ShowStates(known);
-        var active = known.Where(each => each.State == NodeState.Active).Select(each => each.Identity.Name).ToHashSet();
-        RunningJobRecord[] abandoned = [.. jobsBefore.Where(job => job.Node == node.Name ? !executed.Contains(job.Id) : job.Node is null || !active.Contains(job.Node))];
-        if (abandoned.Length > 0)
-        {
-            await OfferAsync(await recoveries.AbandonAsync(abandoned, time.GetUtcNow(), ScheduledJobs.Grace, ct), ct);
-        }
-
+        await AbandonAsync(before, executed, known, ct);
         foreach (var lost in _watch.FindLost(known, node))
         {
             await LoseAsync(lost, ct);
@@ -135,6 +129,17 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         {
             _offeredAt = time.GetTimestamp();
             offers.OfferHere(next);
+        }
+    }
+
+    // Jobs of a node that stopped or was removed, or of this node after a lost reply of the database.
+    private async Task AbandonAsync(IReadOnlyList<RunningJobRecord> before, HashSet<Guid> executed, IReadOnlyList<NodeRecord> known, CancellationToken ct)
+    {
+        var active = known.Where(each => each.State == NodeState.Active).Select(each => each.Identity.Name).ToHashSet();
+        RunningJobRecord[] abandoned = [.. before.Where(job => job.Node == node.Name ? !executed.Contains(job.Id) : job.Node is null || !active.Contains(job.Node))];
+        if (abandoned.Length > 0)
+        {
+            await OfferAsync(await recoveries.AbandonAsync(abandoned, time.GetUtcNow(), ScheduledJobs.Grace, ct), ct);
         }
     }
 

@@ -82,7 +82,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         }
 
         // A job of this process whose target does not respond now is accepted, as without a requested node.
-        var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : request.Targets.Except(found.Description.Targets, StringComparer.OrdinalIgnoreCase);
+        var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.Lacking(request.Targets);
         return string.Join(", ", lacking) is { Length: > 0 } missing
             ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
             : null;
@@ -93,7 +93,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     {
         var own = await targets.NamesAsync();
         var known = await nodes.ListAsync(ct);
-        return request.Targets.All(own.Contains) || known.Any(node => request.Targets.All(target => node.Description.Targets.Contains(target, StringComparer.OrdinalIgnoreCase)))
+        return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request.Targets))
             ? null
             : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
     }

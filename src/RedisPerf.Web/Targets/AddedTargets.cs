@@ -37,25 +37,15 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
     public bool Contains(string name) => _names.Contains(name);
 
     /// <summary>Brings the catalogue up to date with the stored targets: at the start, and after changes on other nodes.</summary>
-    public async Task LoadAsync(CancellationToken ct)
-    {
-        await _order.WaitAsync(ct);
-        try
-        {
-            await ReadAsync(ct);
-        }
-        finally
-        {
-            _order.Release();
-        }
-    }
+    public Task LoadAsync(CancellationToken ct) => InOrderAsync(() => ReadAsync(ct), ct);
 
-    private async Task ReadAsync(CancellationToken ct)
+    /// <returns>Whether they changed.</returns>
+    private async Task<bool> ReadAsync(CancellationToken ct)
     {
         var stored = await ledger.ListAsync(ct);
         if (stored.SequenceEqual(_stored))
         {
-            return;
+            return false;
         }
 
         foreach (var changed in _stored.Except(stored).Select(target => target.Name))
@@ -92,6 +82,7 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
         }
 
         (_names, Unusable) = (stored.Select(target => target.Name).ToHashSet(StringComparer.OrdinalIgnoreCase), unusable);
+        return true;
     }
 
     /// <summary>Adds a target, or replaces its connection string.</summary>
@@ -123,32 +114,27 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
             return [new(isName ? "name" : "connection", SentenceOf(exception.Reason))];
         }
 
-        await _order.WaitAsync(ct);
-        try
-        {
-            if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
+        return await InOrderAsync<IReadOnlyList<FieldError>>(
+            async () =>
             {
-                return [new("name", SentenceOf(InUse(target.Name)))];
-            }
+                if (await ledger.SaveAsync(new() { Name = target.Name, Connection = _protector.Protect(target.Connection) }, time.GetUtcNow(), ct) == ChangeOutcome.Refused)
+                {
+                    return [new("name", SentenceOf(InUse(target.Name)))];
+                }
 
-            catalogue.Add(target);
-            Changed([.. _names, target.Name], target.Name);
-            return [];
-        }
-        finally
-        {
-            _order.Release();
-        }
+                catalogue.Add(target);
+                Changed([.. _names, target.Name], target.Name);
+                return [];
+            },
+            ct);
     }
 
     /// <summary>Deletes an added target.</summary>
     /// <returns>Refused while a queued or running job uses it.</returns>
-    public async Task<ChangeOutcome> DeleteAsync(string name, CancellationToken ct)
-    {
-        var stored = Stored(name);
-        await _order.WaitAsync(ct);
-        try
+    public Task<ChangeOutcome> DeleteAsync(string name, CancellationToken ct) => InOrderAsync(
+        async () =>
         {
+            var stored = Stored(name);
             var outcome = await ledger.DeleteAsync(stored, ct);
             if (outcome == ChangeOutcome.Changed)
             {
@@ -157,17 +143,27 @@ public sealed class AddedTargets(TargetLedger ledger, TargetCatalogue catalogue,
             }
 
             return outcome;
+        },
+        ct);
+
+    public void Dispose() => _order.Dispose();
+
+    /// <summary>The reason of a refused change.</summary>
+    public static Reason InUse(string name) => Reason.Of(ReasonCode.TargetUsedByJob, ("name", name));
+
+    // The ledger, the catalogue and the names change together.
+    private async Task<T> InOrderAsync<T>(Func<Task<T>> change, CancellationToken ct)
+    {
+        await _order.WaitAsync(ct);
+        try
+        {
+            return await change();
         }
         finally
         {
             _order.Release();
         }
     }
-
-    public void Dispose() => _order.Dispose();
-
-    /// <summary>The reason of a refused change.</summary>
-    public static Reason InUse(string name) => Reason.Of(ReasonCode.TargetUsedByJob, ("name", name));
 
     private string Unprotect(string connection)
     {
