@@ -23,6 +23,9 @@ public sealed record JobEnvironment
     /// <summary>The cores on which the job was measured; null in a record of an earlier version.</summary>
     public Pinning? Pinning { get; init; }
 
+    /// <summary>The nodes that measured each run together, the one that executes the job first; empty for one node.</summary>
+    public IReadOnlyList<LoadNode> LoadNodes { get; init; } = [];
+
     /// <summary>The job's cases that its targets cannot run.</summary>
     public IReadOnlyList<UnsupportedCase> Unsupported { get; init; } = [];
 }

@@ -66,6 +66,9 @@ public sealed record JobRequest
     /// <summary>The name of the node that measures; null for the first free node that has the targets.</summary>
     public string? Node { get; init; }
 
+    /// <summary>Number of nodes that measure each run together.</summary>
+    public int LoadFrom { get; init; } = 1;
+
     /// <summary>What happens when the node is lost while it measures; null for the default: a scheduled run is queued again, any other job is not.</summary>
     public NodeLoss? OnNodeLoss { get; init; }
 

@@ -50,6 +50,9 @@ public sealed record Run
     /// <summary>The benchmark's own figures by their declared names; null when it has no figures.</summary>
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
 
+    /// <summary>How several nodes measured the run; null for one node.</summary>
+    public SharedLoad? SharedLoad { get; init; }
+
     public ClientFigures? Client { get; init; }
 
     public ServerFigures? Server { get; init; }

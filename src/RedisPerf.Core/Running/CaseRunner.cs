@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 using StackExchange.Redis;
 
@@ -34,13 +35,13 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     private bool _isConnecting;
 
-    public async Task<SliceResult> RunAsync(int round, bool warmup, CancellationToken ct)
+    public async Task<SliceResult> RunAsync(int round, bool warmup, IRunGate? gate, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
         _isConnecting = false;
         try
         {
-            result = await MeasureAsync(result.Run, ct);
+            result = await MeasureAsync(result.Run, gate, ct);
         }
         catch (Exception exception) when (!ct.IsCancellationRequested)
         {
@@ -58,7 +59,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             : result with { Run = await CleanAsync(result.Run) };
     }
 
-    private async Task<SliceResult> MeasureAsync(Run run, CancellationToken ct)
+    private async Task<SliceResult> MeasureAsync(Run run, IRunGate? gate, CancellationToken ct)
     {
         _isConnecting = true;
         await using var connection = await OpenAsync(server.ConnectAsync, server.Patience(measured.ResponseTimeout), ct);
@@ -74,20 +75,23 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         await (server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask);
         Collect();
 
+        await PassAsync(gate, RunStage.Prepared, ct);
         var serverBefore = await server.SampleAsync(ct);
         if (server.FindChange(serverBefore) is { } change)
         {
             throw new TargetException(change);
         }
 
+        var startAt = await PassAsync(gate, RunStage.Ready, ct);
         var clientBefore = ClientSample.First();
-        var seconds = 0.0;
+        var (start, seconds) = (0L, 0.0);
         await using var poolDelay = PoolDelay.Start();
         await connection.RunAsync(
             async () =>
             {
+                await SharedStart.WaitAsync(startAt, ct);
                 // Read the clock here, so that switching threads is not measured.
-                var start = Stopwatch.GetTimestamp();
+                start = Stopwatch.GetTimestamp();
                 await measured.ExecuteAsync(context, ct);
                 seconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
             },
@@ -95,8 +99,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var stall = connection.Stall;
         var delay = await poolDelay.StopAsync();
         var clientAfter = ClientSample.Now();
+        await PassAsync(gate, RunStage.Executed, ct);
         var serverAfter = await server.SampleAsync(ct);
         await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
+        await PassAsync(gate, RunStage.Sampled, ct);
         await connection.RunAsync(() => ExpireAsync(context.Database), ct);
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
         double? cpuBeside = server.IsOnThisMachine switch
@@ -117,8 +123,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             WireBytes = done.WireBytes,
             Figures = Merged(context.Work, done),
         };
-        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds);
+        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds) { StartedAt = start };
     }
+
+    private static Task<long?> PassAsync(IRunGate? gate, RunStage stage, CancellationToken ct) => gate?.PassAsync(stage, ct) ?? Task.FromResult<long?>(null);
 
     // The last resort for a process that is killed and never started again: from the end of the clock on.
     private async Task ExpireAsync(IDatabase database)

@@ -34,6 +34,10 @@ internal static class Disturbance
     /// <summary>Seconds without a reply while this process was idle.</summary>
     private const double LongStall = 0.5;
 
+    /// <summary>Seconds between the starts of the nodes that measure together, and the same as a share of the time.</summary>
+    private const double LongSkew = 0.005;
+    private const double SkewShare = 0.05;
+
     /// <summary>The server was idle during a stall if it was idle for this share of its length.</summary>
     private const double IdleDuringStall = 0.8;
 
@@ -50,6 +54,22 @@ internal static class Disturbance
             ? [FindCpuShortage(client)]
             : [server.Incident, FindOtherClients(server, own, seconds), FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
+    }
+
+    /// <summary>What disturbed the other nodes of a run that several nodes measured.</summary>
+    /// <param name="clients">The figures of each other machine.</param>
+    /// <param name="run">The run with its time.</param>
+    public static IEnumerable<Reason> OfNodes(IEnumerable<ClientFigures> clients, Run run)
+    {
+        if (run.SharedLoad is { StartSkew: var skew } && skew > Math.Max(LongSkew, SkewShare * run.Seconds!.Value))
+        {
+            yield return Reason.Of(ReasonCode.StartSkew, ("seconds", skew));
+        }
+
+        foreach (var reason in clients.Select(FindCpuShortage).OfType<Reason>())
+        {
+            yield return reason;
+        }
     }
 
     // A busy server is no stall: a command of the run may take long.

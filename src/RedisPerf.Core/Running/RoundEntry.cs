@@ -34,6 +34,9 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
 
     public Reason? LastError { get; private set; }
 
+    /// <summary>Why its worker measures no further slice; null while it does.</summary>
+    public Reason? Lost => worker.Lost;
+
     /// <summary>Why the keys of the last run were not removed; null when they were.</summary>
     public Reason? KeysLeft { get; private set; }
 
@@ -54,7 +57,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <returns>The run, when this was its last slice; otherwise null.</returns>
     public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
     {
-        var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
+        var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, null, ct);
         _ended.Add(result);
         CouldNotConnect = result.CouldNotConnect;
         return IsRunning ? null : SliceResult.ToRun(_ended);

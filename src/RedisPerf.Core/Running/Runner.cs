@@ -4,6 +4,7 @@ using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -30,6 +31,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     /// <summary>The path of the worker program of a client that a job names; null for an unknown client.</summary>
     public Func<string, string?> FindClient { get; init; } = _ => null;
+
+    /// <summary>The nodes that measure a job together with this one; only for a job that requests them.</summary>
+    public Func<Job, CancellationToken, Task<JointNodes>> FindNodesAsync { get; init; } = (_, _) => throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
 
     /// <summary>Whether a job that has waited for a time waits longer for an existing server that another RedisPerf uses; by default it fails at once.</summary>
     public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
@@ -85,7 +89,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
 
         await using var workers = new JobWorkers();
-        var failure = await opening ?? await workers.OpenAsync(job, client => CreateWorker(benchmark, client, pinning.Workers), servers.All, ct);
+        var failure = await opening ?? await workers.OpenAsync(job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, ct), servers.All, ct);
         if (ct.IsCancellationRequested || failure is not null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
@@ -148,7 +152,8 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                     yield return new JobEvent.RunEnded(entry.Case, run);
                 }
 
-                if (ct.IsCancellationRequested)
+                stopped = entry.Lost;
+                if (ct.IsCancellationRequested || stopped is not null)
                 {
                     break;
                 }
@@ -192,10 +197,21 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     private Pinning PlanCores(JobRequest request) => Cores.Plan(
         request.Targets.Any(name => findTarget(name) is { Source: not TargetSource.Configured }), hasWorkers: WorkerProgram is not null || request.Clients.Count > 0);
 
-    private IWorker CreateWorker(IBenchmark benchmark, string? client, string? cores) =>
-        client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores)
-        : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores)
-        : new InProcessWorker(benchmark);
+    private async Task<IWorker> CreateWorkerAsync(IBenchmark benchmark, Job job, string? client, string? cores, CancellationToken ct)
+    {
+        if (job.Request.LoadFrom == 1)
+        {
+            return CreateWorker(benchmark, client, cores, null);
+        }
+
+        var nodes = await FindNodesAsync(job, ct);
+        return new JointWorker(nodes.Name, CreateWorker(benchmark, client, cores, share: 0), nodes.Links, nodes.Clock);
+    }
+
+    private IWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
+        client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores, share)
+        : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores, share)
+        : new InProcessWorker(benchmark, share);
 
     private static void GiveUp(Timetable<RoundEntry> timetable, IEnumerable<RoundEntry> hopeless)
     {

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
@@ -13,6 +14,12 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 {
     /// <summary>Whether the slice failed before it was connected.</summary>
     public bool CouldNotConnect { get; init; }
+
+    /// <summary>The timestamp of the start, by this machine's clock.</summary>
+    public long StartedAt { get; init; }
+
+    /// <summary>The use of each other machine whose nodes measured the slice.</summary>
+    public IReadOnlyList<ClientUse> ClientsElsewhere { get; init; } = [];
 
     /// <summary>Resolution of the time of a slice in a document, in decimal digits of a second: 0.1 µs.</summary>
     private const int Digits = 7;
@@ -43,7 +50,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             Figures = MeanOf(runs),
             Disturbed = sum.Disturbances,
             DisturbedSlices = runs.Length > 1 && sum.IsDisturbed ? DisturbedOf(slices) : null,
-            Client = sum.Client!.ToFigures(),
+            SharedLoad = SharedSlice.Sum(runs),
+            Client = sum.Client!.ToFigures() with { CpuSeconds = sum.Client.CpuSeconds + sum.ClientsElsewhere.Sum(client => client.CpuSeconds) },
             Server = sum.Server!.ToFigures(),
         };
     }
@@ -63,17 +71,25 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 
     private bool IsDisturbed => Disturbances.Count > 0;
 
-    private IReadOnlyList<Reason> Disturbances => Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall);
+    private IReadOnlyList<Reason> Disturbances =>
+    [
+        .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall),
+        .. Disturbance.OfNodes(ClientsElsewhere.Select(client => client.ToFigures()), Run),
+    ];
 
     // What the probes detect from: the time and the use of several slices together.
     private static SliceResult Sum(IEnumerable<SliceResult> slices) => slices.Aggregate((sum, slice) => new(
-        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds },
+        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds, SharedLoad = SharedSlice.Sum([sum.Run, slice.Run]) },
         sum.Client! + slice.Client!,
         sum.Server! + slice.Server!,
         ServerUse.Sum(sum.Commands, slice.Commands),
-        Math.Max(sum.Stall, slice.Stall)));
+        Math.Max(sum.Stall, slice.Stall))
+    {
+        ClientsElsewhere = [.. sum.ClientsElsewhere.Zip(slice.ClientsElsewhere, (first, second) => first + second)],
+    });
 
-    private static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
+    /// <summary>The mean of each figure; null without figures.</summary>
+    internal static IReadOnlyDictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
         ? null
         : runs.SelectMany(run => run.Figures ?? new Dictionary<string, double>()).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(values => values.Key, values => values.Average());
 }

@@ -189,6 +189,17 @@ public sealed class TargetServer : IAsyncDisposable
     /// <returns>Null when nothing differs.</returns>
     internal Reason? FindChange(ServerSample now) => _first is { } first ? ServerSample.FindChange(first, now) : null;
 
+    /// <summary>Compares this server with the one that another node opened for the same job. From now on <see cref="FindChange"/> compares with that one.</summary>
+    /// <param name="identity">The properties of that server that must not change during the job, by name.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>Null when they are the same server.</returns>
+    /// <exception cref="TargetException">It does not reply.</exception>
+    internal async Task<Reason?> ExpectAsync(IReadOnlyDictionary<string, string> identity, CancellationToken ct)
+    {
+        _first = new() { Target = Name, Identity = identity };
+        return FindChange(await SampleAsync(ct).ConfigureAwait(false));
+    }
+
     /// <summary>Tests what the strategies of a job need. <see cref="Environment"/> lists the missing capabilities afterwards.</summary>
     /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
     /// <param name="ct">Cancels the operation.</param>

@@ -19,6 +19,12 @@ public abstract class Case(StrategyInfo strategy)
     /// </summary>
     public IReadOnlyList<Case> Slices { get; set; } = [];
 
+    /// <summary>
+    /// The shares of the nodes that measure together: parts of about the same size, each with its own keys. Empty when one node
+    /// measures. A case with slices has none itself; each slice has them.
+    /// </summary>
+    public IReadOnlyList<Case> Shares { get; set; } = [];
+
     /// <summary>Data that the case reads and shares with other cases; null when a run reads only the data from its Setup.</summary>
     public virtual SharedData? Shared => null;
 

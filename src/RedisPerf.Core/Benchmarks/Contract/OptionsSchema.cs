@@ -86,6 +86,10 @@ public sealed class OptionsSchema
         return values;
     }
 
+    /// <summary>How the nodes of a job share its work; null when the benchmark does not support it.</summary>
+    /// <param name="values">A value for each option.</param>
+    internal ISharedLoad? SharedLoadOf(IReadOnlyDictionary<string, JsonElement> values) => Records(values).OfType<ISharedLoad>().FirstOrDefault();
+
     private IEnumerable<object> Records(IReadOnlyDictionary<string, JsonElement> values)
     {
         var all = JsonSerializer.SerializeToElement(values);

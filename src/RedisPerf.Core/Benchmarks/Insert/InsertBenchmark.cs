@@ -70,10 +70,18 @@ public sealed class InsertBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix) { Verify = request.Verify };
-        var slices = workload.Slices((int)Math.Clamp((long)workload.Items * workload.Options.PayloadBytes / SmallestSlice, 1, request.Slices));
+        var slices = workload.Slices(SlicesOf(workload, request));
         return [.. Strategies
             .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))
-            .Select(strategy => Create(strategy, workload, slices))];
+            .Select(strategy => Create(strategy, workload, slices, request.LoadFrom))];
+    }
+
+    // Nodes that measure together write the same number of hashes in each slice.
+    private static int SlicesOf(InsertWorkload workload, JobRequest request)
+    {
+        var maximum = (int)Math.Clamp((long)workload.Items * workload.Options.PayloadBytes / SmallestSlice, 1, request.Slices);
+        var hashes = workload.Options.Keys / request.LoadFrom;
+        return request.LoadFrom == 1 ? maximum : Enumerable.Range(1, Math.Min(maximum, hashes)).Last(count => hashes % count == 0);
     }
 
     public JobEstimate Estimate(JobRequest request)
@@ -90,14 +98,24 @@ public sealed class InsertBenchmark : IBenchmark
     }
 
     // Published code runs as a whole: some of it needs much more than twice the time for twice the items.
-    private static Case Create(Strategy<InsertWorkload> strategy, InsertWorkload workload, IReadOnlyList<InsertWorkload> slices)
+    private static Case Create(Strategy<InsertWorkload> strategy, InsertWorkload workload, IReadOnlyList<InsertWorkload> slices, int nodes)
     {
         var whole = strategy.Create(workload);
         if (!strategy.Info.AsPublished && slices.Count > 1)
         {
-            whole.Slices = [.. slices.Select(strategy.Create)];
+            whole.Slices = [.. slices.Select(slice => WithShares(strategy.Create(slice), slice))];
         }
 
-        return whole;
+        return WithShares(whole, workload);
+
+        Case WithShares(Case item, InsertWorkload work)
+        {
+            if (nodes > 1)
+            {
+                item.Shares = [.. work.Slices(nodes).Select(strategy.Create)];
+            }
+
+            return item;
+        }
     }
 }

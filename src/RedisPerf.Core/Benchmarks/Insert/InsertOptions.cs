@@ -1,12 +1,13 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>The options of <c>insert</c>. All bounds are declared here.</summary>
-public sealed record InsertOptions : IValidatableObject
+public sealed record InsertOptions : IValidatableObject, ISharedLoad
 {
     /// <summary>
     /// Maximum payload of one transaction or call. Redis 7.4 disconnects a client whose queued transaction exceeds 1 GiB
@@ -93,6 +94,10 @@ public sealed record InsertOptions : IValidatableObject
             }
         }
     }
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) => Keys % nodes == 0
+        ? null
+        : (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be a multiple of loadFrom ({nodes}), so that each node writes the same number of hashes, not {Keys:N0}."));
 
     private static ValidationResult Wrong(string member, FormattableString message) =>
         new(message.ToString(CultureInfo.InvariantCulture), [member]);

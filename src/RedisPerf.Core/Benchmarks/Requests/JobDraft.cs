@@ -86,9 +86,33 @@ public sealed record JobDraft
             Verify = Enum.Parse<Verification>((string)fields[RequestFields.Verify], ignoreCase: true),
             Seed = (long)fields[RequestFields.Seed],
             Node = (string)fields[RequestFields.Node] is { Length: > 0 } node ? node : null,
+            LoadFrom = (int)(long)fields[RequestFields.LoadFrom],
             OnNodeLoss = Enum.TryParse<NodeLoss>((string)fields[RequestFields.OnNodeLoss], ignoreCase: true, out var loss) ? loss : null,
         };
+        CheckLoad(request, info, wrong);
         return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;
+    }
+
+    private static void CheckLoad(JobRequest request, BenchmarkInfo info, List<FieldError> wrong)
+    {
+        if (request.LoadFrom == 1 || wrong.Count > 0)
+        {
+            return;
+        }
+
+        if (info.Options.SharedLoadOf(request.Options) is not { } options)
+        {
+            wrong.Add(FieldError.About(RequestFields.LoadFrom, $"must be 1 for {info.Name}: several nodes cannot divide its work."));
+        }
+        else if (options.FindObstacle(request.LoadFrom) is var (option, predicate))
+        {
+            wrong.Add(FieldError.About($"options.{option}", predicate));
+        }
+
+        if (request.Clients.Count > 0)
+        {
+            wrong.Add(FieldError.About(RequestFields.LoadFrom, "must be 1 for a job that names clients."));
+        }
     }
 
     private string? TextOf(string field) => Fields.GetValueOrDefault(field) is { ValueKind: JsonValueKind.String } value && value.GetString()!.Trim() is { Length: > 0 } text ? text : null;

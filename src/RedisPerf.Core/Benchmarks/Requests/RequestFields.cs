@@ -19,11 +19,14 @@ public static class RequestFields
     /// <summary>Maximum length of the name of a node in characters.</summary>
     public const int MaximumNodeLength = 100;
 
+    /// <summary>Maximum number of nodes that measure a job together.</summary>
+    public const int MaximumLoadFrom = 16;
+
     /// <summary>The time budget of a job that runs until it is decided, unless the request has another one.</summary>
     public const long DefaultBudgetSeconds = 600;
 
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds", Node = "node", OnNodeLoss = "onNodeLoss";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds", Node = "node", OnNodeLoss = "onNodeLoss", LoadFrom = "loadFrom";
 
     private static readonly OptionInfo[] Declarations =
     [
@@ -37,11 +40,12 @@ public static class RequestFields
         new(Verify, "values that are read back and compared after each run", OptionType.Choice, "", null, null, null, [], true),
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
         new(Node, "node that measures; default: the first free node that has the targets", OptionType.Text, "", null, MaximumNodeLength, null, null, true),
+        new(LoadFrom, "number of nodes that measure each run together", OptionType.Integer, 1L, 1, MaximumLoadFrom, null, null, true),
         new(OnNodeLoss, "if the node is lost; default: requeue for a schedule, interrupt otherwise", OptionType.Choice, "", null, null, null, [.. Enum.GetValues<NodeLoss>().Select(WordOf)], true),
     ];
 
     /// <summary>The fields of a job that any of several nodes can measure.</summary>
-    private static readonly string[] OfNodes = [Node, OnNodeLoss];
+    private static readonly string[] OfNodes = [Node, OnNodeLoss, LoadFrom];
 
     public static IReadOnlyList<string> Names { get; } = [.. Declarations.Select(field => field.Name)];
 
@@ -61,6 +65,7 @@ public static class RequestFields
         [Verify] = JsonSerializer.SerializeToElement(request.Verify, ModelJson.Options),
         [Seed] = JsonSerializer.SerializeToElement(request.Seed),
         [Node] = JsonSerializer.SerializeToElement(request.Node ?? ""),
+        [LoadFrom] = JsonSerializer.SerializeToElement(request.LoadFrom),
         [OnNodeLoss] = JsonSerializer.SerializeToElement(request.OnNodeLoss is { } loss ? WordOf(loss) : ""),
     };
 

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -12,7 +13,15 @@ internal interface IWorker : IAsyncDisposable
     Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct);
 
     /// <summary>Measures one slice. Every outcome is a result.</summary>
-    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct);
+    /// <param name="slice">The slice.</param>
+    /// <param name="round">The round, 0-based.</param>
+    /// <param name="warmup">Whether the round is a warm-up.</param>
+    /// <param name="gate">Where the slice waits for the other nodes that measure it; null when this worker measures it alone.</param>
+    /// <param name="ct">Cancels the slice.</param>
+    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct);
+
+    /// <summary>Why no further slice can be measured; null while it can.</summary>
+    Reason? Lost => null;
 
     /// <summary>Removes the data that a case shares with other cases.</summary>
     /// <param name="slice">Any slice of one of these cases.</param>
@@ -32,7 +41,11 @@ internal readonly record struct SliceKey(int Case, int Server, int Slice);
 /// <param name="Runtime">The .NET runtime.</param>
 /// <param name="Targets">The environments of the servers, with the simulated link of the worker.</param>
 /// <param name="Cases">In the order of the benchmark.</param>
-internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList<TargetEnvironment> Targets, IReadOnlyList<OpenedCase> Cases);
+internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList<TargetEnvironment> Targets, IReadOnlyList<OpenedCase> Cases)
+{
+    /// <summary>The nodes that measure together, the one that executes the job first; empty for one node.</summary>
+    public IReadOnlyList<LoadNode> LoadNodes { get; init; } = [];
+}
 
 /// <summary>A case of a worker, as the runner needs it.</summary>
 /// <param name="Strategy">The strategy's name.</param>

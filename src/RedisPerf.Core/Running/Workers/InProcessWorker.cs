@@ -1,13 +1,16 @@
 using System.Runtime.InteropServices;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Running.Workers;
 
 /// <summary>Measures in this process.</summary>
-internal sealed class InProcessWorker(IBenchmark benchmark) : IWorker
+/// <param name="benchmark">The benchmark of the job.</param>
+/// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
+internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : IWorker
 {
     private readonly Dictionary<SliceKey, CaseRunner> _runners = [];
 
@@ -39,7 +42,7 @@ internal sealed class InProcessWorker(IBenchmark benchmark) : IWorker
             [.. cases.Select(item => OpenedCase.Of(item, item.Shared is { } data ? shared.IndexOf(data) : null))]);
     }
 
-    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct) => _runners[slice].RunAsync(round, warmup, ct);
+    public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct) => _runners[slice].RunAsync(round, warmup, gate, ct);
 
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => _runners[slice].RemoveSharedAsync(isCancelled, CancellationToken.None);
 
@@ -49,5 +52,6 @@ internal sealed class InProcessWorker(IBenchmark benchmark) : IWorker
 
     public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
-    private static IReadOnlyList<Case> SlicesOf(Case item) => item.Slices is { Count: > 0 } slices ? slices : [item];
+    private IEnumerable<Case> SlicesOf(Case item) =>
+        (item.Slices is { Count: > 0 } slices ? slices : [item]).Select(slice => share is { } index ? slice.Shares[index] : slice);
 }

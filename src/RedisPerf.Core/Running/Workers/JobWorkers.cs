@@ -20,6 +20,7 @@ internal sealed class JobWorkers : IAsyncDisposable
     {
         Client = string.Join(", ", _opened.Select(worker => worker.Client).Distinct()),
         Runtime = _opened[0].Runtime,
+        LoadNodes = _opened[0].LoadNodes,
     };
 
     /// <returns>Null when all workers are open.</returns>
@@ -27,13 +28,13 @@ internal sealed class JobWorkers : IAsyncDisposable
     /// <param name="create">The worker of a client; null for a job that names no client.</param>
     /// <param name="servers">The servers of the job.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(Job job, Func<string?, IWorker> create, IReadOnlyList<TargetServer> servers, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(Job job, Func<string?, Task<IWorker>> create, IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
         try
         {
             foreach (var client in job.Request.Clients.DefaultIfEmpty())
             {
-                var worker = create(client);
+                var worker = await create(client);
                 _workers.Add((client, worker));
                 _opened.Add(await worker.OpenAsync(job.Request, job.KeyPrefix, servers, ct));
             }

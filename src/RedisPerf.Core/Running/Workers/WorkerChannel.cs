@@ -14,6 +14,7 @@ internal sealed class WorkerChannel : IAsyncDisposable
 
     private readonly Process _process;
     private readonly ServerOutput _errors = new();
+    private readonly Lock _sending = new();
 
     private WorkerChannel(Process process)
     {
@@ -58,8 +59,11 @@ internal sealed class WorkerChannel : IAsyncDisposable
     {
         try
         {
-            _process.StandardInput.WriteLine(JsonSerializer.Serialize(command, ModelJson.Options));
-            _process.StandardInput.Flush();
+            lock (_sending)
+            {
+                _process.StandardInput.WriteLine(JsonSerializer.Serialize(command, ModelJson.Options));
+                _process.StandardInput.Flush();
+            }
         }
         catch (IOException)
         {

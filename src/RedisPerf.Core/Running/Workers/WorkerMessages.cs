@@ -1,15 +1,17 @@
 using System.Text.Json.Serialization;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>A line of JSON on the standard input of a worker. It replies to each before it reads the next, except to <see cref="Cancel"/>.</summary>
+/// <summary>A line of JSON on the standard input of a worker. It executes one after another.</summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "command")]
 [JsonDerivedType(typeof(Open), "open")]
 [JsonDerivedType(typeof(Run), "run")]
 [JsonDerivedType(typeof(Clean), "clean")]
 [JsonDerivedType(typeof(RemoveShared), "removeShared")]
+[JsonDerivedType(typeof(Pass), "pass")]
 [JsonDerivedType(typeof(Cancel), "cancel")]
 [JsonDerivedType(typeof(Ping), "ping")]
 internal abstract record WorkerCommand
@@ -17,10 +19,15 @@ internal abstract record WorkerCommand
     private WorkerCommand() { }
 
     /// <summary>The first command. The reply is <see cref="WorkerReply.Opened"/> or <see cref="WorkerReply.Refused"/>.</summary>
-    internal sealed record Open(string Benchmark, JobRequest Request, string KeyPrefix, IReadOnlyList<ServerAttachment> Servers) : WorkerCommand;
+    internal sealed record Open(string Benchmark, JobRequest Request, string KeyPrefix, IReadOnlyList<ServerAttachment> Servers, int? Share) : WorkerCommand;
 
-    /// <summary>The reply is <see cref="WorkerReply.Measured"/>.</summary>
-    internal sealed record Run(SliceKey Slice, int Round, bool Warmup) : WorkerCommand;
+    /// <summary>The reply is <see cref="WorkerReply.Measured"/>, after a <see cref="WorkerReply.Arrived"/> for each stage when it has a gate.</summary>
+    internal sealed record Run(SliceKey Slice, int Round, bool Warmup, bool HasGate) : WorkerCommand;
+
+    /// <summary>Lets the slice continue after a stage. It has no reply.</summary>
+    /// <param name="Stage">The stage.</param>
+    /// <param name="StartAt">The timestamp at which the clock starts; null for other stages.</param>
+    internal sealed record Pass(RunStage Stage, long? StartAt) : WorkerCommand;
 
     /// <summary>Removes the keys of a slice that a lost worker began to measure. The reply is <see cref="WorkerReply.Removed"/>.</summary>
     internal sealed record Clean(SliceKey Slice) : WorkerCommand;
@@ -39,6 +46,7 @@ internal abstract record WorkerCommand
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "reply")]
 [JsonDerivedType(typeof(Opened), "opened")]
 [JsonDerivedType(typeof(Refused), "refused")]
+[JsonDerivedType(typeof(Arrived), "arrived")]
 [JsonDerivedType(typeof(Measured), "measured")]
 [JsonDerivedType(typeof(Removed), "removed")]
 [JsonDerivedType(typeof(Pong), "pong")]
@@ -49,6 +57,9 @@ internal abstract record WorkerReply
     internal sealed record Opened(OpenedWorker Worker) : WorkerReply;
 
     internal sealed record Refused(Reason Reason) : WorkerReply;
+
+    /// <summary>The slice waits for <see cref="WorkerCommand.Pass"/>.</summary>
+    internal sealed record Arrived(RunStage Stage) : WorkerReply;
 
     internal sealed record Measured(SliceResult Result) : WorkerReply;
 

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -10,7 +11,8 @@ namespace RedisPerf.Core.Running.Workers;
 /// </summary>
 /// <param name="program">The path of the program.</param>
 /// <param name="cores">The cores that it uses; null for all.</param>
-internal sealed class WorkerProcess(string program, string? cores = null) : IWorker
+/// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
+internal sealed class WorkerProcess(string program, string? cores = null, int? share = null) : IWorker
 {
     // Longer than a cancelled slice takes to remove its keys.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);
@@ -31,13 +33,13 @@ internal sealed class WorkerProcess(string program, string? cores = null) : IWor
         return await StartAsync(ct).ConfigureAwait(false);
     }
 
-    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct)
+    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct)
     {
         var server = _servers[slice.Server];
         server.Lease?.IsRenewed = false;
         try
         {
-            var reply = (WorkerReply.Measured)await AskAsync(new WorkerCommand.Run(slice, round, warmup), ct).ConfigureAwait(false);
+            var reply = (WorkerReply.Measured)await AskAsync(new WorkerCommand.Run(slice, round, warmup, gate is not null), gate, ct).ConfigureAwait(false);
             return reply.Result.Run.State == RunState.Failed && await server.FindEndAsync(CancellationToken.None).ConfigureAwait(false) is { } ended
                 ? reply.Result with { Run = reply.Result.Run with { Error = ended } }
                 : reply.Result;
@@ -71,7 +73,7 @@ internal sealed class WorkerProcess(string program, string? cores = null) : IWor
     {
         try
         {
-            return ((WorkerReply.Removed)await AskAsync(command, ct).ConfigureAwait(false)).Failure;
+            return ((WorkerReply.Removed)await AskAsync(command, null, ct).ConfigureAwait(false)).Failure;
         }
         catch (TargetException exception)
         {
@@ -84,21 +86,21 @@ internal sealed class WorkerProcess(string program, string? cores = null) : IWor
     }
 
     // The reply of the process, or of a new one when it was lost.
-    private async Task<WorkerReply> AskAsync(WorkerCommand command, CancellationToken ct)
+    private async Task<WorkerReply> AskAsync(WorkerCommand command, IRunGate? gate, CancellationToken ct)
     {
         if (_channel is null)
         {
             await StartAsync(ct).ConfigureAwait(false);
         }
 
-        return await ExchangeAsync(command, ct).ConfigureAwait(false);
+        return await ExchangeAsync(command, gate, ct).ConfigureAwait(false);
     }
 
     /// <exception cref="TargetException">The process did not start, or a server does not reply or refuses.</exception>
     private async Task<OpenedWorker> StartAsync(CancellationToken ct)
     {
         _channel = WorkerChannel.Start(program, cores);
-        switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _keyPrefix, [.. _servers.Select(server => server.Attachment)]), ct).ConfigureAwait(false))
+        switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _keyPrefix, [.. _servers.Select(server => server.Attachment)], share), null, ct).ConfigureAwait(false))
         {
             case WorkerReply.Opened opened:
                 return opened.Worker;
@@ -112,7 +114,7 @@ internal sealed class WorkerProcess(string program, string? cores = null) : IWor
     }
 
     // The reply to a command. A process without a sign of life is killed.
-    private async Task<WorkerReply> ExchangeAsync(WorkerCommand command, CancellationToken ct)
+    private async Task<WorkerReply> ExchangeAsync(WorkerCommand command, IRunGate? gate, CancellationToken ct)
     {
         var channel = _channel!;
         channel.Send(command);
@@ -129,7 +131,11 @@ internal sealed class WorkerProcess(string program, string? cores = null) : IWor
                     throw await LoseAsync(channel, null).ConfigureAwait(false);
                 }
 
-                if (read is not WorkerReply.Pong)
+                if (read is WorkerReply.Arrived(var stage))
+                {
+                    _ = PassAsync(channel, gate!, stage, ct);
+                }
+                else if (read is not WorkerReply.Pong)
                 {
                     return read;
                 }
@@ -154,6 +160,18 @@ internal sealed class WorkerProcess(string program, string? cores = null) : IWor
                 wait = (PingInterval, Stopwatch.GetTimestamp());
                 channel.Send(new WorkerCommand.Ping());
             }
+        }
+    }
+
+    private static async Task PassAsync(WorkerChannel channel, IRunGate gate, RunStage stage, CancellationToken ct)
+    {
+        try
+        {
+            channel.Send(new WorkerCommand.Pass(stage, await gate.PassAsync(stage, ct).ConfigureAwait(false)));
+        }
+        catch (OperationCanceledException)
+        {
+            // The slice is cancelled, too.
         }
     }
 

@@ -2,6 +2,7 @@ using System.Text.Json;
 using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Workers;
@@ -17,9 +18,18 @@ public sealed class WorkerProgram : IAsyncDisposable
     private readonly Lock _writing = new();
     private readonly List<TargetServer> _servers = [];
     private readonly Channel<(WorkerCommand Command, CancellationToken Cancelled)> _commands = Channel.CreateUnbounded<(WorkerCommand, CancellationToken)>();
+    private readonly RemoteGate _gate;
     private InProcessWorker? _worker;
 
-    private WorkerProgram(Catalogue catalogue, Stream output) => (_catalogue, _output) = (catalogue, output);
+    private WorkerProgram(Catalogue catalogue, Stream output)
+    {
+        (_catalogue, _output) = (catalogue, output);
+        _gate = new((stage, _) =>
+        {
+            Reply(new WorkerReply.Arrived(stage));
+            return Task.CompletedTask;
+        });
+    }
 
     /// <summary>Executes commands until the input ends, which it also does when the node is killed.</summary>
     public static async Task RunAsync(Catalogue catalogue, Stream input, Stream output)
@@ -43,6 +53,9 @@ public sealed class WorkerProgram : IAsyncDisposable
             {
                 case WorkerCommand.Ping:
                     Reply(new WorkerReply.Pong());
+                    break;
+                case WorkerCommand.Pass(var stage, var startAt):
+                    _gate.Open(stage, startAt);
                     break;
                 case WorkerCommand.Cancel:
                     cancel.Cancel();
@@ -75,7 +88,7 @@ public sealed class WorkerProgram : IAsyncDisposable
             case WorkerCommand.Run run:
                 var server = _servers[run.Slice.Server];
                 server.Lease?.IsRenewed = true;
-                var result = await _worker!.RunAsync(run.Slice, run.Round, run.Warmup, ct);
+                var result = await _worker!.RunAsync(run.Slice, run.Round, run.Warmup, run.HasGate ? _gate : null, ct);
                 server.Lease?.IsRenewed = false;
                 return new WorkerReply.Measured(result);
             case WorkerCommand.Clean clean:
@@ -96,7 +109,7 @@ public sealed class WorkerProgram : IAsyncDisposable
                 _servers.Add(await TargetServer.AttachAsync(server, ct));
             }
 
-            _worker = new(_catalogue.Find(open.Benchmark)!);
+            _worker = new(_catalogue.Find(open.Benchmark)!, open.Share);
             return new WorkerReply.Opened(await _worker.OpenAsync(open.Request, open.KeyPrefix, _servers, ct));
         }
         catch (TargetException exception)

@@ -101,13 +101,13 @@ public sealed class WorkerProcessTests
         var job = TestJobs.Insert(["multi-exec"], Long);
         await worker.OpenAsync(job.Request, job.KeyPrefix, [server], Ct);
 
-        var running = worker.RunAsync(new(0, 0, 0), 0, false, Ct);
+        var running = worker.RunAsync(new(0, 0, 0), 0, false, null, Ct);
         await Signals.SendAsync("STOP", OwnWorker().Id);
         var failed = (await running).Run;
 
         failed.ShouldBeNoNumber().ShouldBe("The worker process did not respond within 5 seconds and was ended.");
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
-        (await worker.RunAsync(new(0, 0, 0), 1, false, Ct)).Run.State.ShouldBe(RunState.Ok, "another process measures the next run");
+        (await worker.RunAsync(new(0, 0, 0), 1, false, null, Ct)).Run.State.ShouldBe(RunState.Ok, "another process measures the next run");
     }
 
     [Fact]

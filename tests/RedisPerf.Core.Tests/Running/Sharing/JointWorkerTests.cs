@@ -1,0 +1,141 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Running.Workers;
+using RedisPerf.Core.Tests.Targets;
+
+namespace RedisPerf.Core.Tests.Running.Sharing;
+
+/// <summary>Nodes that measure a job together, with real workers on a real server.</summary>
+[Collection(WorkerProcessTests.Collection)]
+public sealed class JointWorkerTests
+{
+    private const string Small = """{ "items": 300, "keys": 6, "payloadBytes": 1000 }""";
+
+    // Some seconds for each run.
+    private const string Long = """{ "items": 60000, "keys": 2, "payloadBytes": 1000, "batchSize": 1 }""";
+
+    private static readonly string[] Names = ["first", "second", "third"];
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    public async Task Nodes_do_the_work_of_one_node_together(int nodes)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var job = Job(nodes, Small, "multi-exec", "gzip", "lua", "hset", "batch-as-published");
+
+        var (events, _) = await RunAsync(job, redis.Target, redis.Target, nodes);
+        var alone = await TestJobs.RunAsync(Job(1, Small, "multi-exec", "gzip", "lua", "hset", "batch-as-published"), redis.Target);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        foreach (var (run, same) in events.Ended().OrderBy(KeyOf).Zip(alone.Ended().OrderBy(KeyOf)))
+        {
+            run.Case.ShouldBe(same.Case);
+            run.Run.Verified.ShouldBeTrue();
+            run.Run.Operations.ShouldBe(same.Run.Operations);
+            run.Run.PayloadBytes.ShouldBe(same.Run.PayloadBytes);
+            var load = run.Run.SharedLoad.ShouldNotBeNull();
+            load.Nodes.Select(node => node.Node).ShouldBe(Names[..nodes]);
+            run.Run.Seconds!.Value.ShouldBeGreaterThanOrEqualTo(load.Nodes.Max(node => node.Seconds) * 0.999);
+            load.Speedup.ShouldNotBeNull().ShouldBeGreaterThan(0);
+            same.Run.SharedLoad.ShouldBeNull();
+        }
+
+        events.Runs().ShouldAllBe(run => run.Disturbed.All(reason => reason.Code != ReasonCode.OtherClients && reason.Code != ReasonCode.OtherClientsTime));
+        events.OfType<JobEvent.Started>().Single().Environment.LoadNodes.Count.ShouldBe(nodes);
+        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+
+        static string KeyOf(JobEvent.RunEnded ended) => $"{ended.Case.Strategy} {ended.Run.Round}";
+    }
+
+    [Fact]
+    public async Task A_lost_node_ends_the_job_and_no_run_of_it_is_a_number()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        NodeLink? link = null;
+
+        var (events, assistants) = await RunAsync(Job(2, Long, "multi-exec"), redis.Target, redis.Target, 2, opened => link = opened, async jobEvent =>
+        {
+            if (jobEvent is JobEvent.Progressed)
+            {
+                await Task.Delay(1_000, Ct);
+                link!.Lose();
+            }
+        });
+
+        var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
+        end.State.ShouldBe(JobState.Failed);
+        end.Error!.Code.ShouldBe(ReasonCode.AssistantLost);
+        events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber().ShouldStartWith("Node second, which measured this job together with others, was lost");
+        await Should.ThrowAsync<TargetException>(assistants);
+        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0", "each node removes its own keys");
+    }
+
+    [Fact]
+    public async Task A_node_that_reaches_another_server_is_refused()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var other = await RedisServer.StartAsync();
+
+        var (events, _) = await RunAsync(Job(2, Small, "hset"), redis.Target, other.Target, 2);
+
+        var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
+        end.State.ShouldBe(JobState.Failed);
+        end.Error.ToText().ShouldNotBeNull().ShouldStartWith("Node second cannot measure this job together with others. ");
+        events.Runs().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_cancelled_job_leaves_no_key_of_any_node()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var cancel = new CancellationTokenSource();
+
+        var (events, assistants) = await RunAsync(Job(2, Long, "multi-exec"), redis.Target, redis.Target, 2, _ => { }, async jobEvent =>
+        {
+            if (jobEvent is JobEvent.Progressed)
+            {
+                await Task.Delay(1_000, Ct);
+                await cancel.CancelAsync();
+            }
+        }, cancel.Token);
+
+        events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Cancelled);
+        await assistants;
+        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+    }
+
+    private static Job Job(int nodes, string options, params string[] strategies)
+    {
+        var draft = TestJobs.Draft("insert", strategies, options);
+        return TestJobs.Of(draft with { Fields = new Dictionary<string, JsonElement>(draft.Fields) { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(nodes) } });
+    }
+
+    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<NodeLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null)
+    {
+        var clock = new LocalClock();
+        var host = new AssistantHost(Catalogue.Default, _ => there, ClientCatalogue.DefaultProgram, clock);
+        var assistants = Task.CompletedTask;
+        var runner = new Runner(Catalogue.Default, _ => here)
+        {
+            WorkerProgram = ClientCatalogue.DefaultProgram,
+            FindNodesAsync = (_, _) =>
+            {
+                var links = Names[1..nodes].Select(NodeLink.Connect).ToArray();
+                assistants = Task.WhenAll(links.Select((link, index) => host.RunAsync(job, index + 1, link.Assistant, Ct)));
+                onLink?.Invoke(links[0].First);
+                return Task.FromResult(new JointNodes("first", [.. links.Select(link => link.First)], clock));
+            },
+        };
+        return (await TestJobs.RunAsync(runner, job, onEvent, cancel ?? Ct), assistants);
+    }
+}
