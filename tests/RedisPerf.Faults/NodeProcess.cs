@@ -46,13 +46,19 @@ internal sealed class NodeProcess : IAsyncDisposable
 
     public async Task<JsonObject> GetAsync(string path) => (await _client.GetFromJsonAsync<JsonObject>(path, Ct))!;
 
+    public async Task<JsonArray> ListAsync(string path) => (await _client.GetFromJsonAsync<JsonArray>(path, Ct))!;
+
+    public Task<string> TextAsync(string path) => _client.GetStringAsync(path, Ct);
+
+    public Task<HttpResponseMessage> PostAsync(string path, string json) => _client.PostAsync(path, new StringContent(json, Encoding.UTF8, "application/json"), Ct);
+
     public Task<HttpResponseMessage> AnswerAsync(string path) => _client.GetAsync(path, Ct);
 
     /// <summary>Queues a job.</summary>
     /// <returns>Its id.</returns>
     public async Task<string> QueueAsync(string json)
     {
-        using var response = await _client.PostAsync("/api/jobs", new StringContent(json, Encoding.UTF8, "application/json"), Ct);
+        using var response = await PostAsync("/api/jobs", json);
         response.StatusCode.ShouldBe(System.Net.HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Ct));
         return (await response.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!;
     }

@@ -1,11 +1,10 @@
 using System.Net;
-using System.Text.Json.Nodes;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
 /// <summary>Nodes that are killed, stopped or without their database: each job ends once and each run is stored once.</summary>
-public sealed class NodeTests : IAsyncLifetime
+public sealed class NodeTests : NodeTest
 {
     private const string Long = """
         { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["mine"], "runs": 30, "warmups": 0, "onNodeLoss": "requeue",
@@ -16,39 +15,6 @@ public sealed class NodeTests : IAsyncLifetime
         { "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "runs": 2, "warmups": 0, "onNodeLoss": "requeue",
           "options": { "items": 2000, "payloadBytes": 1000, "keys": 3 } }
         """;
-
-    private readonly DataFolder _folder = new();
-    private PostgreSqlServer? _database;
-    private RedisServer? _redis;
-
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
-    private PostgreSqlServer Database => _database ?? throw new InvalidOperationException("The database has not started.");
-
-    private RedisServer Redis => _redis ?? throw new InvalidOperationException("The server has not started.");
-
-    public async ValueTask InitializeAsync()
-    {
-        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
-        _redis = await RedisServer.StartAsync();
-        _database = await PostgreSqlServer.StartAsync(Ct);
-        await _database.CreateDatabaseAsync("ledger", null, Ct);
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_database is not null)
-        {
-            await _database.DisposeAsync();
-        }
-
-        if (_redis is not null)
-        {
-            await _redis.DisposeAsync();
-        }
-
-        _folder.Dispose();
-    }
 
     [Fact]
     public Task Jobs_end_once_while_nodes_are_killed() => RunWithKillsAsync(jobs: 5, TimeSpan.FromSeconds(4));
@@ -105,7 +71,7 @@ public sealed class NodeTests : IAsyncLifetime
     {
         await using var first = await StartAsync("same");
 
-        await using var second = NodeProcess.Start("same", _folder.Path, "other", Database.ConnectionString("ledger"), Redis.Address);
+        await using var second = NodeProcess.Start("same", Folder, "other", Database.ConnectionString("ledger"), Redis.Address);
 
         var (code, _, errors) = await second.EndAsync();
         code.ShouldBe(1);
@@ -166,19 +132,7 @@ public sealed class NodeTests : IAsyncLifetime
         }
     }
 
-    private static void CheckRuns(JsonObject job, int runs)
-    {
-        foreach (var each in job["cases"]!.AsArray())
-        {
-            each!["runs"]!.AsArray().Select(run => (int)run!["round"]!).ShouldBe(Enumerable.Range(0, runs), ignoreOrder: true);
-        }
-    }
-
-    private static bool HasRun(JsonObject job) => job["cases"]!.AsArray().Any(each => each!["runs"]!.AsArray().Count > 0);
-
     private static async Task<string?> FindRunningAsync(NodeProcess node) => (await node.JobsAsync()).FirstOrDefault(job => job.Text("state") == "running")?.Text("node");
 
     private static async Task<bool> IsAnyQueuedAsync(NodeProcess node) => (await node.JobsAsync()).Any(job => job.Text("state") == "queued");
-
-    private Task<NodeProcess> StartAsync(string name) => NodeProcess.StartAsync(name, _folder.Path, Database.ConnectionString("ledger"), Redis.Address);
 }

@@ -54,6 +54,7 @@ public enum ReasonCode
     StartSkew,
     TargetNotShared,
     NoOtherNodes,
+    TooFewNodes,
     QueuedAgain,
     NodeUnknown,
     NodeLacksTargets,

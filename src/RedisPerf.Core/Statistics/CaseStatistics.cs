@@ -16,6 +16,9 @@ public static class CaseStatistics
     /// <summary>Median encoding time of a run, in seconds; null when nothing is encoded.</summary>
     public static double? EncodeSeconds(CaseResult @case) => Median(@case, run => run.EncodeSeconds) is > 0 and var seconds ? seconds : null;
 
+    /// <summary>Median throughput of several nodes divided by that of one; null for one node.</summary>
+    public static double? Speedup(CaseResult @case) => Median(@case, run => run.SharedLoad?.Speedup);
+
     /// <summary>The timed runs that were executed and verified, including excluded ones.</summary>
     public static IReadOnlyList<Run> Timed(CaseResult @case) => [.. @case.Runs.Where(run => run.IsTimed)];
 

@@ -36,5 +36,8 @@ public enum EnvironmentAspect
     Version,
     ServerCores,
     WorkerCores,
+
+    /// <summary>The nodes that measured each run together.</summary>
+    LoadNodes,
     Option,
 }

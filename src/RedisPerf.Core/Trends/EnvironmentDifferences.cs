@@ -83,7 +83,12 @@ public static class EnvironmentDifferences
         new(EnvironmentAspect.Version, null, before.Version, after.Version),
         new(EnvironmentAspect.ServerCores, null, before.Pinning?.Servers, after.Pinning?.Servers),
         new(EnvironmentAspect.WorkerCores, null, before.Pinning?.Workers, after.Pinning?.Workers),
+        new(EnvironmentAspect.LoadNodes, null, NodesOf(before), NodesOf(after)),
     ];
+
+    // As text, because lists are not equal. Null for one node, whose machine is compared.
+    private static string? NodesOf(JobEnvironment environment) =>
+        environment.LoadNodes.Count == 0 ? null : string.Join(", ", environment.LoadNodes.Select(node => $"{node.Name} on {node.Machine}"));
 
     private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
 

@@ -93,11 +93,13 @@ public sealed class JobLedger : IAsyncDisposable
     }
 
     /// <summary>Changes a queued job to running on a node.</summary>
-    /// <returns>The job with its new lease; null when it is no longer queued, or while another job runs on the machine of the node.</returns>
+    /// <returns>The job with its new lease; null when it is no longer queued, while another job runs on the machine of the node, or while not enough other nodes are free.</returns>
     public Task<Job?> StartAsync(Guid id, NodeIdentity node, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
-            if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId))
+            if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId)
+                || await FindRowAsync(connection, id) is not { IsDamaged: false } row
+                || AssistantLedger.Choose(await NodeLedger.ListAsync(connection), node, row.ToJob()) is not { } assistants)
             {
                 return null;
             }
@@ -105,7 +107,13 @@ public sealed class JobLedger : IAsyncDisposable
             var changed = await connection.ExecuteAsync(
                 "UPDATE jobs SET state = @Running, node = @Node, lease = lease + 1, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
                 new { Id = id, Node = node.Name, Now = now, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
-            return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
+            if (changed == 0)
+            {
+                return null;
+            }
+
+            await AssistantLedger.ReserveAsync(connection, id, row.Lease + 1, assistants);
+            return (await FindRowAsync(connection, id))!.ToJob();
         },
         ct);
 

@@ -88,6 +88,18 @@ public sealed class RecoveryLedger(JobLedger ledger)
         },
         ct);
 
+    /// <summary>Queues an interrupted job again whose request says so, after the loss of a node that measured it together with others.</summary>
+    /// <param name="id">The job.</param>
+    /// <param name="now">The current time.</param>
+    /// <param name="grace">As in <see cref="LoseAsync"/>.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>The queued job; null when it is not repeated.</returns>
+    public Task<Job?> RepeatAsync(Guid id, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync(
+        async connection => await JobLedger.FindRowAsync(connection, id) is { IsDamaged: false } row && row.State == Column.Of(JobState.Interrupted) && await IsQueuedAgainAsync(connection, row.ToJob(), now - grace)
+            ? await QueueAgainAsync(connection, row, row.Error, now)
+            : null,
+        ct);
+
     private async Task<Recovery> InterruptAsync(IDbConnection connection, IReadOnlyList<JobRow> rows, DateTimeOffset now, TimeSpan grace)
     {
         var interrupted = new List<Job>();

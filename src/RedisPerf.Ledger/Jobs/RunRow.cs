@@ -12,13 +12,13 @@ internal sealed record RunRow
     /// <summary>The columns of a query for rows.</summary>
     public const string Columns = """
         job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error,
-        client, server, disturbed, left_out, figures, slices, disturbed_slices
+        client, server, disturbed, left_out, figures, slices, disturbed_slices, shared_load
         """;
 
     /// <summary>Records a run once; recording it again changes nothing.</summary>
     public const string Insert = """
-        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices, disturbed_slices, scaled_seconds)
-        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds)
+        INSERT INTO runs (job_id, strategy, target, point, client_name, round, warmup, state, seconds, encode_seconds, operations, payload_bytes, wire_bytes, verified, error, client, server, disturbed, left_out, figures, slices, disturbed_slices, scaled_seconds, shared_load)
+        VALUES (@JobId, @Strategy, @Target, @Point, @ClientName, @Round, @Warmup, @State, @Seconds, @EncodeSeconds, @Operations, @PayloadBytes, @WireBytes, @Verified, @Error, @Client, @Server, @Disturbed, @LeftOut, @Figures, @Slices, @DisturbedSlices, @ScaledSeconds, @SharedLoad)
         ON CONFLICT DO NOTHING
         """;
 
@@ -53,6 +53,7 @@ internal sealed record RunRow
     public IReadOnlyDictionary<string, double>? Figures { get; init; }
     public IReadOnlyList<double>? Slices { get; init; }
     public IReadOnlyList<int>? DisturbedSlices { get; init; }
+    public SharedLoad? SharedLoad { get; init; }
 
     /// <summary>Only written, for the view of the counted runs.</summary>
     public double? ScaledSeconds { get; init; }
@@ -88,6 +89,7 @@ internal sealed record RunRow
         Slices = run.Slices,
         DisturbedSlices = run.DisturbedSlices,
         ScaledSeconds = run.ScaledSeconds,
+        SharedLoad = run.SharedLoad,
     };
 
     private void Check()
@@ -137,5 +139,6 @@ internal sealed record RunRow
             Figures = Figures,
             Slices = Slices,
             DisturbedSlices = DisturbedSlices,
+            SharedLoad = SharedLoad,
         });
 }

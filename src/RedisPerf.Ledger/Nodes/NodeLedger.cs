@@ -14,6 +14,11 @@ public sealed class NodeLedger(LedgerDatabase database)
 {
     private const string Columns = "name, instance, machine_id, description, state, beat, started_at, seen_at";
 
+    private const string AssistedByNode = "jobs.id = assistants.job_id AND jobs.lease = assistants.lease AND jobs.state = @Running AND assistants.node = nodes.name AND assistants.instance = nodes.instance";
+
+    /// <summary>The running jobs that a node executes or assists.</summary>
+    private const string MeasuredByNode = $"(jobs.node = nodes.name AND jobs.state = @Running) OR EXISTS (SELECT 1 FROM assistants WHERE {AssistedByNode})";
+
     /// <summary>Whether there can be several nodes.</summary>
     public bool AreSeveral => database.IsShared;
 
@@ -45,14 +50,18 @@ public sealed class NodeLedger(LedgerDatabase database)
         ct);
 
     /// <summary>All nodes, ordered by name, with the job that each executes.</summary>
-    public Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<NodeRecord>>(
-        async connection => (await Rows.ReadAsync<Row>(
-            connection,
-            $"SELECT {Columns}, (SELECT MIN(id) FROM jobs WHERE jobs.node = nodes.name AND jobs.state = @Running) AS job FROM nodes ORDER BY name",
-            new { Running = Column.Of(JobState.Running) },
-            row => row.ToRecord(),
-            (_, _) => null)).Select(row => row.ToRecord()).AsList(),
-        ct);
+    public Task<IReadOnlyList<NodeRecord>> ListAsync(CancellationToken ct = default) => database.ReadAsync(ListAsync, ct);
+
+    internal static async Task<IReadOnlyList<NodeRecord>> ListAsync(IDbConnection connection) => (await Rows.ReadAsync<Row>(
+        connection,
+        $"""
+        SELECT {Columns}, (SELECT MIN(id) FROM jobs WHERE {MeasuredByNode}) AS job,
+          EXISTS (SELECT 1 FROM assistants JOIN jobs ON {AssistedByNode}) AS is_assisting
+        FROM nodes ORDER BY name
+        """,
+        new { Running = Column.Of(JobState.Running) },
+        row => row.ToRecord(),
+        (_, _) => null)).Select(row => row.ToRecord()).AsList();
 
     /// <summary>Removes a node that is not active.</summary>
     /// <returns>False when it is active, or does not exist.</returns>
@@ -69,7 +78,7 @@ public sealed class NodeLedger(LedgerDatabase database)
         new { node.Identity.Name, node.Identity.Instance, node.Beat, Lost = Column.Of(NodeState.Lost), Active = Column.Of(NodeState.Active) });
 
     internal static async Task<bool> IsMeasuringAsync(IDbConnection connection, string machineId) => await connection.ExecuteScalarAsync<int>(
-        "SELECT COUNT(*) FROM jobs JOIN nodes ON nodes.name = jobs.node WHERE jobs.state = @Running AND nodes.machine_id = @MachineId",
+        $"SELECT COUNT(*) FROM nodes WHERE nodes.machine_id = @MachineId AND EXISTS (SELECT 1 FROM jobs WHERE {MeasuredByNode})",
         new { MachineId = machineId, Running = Column.Of(JobState.Running) }) > 0;
 
     private sealed record Row
@@ -83,8 +92,9 @@ public sealed class NodeLedger(LedgerDatabase database)
         public required DateTimeOffset StartedAt { get; init; }
         public required DateTimeOffset SeenAt { get; init; }
         public Guid? Job { get; init; }
+        public bool IsAssisting { get; init; }
 
-        public NodeRecord ToRecord() => new(new(Name, Instance, MachineId), Description, Column.Read<NodeState>(State), Beat, StartedAt, SeenAt, Job);
+        public NodeRecord ToRecord() => new(new(Name, Instance, MachineId), Description, Column.Read<NodeState>(State), Beat, StartedAt, SeenAt, Job, IsAssisting);
     }
 }
 
@@ -95,8 +105,9 @@ public sealed class NodeLedger(LedgerDatabase database)
 /// <param name="Beat">Increases while the process runs and reaches the ledger.</param>
 /// <param name="StartedAt">The start of the process.</param>
 /// <param name="SeenAt">The time of the last beat, by the clock of the node.</param>
-/// <param name="Job">The job that it executes; null for none.</param>
-public sealed record NodeRecord(NodeIdentity Identity, NodeDescription Description, NodeState State, long Beat, DateTimeOffset StartedAt, DateTimeOffset SeenAt, Guid? Job);
+/// <param name="Job">The job that it executes or assists; null for none.</param>
+/// <param name="IsAssisting">Whether another node executes the job.</param>
+public sealed record NodeRecord(NodeIdentity Identity, NodeDescription Description, NodeState State, long Beat, DateTimeOffset StartedAt, DateTimeOffset SeenAt, Guid? Job, bool IsAssisting);
 
 /// <summary>The states of a node. In JSON the names are camelCase.</summary>
 public enum NodeState

@@ -34,6 +34,7 @@ internal static class ColumnTypes
         AddJson<IReadOnlyList<Reason>>();
         AddJson<ClientFigures>();
         AddJson<ServerFigures>();
+        AddJson<SharedLoad>();
         AddJson<IReadOnlyDictionary<string, double>>();
         AddJson<IReadOnlyList<double>>();
         AddJson<IReadOnlyList<int>>();

@@ -44,7 +44,26 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <param name="onChange">Receives the id of a job that changed, or <see cref="AllJobs"/>, and whether it is in another list now.</param>
     /// <param name="ct">Ends the wait.</param>
     /// <exception cref="LedgerException">The database does not answer any more. Changes in between are lost.</exception>
-    public abstract Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct);
+    public Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct) => ListenAsync(
+        "redisperf_jobs",
+        message =>
+        {
+            if (message is null)
+            {
+                onChange(AllJobs, true);
+            }
+            else if (message.Split(' ') is [var id, var list] && Guid.TryParse(id, out var job))
+            {
+                onChange(job, list == "moved");
+            }
+        },
+        ct);
+
+    /// <summary>Waits for the notifications of a channel.</summary>
+    /// <param name="channel">The name of the channel.</param>
+    /// <param name="onMessage">Receives each message, and null when the wait begins: there may have been messages before.</param>
+    /// <param name="ct">Ends the wait.</param>
+    internal abstract Task ListenAsync(string channel, Action<string?> onMessage, CancellationToken ct);
 
     public abstract ValueTask DisposeAsync();
 }

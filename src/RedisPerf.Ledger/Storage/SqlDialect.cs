@@ -32,5 +32,8 @@ internal abstract class SqlDialect
     /// <summary>Whether a column has no value of a parameter, which is an array.</summary>
     public abstract string NotIn(string column, string parameter);
 
+    /// <summary>A query of the clock of the database, in microseconds.</summary>
+    public abstract string ClockMicroseconds { get; }
+
     public static SqlDialect Of(IDbConnection connection) => connection is NpgsqlConnection ? PostgreSql : Sqlite;
 }

@@ -20,9 +20,10 @@ internal sealed record JobRequestBody(
     long? Seed,
     string? Node,
     NodeLoss? OnNodeLoss,
+    int? LoadFrom,
     string? Note)
 {
     /// <summary>The body that creates the same request again.</summary>
     public static JobRequestBody Of(JobRequest request, string? note) => new(
-        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Clients, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, request.Node, request.OnNodeLoss, note);
+        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Clients, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, request.Node, request.OnNodeLoss, request.LoadFrom == 1 ? null : request.LoadFrom, note);
 }

@@ -41,16 +41,17 @@ internal static class NodeEndpoints
     /// <param name="State">Its state.</param>
     /// <param name="LastSeen">Its last sign of life, by its own clock.</param>
     /// <param name="StartedAt">The start of its process.</param>
-    /// <param name="Job">The id of the job that it executes; null for none.</param>
+    /// <param name="Job">The id of the job that it executes or assists; null for none.</param>
+    /// <param name="IsAssisting">Whether another node executes the job.</param>
     /// <param name="Targets">The names of the targets that it can reach or start.</param>
     /// <param name="IsThisNode">Whether it is the node that answers.</param>
     internal sealed record NodeDocument(
-        string Name, string Machine, int Cores, long? Memory, string Version, NodeState State, DateTimeOffset LastSeen, DateTimeOffset StartedAt, Guid? Job, IReadOnlyList<string> Targets, bool IsThisNode)
+        string Name, string Machine, int Cores, long? Memory, string Version, NodeState State, DateTimeOffset LastSeen, DateTimeOffset StartedAt, Guid? Job, bool IsAssisting, IReadOnlyList<string> Targets, bool IsThisNode)
     {
         public static NodeDocument Of(NodeRecord node, bool isThisNode)
         {
             var has = node.Description;
-            return new(node.Identity.Name, has.Machine, has.Cores, has.Memory, has.Version, node.State, node.SeenAt, node.StartedAt, node.Job, has.Targets, isThisNode);
+            return new(node.Identity.Name, has.Machine, has.Cores, has.Memory, has.Version, node.State, node.SeenAt, node.StartedAt, node.Job, node.IsAssisting, has.Targets, isThisNode);
         }
     }
 }

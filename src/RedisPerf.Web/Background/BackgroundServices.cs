@@ -24,6 +24,7 @@ public static class BackgroundServices
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
         services.AddSingleton<JobOffers>();
+        services.AddSingleton<AssistantLinks>();
         services.AddSingleton<JobIntake>();
         services.AddSingleton<QueueForecast>();
         services.AddSingleton<ConnectionTestQueue>();
@@ -37,6 +38,7 @@ public static class BackgroundServices
         services.AddSingleton<NodeMembership>();
         services.AddHostedService<QueueRecovery>();
         services.AddHostedService(provider => provider.GetRequiredService<NodeMembership>());
+        services.AddHostedService<Assistance>();
         services.AddHostedService<ForwardTimer>();
         services.AddHostedService<ChangeListener>();
 

@@ -11,7 +11,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private volatile JobRecorder? _recorder;
 
@@ -127,7 +127,25 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
         feed.Publish(id, LiveEvents.End(end.State, end.Error, time.GetUtcNow()));
         housekeeping.RequestReview();
+        if (IsAssistantLost(end))
+        {
+            await RepeatAsync(id, ct);
+        }
+
         return false;
+    }
+
+    private static bool IsAssistantLost(JobEvent.Ended end) => Reason.Flatten(end.Error).Any(reason => reason.Code == ReasonCode.AssistantLost);
+
+    private async Task RepeatAsync(Guid id, CancellationToken ct)
+    {
+        Job? repeated = null;
+        await retry.UntilDoneAsync(async () => repeated = await recoveries.RepeatAsync(id, time.GetUtcNow(), ScheduledJobs.Grace, CancellationToken.None), $"The repetition of job {id}", ct);
+        if (repeated is not null)
+        {
+            await offers.OfferAsync(repeated, ct);
+            lists.Change();
+        }
     }
 
     // Another node has declared this one lost, and may execute the job. Or the connection to the database was lost while the
@@ -241,6 +259,8 @@ public sealed class JobExecution(JobLedger ledger, LedgerRetry retry, NodeIdenti
                 JobEvent.Started(var environment) when job.Environment is { } before => Resumption.FindDifference(JobDocument.WithoutCases(job), environment) is { } difference
                     ? new JobEvent.Ended(JobState.Interrupted, difference)
                     : new JobEvent.Started(before),
+                // The other nodes may be back later.
+                JobEvent.Ended { State: JobState.Failed } failed when IsAssistantLost(failed) => failed with { State = JobState.Interrupted },
                 // The target may be back later: the job can be resumed again.
                 JobEvent.Ended { State: JobState.Failed } failed when job.Environment is not null && !hasStarted => failed with { State = JobState.Interrupted },
                 _ => next,

@@ -68,8 +68,11 @@ public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity h
 
     private async Task<NodeRecord[]> ActiveAsync(CancellationToken ct) => [.. (await nodes.ListAsync(ct)).Where(node => node.State == NodeState.Active)];
 
+    // A job for several nodes waits until enough of them are free.
+    private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) => HasTargets(job, node, active) && AssistantLedger.Choose(active, node.Identity, job) is not null;
+
     // A job with runs continues on its node. A job whose targets no node can use still runs: it fails with the reason.
-    private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) => (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
+    private bool HasTargets(Job job, NodeRecord node, NodeRecord[] active) => (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
         ? name == node.Identity.Name
         : node.Description.Has(job.Request.Targets) || (!active.Any(other => other.Description.Has(job.Request.Targets)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
 

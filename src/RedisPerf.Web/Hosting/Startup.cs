@@ -54,6 +54,7 @@ internal static class Startup
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = CoreChoice.Parse(Options(provider).Pin, $"{RedisPerfOptions.Section}__{nameof(RedisPerfOptions.Pin)}"),
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
+            FindNodesAsync = provider.GetRequiredService<AssistantLinks>().FindAsync,
             WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
         });
         services.AddSingleton<AccessControl>();
@@ -73,6 +74,7 @@ internal static class Startup
 
         services.AddSingleton(provider => new NodeLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton(provider => new NodeIdentity(Options(provider).Node ?? Environment.MachineName, Guid.NewGuid(), ThisMachine.Id));
+        services.AddSingleton(provider => new AssistantLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton<NodeBoard>();
         services.AddSingleton<RecoveryLedger>();
         services.AddSingleton(provider => new RequeueLedger(provider.GetRequiredService<JobLedger>().Database));

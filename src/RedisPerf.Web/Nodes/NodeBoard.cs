@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Targets;
@@ -66,9 +67,29 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         ];
     }
 
-    /// <summary>Checks the node that a job requests.</summary>
-    /// <returns>The error; null when the node has the targets, or the job requests no node.</returns>
-    public async Task<FieldError?> CheckAsync(JobRequest request, CancellationToken ct)
+    /// <summary>Checks the nodes that a job requests.</summary>
+    /// <returns>The error; null when they have the targets.</returns>
+    public async Task<FieldError?> CheckAsync(JobRequest request, CancellationToken ct) =>
+        (request.LoadFrom == 1 ? null : await CheckLoadAsync(request, ct)) ?? await CheckNodeAsync(request, ct);
+
+    // A job for more nodes than there are would wait in the queue without end.
+    private async Task<FieldError?> CheckLoadAsync(JobRequest request, CancellationToken ct)
+    {
+        if (!AreSeveral)
+        {
+            return new("loadFrom", Reason.Of(ReasonCode.NoOtherNodes).ToText());
+        }
+
+        if (request.Targets.FirstOrDefault(name => targets.SourceOf(name) is { } source && source != TargetSource.Configured) is { } started)
+        {
+            return new("targets", Reason.Of(ReasonCode.TargetNotShared, (Reason.Target, started)).ToText());
+        }
+
+        var count = (await nodes.ListAsync(ct)).Count(node => node.State == NodeState.Active && node.Description.Has(request.Targets));
+        return count >= request.LoadFrom ? null : new("loadFrom", Reason.Of(ReasonCode.TooFewNodes, ("count", count), ("requested", request.LoadFrom)).ToText());
+    }
+
+    private async Task<FieldError?> CheckNodeAsync(JobRequest request, CancellationToken ct)
     {
         if (request.Node is not { } name)
         {

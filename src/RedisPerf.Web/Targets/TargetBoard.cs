@@ -69,6 +69,9 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
     /// <summary>All names, the default target first.</summary>
     public async Task<IReadOnlyList<string>> NamesAsync() => TargetCatalogue.DefaultFirst(await DescribeAsync());
 
+    /// <summary>How a target is reached or started; null for an unknown name.</summary>
+    public TargetSource? SourceOf(string name) => catalogue.Find(name)?.Source;
+
     /// <summary>The names of the targets that are ready or start on demand.</summary>
     public async Task<IReadOnlyList<string>> UsableAsync() => [.. (await DescribeAsync()).Where(target => target.Status != TargetStatus.Unavailable).Select(target => target.Name)];
 

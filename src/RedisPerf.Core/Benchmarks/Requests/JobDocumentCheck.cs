@@ -70,6 +70,7 @@ public sealed class JobDocumentCheck
         Figure("request.warmups", request.Warmups, MaximumRuns);
         Figure("request.budgetSeconds", request.BudgetSeconds);
         Figure("request.slices", request.Slices, RequestFields.MaximumSlices);
+        Figure("request.loadFrom", request.LoadFrom, RequestFields.MaximumLoadFrom);
         Text("request.baseline", request.Baseline);
         Require(request.Options.Count <= 100, "request.options", "must have at most 100 options.");
         foreach (var (name, value) in request.Options)
@@ -117,6 +118,14 @@ public sealed class JobDocumentCheck
             Require(target.MissingCapabilities.Count <= 100 && target.MissingCapabilities.All(each => each.Key.Length <= MaximumName && each.Value?.ToString().Length <= MaximumText), $"{field}.lacks", "must have at most 100 reasons of at most 4,000 characters.");
         }
 
+        Require(environment.LoadNodes.Count <= RequestFields.MaximumLoadFrom, "environment.loadNodes", $"must have at most {RequestFields.MaximumLoadFrom} nodes.");
+        foreach (var (index, node) in environment.LoadNodes.Index())
+        {
+            Name($"environment.loadNodes[{index}].name", node.Name);
+            Name($"environment.loadNodes[{index}].machine", node.Machine);
+            Figure($"environment.loadNodes[{index}].cores", node.Cores);
+        }
+
         Require(environment.Unsupported.Count <= MaximumItems, "environment.unsupported", $"must have at most {MaximumItems} cases.");
         var keys = new HashSet<CaseKey>();
         foreach (var (index, @case) in environment.Unsupported.Take(MaximumItems).Index())
@@ -159,6 +168,7 @@ public sealed class JobDocumentCheck
         Require(run.Seconds is null || IsTime(run.Seconds), $"{field}.seconds", Within(ShortestTime, LongestTime, run.Seconds));
         Require(run.Slices is null || (run.Slices.Count <= RequestFields.MaximumSlices && run.Slices.All(seconds => IsTime(seconds))), $"{field}.slices", $"must have at most {RequestFields.MaximumSlices} times in seconds.");
         Require(run.DisturbedSlices is not { } disturbed || (run.IsDisturbed && disturbed.All(index => index >= 0 && index < (run.Slices?.Count ?? 0)) && disturbed.Distinct().Count() == disturbed.Count), $"{field}.disturbedSlices", "must have indexes of slices, each once, of a disturbed run.");
+        CheckLoad($"{field}.sharedLoad", run.SharedLoad);
         Figure($"{field}.encodeSeconds", run.EncodeSeconds, LongestTime);
         Figure($"{field}.operations", run.Operations);
         Figure($"{field}.payloadBytes", run.PayloadBytes);
@@ -188,6 +198,20 @@ public sealed class JobDocumentCheck
         }
 
         Require(run.Server?.Commands is null or { Count: <= 1_000 } && run.Server?.Commands?.Any(calls => calls.Key.Length > MaximumName || calls.Value < 0) != true, $"{field}.server.commands", "must have at most 1,000 commands, each with a count that is not negative.");
+    }
+
+    private void CheckLoad(string field, SharedLoad? load)
+    {
+        Require(load is not { Nodes.Count: 0 or > RequestFields.MaximumLoadFrom }, $"{field}.nodes", $"must have from 1 to {RequestFields.MaximumLoadFrom} nodes.");
+        Figure($"{field}.startSkew", load?.StartSkew, LongestTime);
+        Figure($"{field}.clockError", load?.ClockError, LongestTime);
+        Figure($"{field}.speedup", load?.Speedup);
+        foreach (var (index, node) in (load?.Nodes ?? []).Index())
+        {
+            Name($"{field}.nodes[{index}].node", node.Node);
+            Figure($"{field}.nodes[{index}].seconds", node.Seconds, LongestTime);
+            Figure($"{field}.nodes[{index}].cpuSeconds", node.CpuSeconds);
+        }
     }
 
     private void Figure(string field, double? value, double maximum = LargestFigure) =>

@@ -29,6 +29,7 @@ public sealed record Difference(string What, string Base, string With)
         EnvironmentAspect.Version => "RedisPerf",
         EnvironmentAspect.ServerCores => "cores of the servers",
         EnvironmentAspect.WorkerCores => "cores of the workers",
+        EnvironmentAspect.LoadNodes => "nodes",
         var aspect => JobText.Word(aspect),
     };
 
@@ -39,6 +40,7 @@ public sealed record Difference(string What, string Base, string With)
         (EnvironmentAspect.Option, null) => "–",
         (EnvironmentAspect.Environment or EnvironmentAspect.TargetEnvironment, null) => Unknown,
         (EnvironmentAspect.ServerCores or EnvironmentAspect.WorkerCores, null) => "all",
+        (EnvironmentAspect.LoadNodes, null) => "one",
         (_, null) => NumberFormat.NotReported,
         (EnvironmentAspect.RoundTrip, double seconds) => JobText.Milliseconds(seconds),
         (EnvironmentAspect.Memory, long bytes) => NumberFormat.Bytes(bytes),

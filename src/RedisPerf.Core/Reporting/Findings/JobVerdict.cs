@@ -62,6 +62,13 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             });
         }
 
+        if (document.Request.LoadFrom is > 1 and var nodes && document.State is JobState.Completed or JobState.Running
+            && JobRanking.OfPlace(cases, info, document.Request).First is [{ } fastest, ..] && CaseStatistics.Speedup(fastest) is { } speedup)
+        {
+            var where = Headline.Where(fastest.Place, point, document, info, isSoFar: false);
+            yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture, $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: {(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients were the limit" : "the server or the network is the limit")}."));
+        }
+
         var encoding = at
             .Where(@case => @case.Summary is not null && @case.Strategy != info.Floor)
             .Select(@case => (Name: Headline.Name(@case), Share: CaseStatistics.EncodeSeconds(@case) / @case.Summary!.Median))

@@ -88,6 +88,11 @@ public static class JobText
             yield return ("node", node);
         }
 
+        if (environment.LoadNodes.Count > 0)
+        {
+            yield return ("load from", string.Join("; ", environment.LoadNodes.Select(each => $"{each.Name} on {each.Machine}, {each.Cores} cores")));
+        }
+
         foreach (var fact in OfPrograms(environment))
         {
             yield return fact;

@@ -59,6 +59,7 @@ public static partial class ReasonText
         [ReasonCode.SharedClockFailed] = "The nodes have no common start, because the ledger does not answer",
         [ReasonCode.StartSkew] = "the nodes started {seconds:seconds} apart",
         [ReasonCode.TargetNotShared] = "Target \"{target}\" is started on one machine for each job. Several nodes need an existing server that all of them reach",
+        [ReasonCode.TooFewNodes] = "loadFrom must be at most the number of active nodes that have the targets ({count}), not {requested}",
         [ReasonCode.NoOtherNodes] = "loadFrom needs several nodes that share a PostgreSQL ledger",
         [ReasonCode.QueuedAgain] = "Job #{number} repeats it",
         [ReasonCode.NodeUnknown] = "Unknown node \"{node}\". Valid nodes: {nodes}",

@@ -79,6 +79,12 @@ public sealed class CaseTable
             yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio) with { Term = Glossary.Floor, IsDefault = true };
         }
 
+        if (_request.LoadFrom > 1)
+        {
+            var speedup = ColumnScale.OfNumbers(_cases.Select(CaseStatistics.Speedup), 1, 3);
+            yield return new("nodes", $"{_request.LoadFrom} nodes", "×", "Throughput of all nodes divided by that of the first node alone, median", null, @case => TableCell.Of(CaseStatistics.Speedup(@case), speedup, "×")) { Scale = speedup, IsDefault = true, Order = CaseStatistics.Speedup };
+        }
+
         var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => new(summary.BoundBy is { } side ? JobText.Word(side) : NumberFormat.None, CaseText.Busy(summary)));
         yield return bound with { Term = Glossary.BoundBy };
         yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);

@@ -22,7 +22,7 @@ public sealed class RunTable
         var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
         var cpu = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
         var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
-        Client = ClientColumns(time, encode, cpu, isVerifiable);
+        Client = [.. ClientColumns(time, encode, cpu, isVerifiable), .. request.LoadFrom > 1 ? NodeColumns(time) : []];
         Server = ServerColumns(server);
         Format = $"{time}{encode}{cpu}{server}";
     }
@@ -47,6 +47,14 @@ public sealed class RunTable
         new("cpu", "client CPU", cpu.Unit, "CPU time of this process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, cpu, "s")),
         new("allocated", "allocated", "MB", "Memory allocated by this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
         new("verified", "verified", null, null, "text", run => new(!isVerifiable ? NumberFormat.None : run.Verified ? "yes" : "no")),
+    ];
+
+    private static TableColumn<Run>[] NodeColumns(ColumnScale time) =>
+    [
+        new("nodes", "nodes", time.Unit, "Time of each node", "text", run => new(run.SharedLoad is { } load ? string.Join(" · ", load.Nodes.Select(node => $"{node.Node} {time.Text(node.Seconds)}")) : NumberFormat.None)),
+        new("skew", "skew", "ms", "Longest time between the first and the last start of a node, by the clock of the ledger", null, run => run.SharedLoad is { } load
+            ? new(NumberFormat.Significant(load.StartSkew * 1e3, 2), $"{NumberFormat.Exact(load.StartSkew, "s")}; the comparison of the clocks is precise to {NumberFormat.SecondsWithUnit(load.ClockError)}")
+            : new(NumberFormat.None)),
     ];
 
     private static TableColumn<Run>[] ServerColumns(ColumnScale cpu) =>

@@ -17,7 +17,7 @@ internal sealed class JointWorker(string node, IWorker local, IReadOnlyList<IAss
     private static readonly TimeSpan FirstLead = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestLead = TimeSpan.FromMilliseconds(300);
 
-    /// <summary>Seconds. With more between the starts, the nodes learned of the start too late.</summary>
+    /// <summary>Seconds. With more between the starts, the nodes received its time too late.</summary>
     private const double LateStart = 0.002;
 
     private readonly AssistantWorker[] _assistants = [.. links.Select(link => new AssistantWorker(link))];

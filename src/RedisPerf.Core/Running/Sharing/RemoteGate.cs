@@ -3,14 +3,14 @@ using System.Collections.Concurrent;
 namespace RedisPerf.Core.Running.Sharing;
 
 /// <summary>The gate of a slice whose other nodes are known in another process.</summary>
-/// <param name="announce">Tells the other process that the slice has reached a stage.</param>
+/// <param name="announce">Reports to the other process that the slice has reached a stage.</param>
 internal sealed class RemoteGate(Func<RunStage, CancellationToken, Task> announce) : IRunGate
 {
     private readonly ConcurrentDictionary<RunStage, TaskCompletionSource<long?>> _stages = [];
 
     public async Task<long?> PassAsync(RunStage stage, CancellationToken ct)
     {
-        // Of an earlier slice that was cancelled.
+        // An earlier slice that was cancelled may have left one.
         var open = _stages[stage] = new(TaskCreationOptions.RunContinuationsAsynchronously);
         await announce(stage, ct);
         return await open.Task.WaitAsync(ct);

@@ -20,10 +20,10 @@ internal sealed class LedgerTable
 
     private string Columns => string.Join(", ", _columns.Select(column => $"\"{column.Name}\""));
 
-    /// <summary>All tables except the nodes, which join again, and the words of the search, which the target makes. A table follows the tables that it refers to.</summary>
+    /// <summary>All tables except the nodes, which join again, those of running jobs, and the words of the search, which the target makes. A table follows the tables that it refers to.</summary>
     public static async Task<IReadOnlyList<LedgerTable>> ListAsync(SqliteConnection connection)
     {
-        const string Tables = "FROM sqlite_master AS master JOIN {0}(master.name) AS part WHERE master.type = 'table' AND master.name NOT LIKE 'sqlite_%' AND master.name NOT LIKE 'job_words%' AND master.name <> 'nodes'";
+        const string Tables = "FROM sqlite_master AS master JOIN {0}(master.name) AS part WHERE master.type = 'table' AND master.name NOT LIKE 'sqlite_%' AND master.name NOT LIKE 'job_words%' AND master.name NOT IN ('nodes', 'assistants', 'assistant_messages')";
         var columns = await connection.QueryAsync<(string Table, string Column, string Type)>($"SELECT master.name, part.name, part.type {string.Format(CultureInfo.InvariantCulture, Tables, "pragma_table_info")} ORDER BY master.name, part.cid");
         var parents = (await connection.QueryAsync<(string Table, string Parent)>($"SELECT master.name, part.\"table\" {string.Format(CultureInfo.InvariantCulture, Tables, "pragma_foreign_key_list")}")).ToLookup(key => key.Table, key => key.Parent);
         var waiting = columns.GroupBy(column => column.Table, column => (column.Column, KindOf(column.Type))).Select(table => new LedgerTable(table.Key, [.. table])).ToList();

@@ -24,6 +24,9 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     private const int CommandSeconds = 2;
     private const int CancellationMilliseconds = 500;
 
+    /// <summary>Shorter than the time of a command, so that the error names the lock.</summary>
+    private const int LockMilliseconds = 1_500;
+
     /// <summary>Nodes share the connections of a server, by default 100.</summary>
     private const int MaximumConnections = 20;
 
@@ -41,7 +44,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
 
     // Each query is short: compiling it would take longer than the query.
     private const string BeginReading = "SET LOCAL jit = off";
-    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL idle_in_transaction_session_timeout = '{StoppedSeconds}s'; SET LOCAL lock_timeout = '{CommandSeconds}s'; {Lock}";
+    private static readonly string BeginWriting = $"{BeginReading}; SET LOCAL idle_in_transaction_session_timeout = '{StoppedSeconds}s'; SET LOCAL lock_timeout = '{LockMilliseconds}ms'; {Lock}";
 
     private readonly NpgsqlConnectionStringBuilder _settings;
     private readonly NpgsqlDataSource _source;
@@ -148,20 +151,14 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
         }
     }
 
-    public override async Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct)
+    internal override async Task ListenAsync(string channel, Action<string?> onMessage, CancellationToken ct)
     {
         try
         {
             await using var connection = await _source.OpenConnectionAsync(ct);
-            connection.Notification += (_, notification) =>
-            {
-                if (notification.Payload.Split(' ') is [var id, var list] && Guid.TryParse(id, out var job))
-                {
-                    onChange(job, list == "moved");
-                }
-            };
-            await connection.ExecuteAsync("LISTEN redisperf_jobs");
-            onChange(AllJobs, true);
+            connection.Notification += (_, notification) => onMessage(notification.Payload);
+            await connection.ExecuteAsync($"LISTEN {channel}");
+            onMessage(null);
             while (true)
             {
                 // A broken network may close no connection.

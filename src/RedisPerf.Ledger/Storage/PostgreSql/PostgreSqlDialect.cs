@@ -14,6 +14,8 @@ internal sealed class PostgreSqlDialect : SqlDialect
         ON CONFLICT (job_number) DO UPDATE SET words = excluded.words
         """;
 
+    public override string ClockMicroseconds => "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)";
+
     public override string NumberOfWords => "job_words.job_number";
 
     public override string Matches(string parameter) => $"job_words.words @@ CAST({Plain(parameter)} AS tsquery)";

@@ -148,7 +148,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
     public override Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct) => work();
 
     /// <summary>Ends at once: no other process changes a job.</summary>
-    public override Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct) => Task.CompletedTask;
+    internal override Task ListenAsync(string channel, Action<string?> onMessage, CancellationToken ct) => Task.CompletedTask;
 
     public override async ValueTask DisposeAsync()
     {

@@ -7,6 +7,8 @@ internal sealed class SqliteDialect : SqlDialect
 
     public override string NumberOfWords => "job_words.rowid";
 
+    public override string ClockMicroseconds => "SELECT CAST(unixepoch('subsec') * 1000000 AS INTEGER)";
+
     public override string Matches(string parameter) => $"job_words MATCH {parameter}";
 
     // The plus keeps SQLite from the index of the numbers, whose order is not that of the list.

@@ -1,3 +1,4 @@
+using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
@@ -20,7 +21,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IReadOnlyList<OptionInfo> Declared { get; } =
     [
         .. RequestFields.Of(Form.Benchmark)
-            .Where(field => !RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || Form.Fields[field.Name].Length > 0)
+            .Where(field => !RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || Form.Fields[field.Name] != Convert.ToString(field.Default, CultureInfo.InvariantCulture))
             .Select(field => field.Name == RequestFields.Node ? field with { Type = OptionType.Choice, Choices = [.. Nodes.Names.Union(new[] { Form.Fields[field.Name] }.Where(name => name.Length > 0))] } : field),
     ];
 

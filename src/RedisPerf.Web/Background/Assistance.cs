@@ -1,0 +1,79 @@
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>Measures this node's share of the jobs of other nodes that chose it.</summary>
+internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
+{
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+
+    protected override Task ExecuteAsync(CancellationToken stoppingToken) => ledger.Database.IsShared
+        ? Task.WhenAll(RepeatAsync(links.ListenAsync, stoppingToken), RepeatAsync(AssistAsync, stoppingToken))
+        : Task.CompletedTask;
+
+    private async Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct)
+    {
+        while (!ct.IsCancellationRequested)
+        {
+            try
+            {
+                await work(ct);
+            }
+            catch (OperationCanceledException) when (ct.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (LedgerException exception)
+            {
+                logger.LogWarning(exception, "The jobs of other nodes could not be read; next attempt in {Seconds} s", Interval.TotalSeconds);
+            }
+            catch (Exception exception)
+            {
+                // An exception in a background service stops the program.
+                logger.LogError(exception, "This node could not assist the job of another node");
+            }
+
+            await Task.Delay(Interval, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task AssistAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            var changed = links.Changed;
+            if (await assistants.FindAsync(here, ct) is { } assistant)
+            {
+                await AssistAsync(assistant, ct);
+            }
+
+            // A notification can be lost.
+            await Task.WhenAny(changed, Task.Delay(Interval, time, ct));
+            ct.ThrowIfCancellationRequested();
+        }
+    }
+
+    private async Task AssistAsync(Assistant assistant, CancellationToken ct)
+    {
+        if (await ledger.FindJobAsync(assistant.Job, ct) is not { } job)
+        {
+            return;
+        }
+
+        await using var link = links.Open(assistant, job.Node ?? "");
+        try
+        {
+            await new AssistantHost(catalogue, targets.Find, ClientCatalogue.DefaultProgram, links).RunAsync(job, (int)assistant.Share, link, ct);
+        }
+        catch (TargetException exception)
+        {
+            logger.LogWarning(exception, "This node no longer measures job {Job} together with node {Node}", job.Id, job.Node);
+        }
+    }
+}

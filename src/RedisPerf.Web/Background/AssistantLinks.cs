@@ -1,0 +1,109 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Nodes;
+using RedisPerf.Ledger.Storage;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>The links between the node that executes a job and its assistants, through the ledger, and the clock that all of them can read.</summary>
+public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, TimeProvider time) : ISharedClock
+{
+    private volatile TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>The nodes of a job that this node executes.</summary>
+    public async Task<JointNodes> FindAsync(Job job, CancellationToken ct) => new(
+        here.Name,
+        [.. (await ReadAsync(() => ledger.ListAsync(job.Id, job.Lease, ct))).Select(assistant => new AssistantLink(this, ledger, assistant, isHere: false, assistant.Node, time))],
+        this);
+
+    /// <summary>The link to the node that executes a job which this node assists.</summary>
+    public IAssistantLink Open(Assistant assistant, string node) => new AssistantLink(this, ledger, assistant, isHere: true, node, time);
+
+    /// <summary>Completed at the next change.</summary>
+    internal Task Changed => _changed.Task;
+
+    /// <summary>Follows new assistants and messages until it is cancelled.</summary>
+    /// <exception cref="LedgerException">The database does not answer any more.</exception>
+    internal Task ListenAsync(CancellationToken ct) => ledger.ListenAsync(
+        () => Interlocked.Exchange(ref _changed, new(TaskCreationOptions.RunContinuationsAsynchronously)).SetResult(), ct);
+
+    public Task<ClockReading> ReadAsync(CancellationToken ct) => ReadAsync(() => ledger.ReadClockAsync(ct));
+
+    internal static async Task<T> ReadAsync<T>(Func<Task<T>> work)
+    {
+        try
+        {
+            return await work();
+        }
+        catch (LedgerException exception)
+        {
+            throw new TargetException(Reason.Of(ReasonCode.SharedClockFailed), exception);
+        }
+    }
+}
+
+/// <summary>One end of a link.</summary>
+/// <param name="links">Announces changes.</param>
+/// <param name="ledger">Stores the messages.</param>
+/// <param name="assistant">The assistant.</param>
+/// <param name="isHere">Whether the assistant is this node.</param>
+/// <param name="node">The name of the other node.</param>
+/// <param name="time">The clock of the waits.</param>
+internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger, Assistant assistant, bool isHere, string node, TimeProvider time) : IAssistantLink
+{
+    /// <summary>The time after which the messages are read without a notification, which can be lost.</summary>
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+
+    private readonly Queue<string> _read = [];
+    private long _last;
+
+    public string Node => node;
+
+    public Task SendAsync(string message, CancellationToken ct) => AssistantLinks.ReadAsync(async () =>
+    {
+        await ledger.SendAsync(assistant, isToAssistant: !isHere, message, ct);
+        return true;
+    });
+
+    public async Task<string> ReadAsync(CancellationToken ct)
+    {
+        while (true)
+        {
+            if (_read.TryDequeue(out var message))
+            {
+                return message;
+            }
+
+            // Before the query, so that no change is missed.
+            var changed = links.Changed;
+            var messages = await AssistantLinks.ReadAsync(() => ledger.ReadAsync(assistant, isHere, _last, ct));
+            foreach (var (number, text) in messages)
+            {
+                _last = number;
+                _read.Enqueue(text);
+            }
+
+            if (messages.Count == 0)
+            {
+                await WaitAsync(changed, ct);
+            }
+        }
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    private async Task WaitAsync(Task changed, CancellationToken ct)
+    {
+        if (await Task.WhenAny(changed, Task.Delay(Interval, time, ct)) == changed)
+        {
+            return;
+        }
+
+        ct.ThrowIfCancellationRequested();
+        if (!await AssistantLinks.ReadAsync(() => ledger.IsHeldAsync(assistant, ct)))
+        {
+            throw new TargetException(Reason.Of(ReasonCode.AssistantLost, ("node", node)));
+        }
+    }
+}
