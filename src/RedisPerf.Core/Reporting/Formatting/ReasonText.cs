@@ -57,7 +57,7 @@ public static partial class ReasonText
         [ReasonCode.AssistantLost] = "Node {node}, which measured this job together with others, was lost: it ended, was stopped, or did not reach the ledger",
         [ReasonCode.AssistantRefused] = "Node {node} cannot measure this job together with others. {cause}",
         [ReasonCode.SharedClockFailed] = "The nodes have no common start, because the ledger does not answer",
-        [ReasonCode.StartSkew] = "the nodes started {seconds:seconds} apart",
+        [ReasonCode.StartSkew] = "The nodes started {seconds:milliseconds} apart",
         [ReasonCode.TargetNotShared] = "Target \"{target}\" is started on one machine for each job. Several nodes need an existing server that all of them reach",
         [ReasonCode.TooFewNodes] = "loadFrom must be at most the number of active nodes that have the targets ({count}), not {requested}",
         [ReasonCode.NoOtherNodes] = "loadFrom needs several nodes that share a PostgreSQL ledger",

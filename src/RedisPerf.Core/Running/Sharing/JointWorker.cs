@@ -14,7 +14,7 @@ namespace RedisPerf.Core.Running.Sharing;
 /// <param name="clock">The clock of the common start.</param>
 internal sealed class JointWorker(string node, IWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
 {
-    private static readonly TimeSpan FirstLead = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan FirstLead = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestLead = TimeSpan.FromMilliseconds(300);
 
     /// <summary>Seconds. With more between the starts, the nodes received its time too late.</summary>
