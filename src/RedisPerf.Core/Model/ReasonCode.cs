@@ -53,6 +53,7 @@ public enum ReasonCode
     NodeLacksTargets,
     NodeNotActive,
     NoNodeHasTargets,
+    NodeLacksPayload,
     EnvironmentChanged,
     NotInterrupted,
     NoMoreRounds,
@@ -65,6 +66,14 @@ public enum ReasonCode
     RequestRejected,
     JobNotCompleted,
     RecordDamaged,
+
+    // Why a payload of a user cannot be used.
+    PayloadUnknown,
+    PayloadDamaged,
+    PayloadNotText,
+    PayloadNotConvertible,
+    PayloadNotObjects,
+    PayloadOverwritten,
 
     // What a target cannot do.
     NoLua,

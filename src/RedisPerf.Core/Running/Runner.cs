@@ -4,6 +4,7 @@ using System.Threading.Channels;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -30,6 +31,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
     /// <summary>The path of the worker program of a client that a job names; null for an unknown client.</summary>
     public Func<string, string?> FindClient { get; init; } = _ => null;
+
+    /// <summary>The path of the values of a payload by its hash; null when this machine does not have it.</summary>
+    public Func<string, string?> FindPayload { get; init; } = _ => null;
 
     /// <summary>Whether a job that has waited for a time waits longer for an existing server that another RedisPerf uses; by default it fails at once.</summary>
     public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
@@ -73,6 +77,20 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         {
             yield return new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", job.Request.Benchmark)));
             yield break;
+        }
+
+        if (job.Request.Payload is { } payload)
+        {
+            var path = FindPayload(payload.Hash);
+            if (path is null || !await PayloadFile.MatchesAsync(path, payload.Hash, CancellationToken.None))
+            {
+                yield return new JobEvent.Ended(JobState.Failed, path is null
+                    ? Reason.Of(ReasonCode.PayloadUnknown, ("name", payload.Name), ("node", job.Node ?? Environment.MachineName), ("hash", payload.Hash))
+                    : Reason.Of(ReasonCode.PayloadDamaged, ("name", payload.Name), ("hash", payload.Hash)));
+                yield break;
+            }
+
+            job = job with { Request = job.Request with { PayloadFile = path } };
         }
 
         var pinning = PlanCores(job.Request);

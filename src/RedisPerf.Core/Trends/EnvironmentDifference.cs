@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Trends;
 
 /// <summary>One difference between two jobs, apart from their figures.</summary>
@@ -37,4 +39,7 @@ public enum EnvironmentAspect
     ServerCores,
     WorkerCores,
     Option,
+
+    /// <summary>The values of a user, as a <see cref="PayloadDescription"/>; null for generated documents.</summary>
+    Payload,
 }

@@ -29,7 +29,7 @@ public sealed record InsertOptions : IValidatableObject
     [Display(Name = "size of the JSON document in each field")]
     [Range(64, 16 << 20)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true)]
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
     public int PayloadBytes { get; init; } = 32_768;
 
     [Display(Name = "distinct documents, used in rotation")]
@@ -85,14 +85,19 @@ public sealed record InsertOptions : IValidatableObject
             yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
         }
 
-        foreach (var (name, fields) in new[] { (nameof(BatchSize), BatchSize), (nameof(FieldsPerHset), FieldsPerHset), (nameof(FieldsPerLua), FieldsPerLua) })
+        foreach (var (name, predicate) in CallsTooLarge(PayloadBytes, "payloadBytes"))
         {
-            if ((long)fields * PayloadBytes > MaximumBytesPerCall)
-            {
-                yield return Wrong(name, $"× payloadBytes must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {PayloadBytes:N0} bytes each, the maximum is {MaximumBytesPerCall / PayloadBytes:N0}.");
-            }
+            yield return new(predicate, [name]);
         }
     }
+
+    /// <summary>The options with more fields in one transaction or call than a server accepts, and the valid values.</summary>
+    /// <param name="bytes">The size of the largest value.</param>
+    /// <param name="source">What has this size.</param>
+    internal IEnumerable<(string Property, string Predicate)> CallsTooLarge(int bytes, string source) =>
+        from option in new[] { (Name: nameof(BatchSize), Fields: BatchSize), (Name: nameof(FieldsPerHset), Fields: FieldsPerHset), (Name: nameof(FieldsPerLua), Fields: FieldsPerLua) }
+        where (long)option.Fields * bytes > MaximumBytesPerCall
+        select (option.Name, string.Create(CultureInfo.InvariantCulture, $"× {source} must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {bytes:N0} bytes each, the maximum is {MaximumBytesPerCall / bytes:N0}."));
 
     private static ValidationResult Wrong(string member, FormattableString message) =>
         new(message.ToString(CultureInfo.InvariantCulture), [member]);

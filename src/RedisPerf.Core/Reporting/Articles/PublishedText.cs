@@ -28,6 +28,11 @@ public static class PublishedText
             return "This job ran over a simulated link, so its results are not compared with those of the article.";
         }
 
+        if (document.Request.Payload is { } payload)
+        {
+            return $"This job measured the payload {payload.Name}, so its results are not compared with those of the article.";
+        }
+
         var options = document.Request.Options;
         var others = table.Sizes.Where(size => !IsSame(options.GetValueOrDefault(size.Key), size.Value)).ToArray();
         return others.Length == 0 ? null

@@ -13,6 +13,25 @@ public sealed class InsertSample : ContractSample
     public override string LongJob(string strategy) =>
         $$"""{"items": {{(strategy.StartsWith("gzip", StringComparison.Ordinal) && strategy.EndsWith("-as-published", StringComparison.Ordinal) ? 4_000 : 20_000)}}, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
 
+    public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values)
+    {
+        var fields = Enumerable.Range(0, 240).Select(index => values[index % values.Count].Length).ToArray();
+        run.PayloadBytes.ShouldBe(fields.Sum());
+        run.Operations!.Value.ShouldBeGreaterThanOrEqualTo(240);
+        run.Figures!.Values.ShouldAllBe(figure => figure > 0);
+        // The verification reads a random part of the fields.
+        run.Figures["documentBytes"].ShouldBeInRange(fields.Average() / 2, fields.Average() * 2);
+        var share = run.Figures["storedBytes"] / run.Figures["documentBytes"];
+        share.ShouldBeInRange(run.EncodeSeconds > 0 ? 0.001 : 1, 1.01);
+    }
+
+    public override ReasonCode? PayloadRefusal(string strategy) => strategy switch
+    {
+        "messagepack-typed" => ReasonCode.PayloadNotObjects,
+        "lua-as-published" => ReasonCode.PayloadOverwritten,
+        _ => null,
+    };
+
     public override void Check(string strategy, Run run)
     {
         run.PayloadBytes.ShouldBe(240L * 3000);
