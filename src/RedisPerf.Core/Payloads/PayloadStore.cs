@@ -83,6 +83,9 @@ public sealed class PayloadStore(string dataFolder)
             .OfType<PayloadDescription>()
             .OrderBy(payload => payload.Name, StringComparer.OrdinalIgnoreCase).ThenBy(payload => payload.Hash, StringComparer.Ordinal)];
 
+    /// <summary>The hashes of all payloads. Reads no file.</summary>
+    public IReadOnlyList<string> Hashes() => !Directory.Exists(_folder) ? [] : [.. Directory.EnumerateFiles(_folder).Select(path => Path.GetFileName(path)).Where(IsHash).Order(StringComparer.Ordinal)];
+
     /// <summary>The payload of a hash; null when it is not on this machine.</summary>
     public PayloadDescription? Find(string hash)
     {

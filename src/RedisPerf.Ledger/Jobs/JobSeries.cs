@@ -6,7 +6,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Groups jobs whose best medians form one line: the same benchmark, options, targets, clients and best case. The number and the
+/// Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients and
+/// best case. The number and the
 /// order of runs do not matter.
 /// </summary>
 internal static class JobSeries
@@ -33,6 +34,7 @@ internal static class JobSeries
             best.Target,
             best.Point?.ToString(CultureInfo.InvariantCulture) ?? "",
             .. request.Clients.Order(StringComparer.Ordinal),
+            .. request.Payload is { } payload ? ["payload", payload.Hash] : Array.Empty<string>(),
             .. best.Client is { } client ? [client] : Array.Empty<string>(),
         ];
         // 128 bits are short enough for an index and make a collision practically impossible.

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
@@ -85,6 +86,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.Lacking(request.Targets);
         return string.Join(", ", lacking) is { Length: > 0 } missing
             ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
+            : !IsHere(found) && !found.Description.HasPayload(request) ? new(RequestFields.Payload, Reason.Of(ReasonCode.NodeLacksPayload, ("node", name), ("name", request.Payload!.Name)).ToText())
             : null;
     }
 
@@ -93,7 +95,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     {
         var own = await targets.NamesAsync();
         var known = await nodes.ListAsync(ct);
-        return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request.Targets))
+        return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request))
             ? null
             : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
     }

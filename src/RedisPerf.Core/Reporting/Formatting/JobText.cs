@@ -62,11 +62,17 @@ public static class JobText
 
     /// <summary><c>orders.ndjson, 1,000 values, 32.5 MB, SHA-256 0a1b2c3d</c>: enough to distinguish it from another payload.</summary>
     public static string PayloadInShort(PayloadDescription payload) =>
-        $"{payload.Name}, {NumberFormat.Whole(payload.Values)} {(payload.Values == 1 ? "value" : "values")}, {NumberFormat.Bytes(payload.TotalBytes)}, SHA-256 {payload.Hash[..ShortHash]}";
+        $"{payload.Name}, {SizeOf(payload)}, SHA-256 {payload.Hash[..ShortHash]}";
+
+    /// <summary><c>1,000 values, 32.5 MB</c>.</summary>
+    public static string SizeOf(PayloadDescription payload) => $"{NumberFormat.Whole(payload.Values)} {(payload.Values == 1 ? "value" : "values")}, {Size(payload.TotalBytes)}";
+
+    // Sizes are exact: 6 B, not 6.00 B.
+    private static string Size(long bytes) => bytes < 1_000 ? $"{NumberFormat.Whole(bytes)} B" : NumberFormat.Bytes(bytes);
 
     /// <summary>The payload with the distribution of its sizes and its compression.</summary>
     public static string PayloadOf(PayloadDescription payload) =>
-        $"{PayloadInShort(payload)}; sizes: minimum {NumberFormat.Bytes(payload.MinimumBytes)}, median {NumberFormat.Bytes(payload.MedianBytes)}, p90 {NumberFormat.Bytes(payload.P90Bytes)}, maximum {NumberFormat.Bytes(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×";
+        $"{PayloadInShort(payload)}; sizes: minimum {Size(payload.MinimumBytes)}, median {Size(payload.MedianBytes)}, p90 {Size(payload.P90Bytes)}, maximum {Size(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×";
 
     /// <summary><c>twice</c>: after an interruption, or with added rounds.</summary>
     public static string ContinuedOf(JobDocument document) => document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" };
