@@ -90,5 +90,7 @@ public static class EnvironmentDifferences
 
     private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
 
-    private static string? Option(JobDocument document, string name) => document.Request.Options.TryGetValue(name, out var value) ? value.ToString() : null;
+    // An option that is empty by default can be newer than a job.
+    private static string? Option(JobDocument document, string name) =>
+        document.Request.Options.TryGetValue(name, out var value) && value.ToString() is { Length: > 0 } text ? text : null;
 }

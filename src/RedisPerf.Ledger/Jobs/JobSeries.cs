@@ -28,7 +28,8 @@ internal static class JobSeries
             request.Benchmark,
             .. request.Targets.Order(StringComparer.Ordinal),
             "",
-            .. request.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => $"{option.Key}={option.Value.GetRawText()}"),
+            // An option that is empty by default can be newer than a job of the same series.
+            .. request.Options.Where(option => option.Value.ToString().Length > 0).OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => $"{option.Key}={option.Value.GetRawText()}"),
             "",
             best.Strategy,
             best.Target,

@@ -67,7 +67,7 @@ public sealed record PageTexts(
 
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
     {
-        yield return new("options", string.Join(" · ", job.Request.Options.Select(option => $"{option.Key} {option.Value}")));
+        yield return new("options", string.Join(" · ", job.Request.Options.Where(option => option.Value.ToString().Length > 0).Select(option => $"{option.Key} {option.Value}")));
         if (job.Request.Payload is { } payload)
         {
             yield return new("payload", JobText.PayloadOf(payload));

@@ -27,6 +27,9 @@ internal static class ContractJob
     public static TheoryData<string, string, string> PayloadStrategies =>
         [.. Strategies.Select(row => row.Data).Where(row => Catalogue.Default.Find(row.Item1)!.Info.CheckPayload is not null)];
 
+    /// <summary>The strategies of the benchmarks that generate values of several sizes.</summary>
+    public static TheoryData<string, string, string> SizesStrategies => [.. Strategies.Select(row => row.Data).Where(row => ContractSample.Of(row.Item1).SizesJob is not null)];
+
     public static Job Of(string benchmark, string strategy, string target, string options, SamplePayload payload)
     {
         RunningServers.SkipUnlessThere(target);

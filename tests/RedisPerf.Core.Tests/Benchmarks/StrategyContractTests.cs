@@ -53,6 +53,22 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
         await RunAsync(job, runner, run => sample.CheckPayload(strategy, run, payload.Values));
     }
 
+    [Theory]
+    [MemberData(nameof(ContractJob.SizesStrategies), MemberType = typeof(ContractJob))]
+    public async Task Writes_generated_values_of_several_sizes(string benchmark, string strategy, string target)
+    {
+        var sample = ContractSample.Of(benchmark);
+        var job = ContractJob.Of(benchmark, strategy, target, sample.SizesJob!);
+        var runner = new Runner(Catalogue.Default, _ => servers.Find(target));
+        if (sample.SizesRefusal(strategy) is { } code)
+        {
+            (await runner.RunAsync(job, Ct).ToListAsync(Ct)).OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(@case => @case.Reason.Code).ShouldBe([code]);
+            return;
+        }
+
+        await RunAsync(job, runner, run => run.PayloadBytes.ShouldBe(Catalogue.Default.Find(benchmark)!.Estimate(job.Request).PayloadBytes));
+    }
+
     private async Task RunAsync(Job job, Runner runner, Action<Run> check)
     {
         var (benchmark, strategy, target) = (job.Request.Benchmark, job.Request.Strategies.Single(), job.Request.Targets.Single());

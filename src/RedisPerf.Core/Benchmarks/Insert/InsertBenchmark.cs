@@ -84,8 +84,8 @@ public sealed class InsertBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<InsertOptions>();
-        var payload = request.Payload?.BytesAtMost(options.Items) ?? (long)options.Items * options.PayloadBytes;
-        var distinct = request.Payload?.TotalBytes ?? (long)options.DistinctPayloads * options.PayloadBytes;
+        var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
+        var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         var keepsAll = Info.Strategies.Any(strategy => strategy.AsPublished && request.Strategies.Contains(strategy.Name));
         var bytesPerPayloadByte = request.Strategies.Contains(MessagePackTyped.Info.Name) ? 3 + ClientBytesPerPayloadByteAsObjects : 3;
         return new(

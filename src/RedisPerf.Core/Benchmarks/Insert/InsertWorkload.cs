@@ -65,7 +65,7 @@ public sealed class InsertWorkload
     public string NameOf(int key) => string.Create(CultureInfo.InvariantCulture, $"Account:{_firstKey + key}");
 
     /// <summary>The number of the distinct payload of a field.</summary>
-    public int PayloadOf(int index) => (_firstField + index) % _payloads.Count;
+    public int PayloadOf(int index) => _payloads.NumberOf(_firstField + index);
 
     /// <summary>A field's payload as a .NET string, for code that sends strings.</summary>
     public string Text(int index) => _payloads.Text(PayloadOf(index));

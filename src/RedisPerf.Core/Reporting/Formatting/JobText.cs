@@ -24,7 +24,7 @@ public static class JobText
     public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
     {
         yield return ("benchmark", document.Benchmark);
-        foreach (var (name, value) in document.Request.Options)
+        foreach (var (name, value) in document.Request.Options.Where(option => option.Value.ToString().Length > 0))
         {
             yield return (name, value.ToString());
         }

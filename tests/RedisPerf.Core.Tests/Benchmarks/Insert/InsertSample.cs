@@ -25,6 +25,11 @@ public sealed class InsertSample : ContractSample
         share.ShouldBeInRange(run.EncodeSeconds > 0 ? 0.001 : 1, 1.01);
     }
 
+    // A multiple of 100 items, so that the estimate is exact.
+    public override string SizesJob => """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": 3, "fieldsPerLua": 7, "fieldsPerHset": 7, "batchSize": 9, "windowBytes": 65536}""";
+
+    public override ReasonCode? SizesRefusal(string strategy) => strategy == "lua-as-published" ? ReasonCode.PayloadOverwritten : null;
+
     public override ReasonCode? PayloadRefusal(string strategy) => strategy switch
     {
         "messagepack-typed" => ReasonCode.PayloadNotObjects,

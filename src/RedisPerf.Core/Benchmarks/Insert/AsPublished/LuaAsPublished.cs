@@ -38,7 +38,9 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
     };
 
     /// <summary>Its calls overwrite fields of earlier keys with those of later ones, so all fields must have the same value.</summary>
-    public override Reason? Unsupported => Workload.Payload is { Values: > 1 } payload ? Reason.Of(ReasonCode.PayloadOverwritten, ("count", payload.Values)) : base.Unsupported;
+    public override Reason? Unsupported => Workload.PayloadCount > 1 && (Workload.Payload is not null || Options.Distribution is not null)
+        ? Reason.Of(ReasonCode.PayloadOverwritten, ("count", Workload.PayloadCount))
+        : base.Unsupported;
 
     public override long LongestCommand => 3 + Options.Keys + (2L * KeysPerCall * Workload.FieldCount(0));
 
