@@ -22,6 +22,9 @@ internal sealed class RunCommand
     private readonly Option<string[]> _clients = new("--client", "-c") { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _payload = new("--payload") { Description = "A file with your own values instead of generated documents: each line of .ndjson and .jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
+    private readonly Option<string> _sample = new("--sample") { Description = "Measures with values of existing string keys of the target that match a pattern. Only reads; requires --yes.", HelpName = "pattern" };
+    private readonly Option<int> _sampleCount = Flags.Count("--sample-count", PayloadSampler.DefaultCount, $"Maximum number of values of the sample; default: {PayloadSampler.DefaultCount}.", most: PayloadSampler.MaximumCount);
+    private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
     private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3.", HelpName = "cores", DefaultValueFactory = _ => "auto" };
     private readonly Dictionary<string, Option<string>> _fields;
@@ -60,6 +63,9 @@ internal sealed class RunCommand
         if (_benchmark.CheckPayload is not null)
         {
             command.Add(_payload);
+            command.Add(_sample);
+            command.Add(_sampleCount);
+            command.Add(_yes);
         }
 
         command.SetAction(RunAsync);
@@ -124,7 +130,7 @@ internal sealed class RunCommand
         Benchmark = _benchmark.Name,
         Strategies = parsed.GetValue(_strategies) is { Length: > 0 } strategies ? strategies : null,
         Options = ValuesOf(_options, parsed),
-        Fields = await FieldsOfAsync(parsed, payloads, ct),
+        Fields = await FieldsOfAsync(parsed, targets, payloads, ct),
         Targets = targets.Chosen,
         FromText = true,
     };
@@ -148,7 +154,7 @@ internal sealed class RunCommand
     }
 
     // --runs until-decided is short for --until decided. A file becomes a stored payload, because the job refers to its hash.
-    private async Task<Dictionary<string, JsonElement>> FieldsOfAsync(ParseResult parsed, PayloadStore payloads, CancellationToken ct)
+    private async Task<Dictionary<string, JsonElement>> FieldsOfAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
     {
         var fields = ValuesOf(_fields, parsed);
         if (fields.TryGetValue(RequestFields.Runs, out var runs) && runs.ValueEquals("until-decided"))
@@ -157,13 +163,33 @@ internal sealed class RunCommand
             fields[RequestFields.Until] = JsonSerializer.SerializeToElement("decided");
         }
 
-        if (_benchmark.CheckPayload is not null && parsed.GetValue(_payload) is { } payload)
+        if (_benchmark.CheckPayload is not null && await PayloadAsync(parsed, targets, payloads, ct) is { } hash)
         {
-            var hash = payloads.Find(payload)?.Hash ?? (await StoredAsync(payload, payloads, ct)).Hash;
             fields[RequestFields.Payload] = JsonSerializer.SerializeToElement(hash);
         }
 
         return fields;
+    }
+
+    private async Task<string?> PayloadAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
+    {
+        if (parsed.GetValue(_sample) is { } pattern)
+        {
+            return parsed.GetValue(_payload) is null
+                ? (await SampledAsync(pattern, parsed, targets, payloads, ct)).Hash
+                : throw new PayloadException("Use --payload or --sample, not both.");
+        }
+
+        return parsed.GetValue(_payload) is not { } payload ? null : payloads.Find(payload)?.Hash ?? (await StoredAsync(payload, payloads, ct)).Hash;
+    }
+
+    private async Task<PayloadDescription> SampledAsync(string pattern, ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
+    {
+        var (name, refusal) = await targets.OneAsync("--sample", ct);
+        var count = parsed.GetValue(_sampleCount);
+        return name is null ? throw new PayloadException(refusal!)
+            : !parsed.GetValue(_yes) ? throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm with --yes.")
+            : await PayloadSampler.StoreAsync(targets.Find(name)!, pattern, count, payloads, ct);
     }
 
     /// <exception cref="PayloadException">The file cannot be read or stored, or exceeds a bound.</exception>

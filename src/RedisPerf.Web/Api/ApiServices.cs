@@ -8,6 +8,7 @@ internal static class ApiServices
         app.MapListEvents();
         app.MapGroup("/api").AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value)).WithTags("Payloads").MapPayloads();
         var api = app.MapGroup("/api").AddEndpointFilter(new JsonOnlyFilter());
+        api.MapGroup("").WithTags("Payloads").MapSamples();
         var targets = api.MapGroup("").WithTags("Benchmarks and targets");
         targets.MapBenchmarks();
         targets.MapTargets();

@@ -1,7 +1,9 @@
+using System.Text.Json;
 using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
@@ -37,6 +39,42 @@ internal static class PayloadEndpoints
             .WithSummary("Delete a payload");
     }
 
+    /// <summary>The route with a JSON body.</summary>
+    public static void MapSamples(this IEndpointRouteBuilder api) => api.MapPost("/payloads/sample", SampleAsync)
+        .Accepts<SampleRequest>("application/json")
+        .Produces<PayloadDescription>(StatusCodes.Status201Created)
+        .ProducesValidationProblem()
+        .ProducesProblem(StatusCodes.Status403Forbidden)
+        .ProducesProblem(StatusCodes.Status415UnsupportedMediaType)
+        .WithSummary("Store values of existing keys");
+
+    private static async Task<IResult> SampleAsync(HttpRequest request, PayloadBoard payloads, CancellationToken ct)
+    {
+        var (body, refusal) = await JsonBody.ReadAsync(request, ct);
+        if (refusal is not null)
+        {
+            return refusal;
+        }
+
+        try
+        {
+            var sample = body.Deserialize<SampleRequest>(ModelJson.Options) ?? throw new JsonException();
+            return Created(await payloads.SampleAsync(sample.Target ?? "", sample.Pattern ?? "", sample.Count, sample.Confirm, ct));
+        }
+        catch (JsonException)
+        {
+            return Refused("The body must be {\"target\": \"name\", \"pattern\": \"user:*\", \"count\": 1000, \"confirm\": true}.");
+        }
+        catch (PayloadException exception)
+        {
+            return Refused(exception.Message);
+        }
+    }
+
+    private static Created<PayloadDescription> Created(PayloadDescription payload) => TypedResults.Created($"/api/payloads/{payload.Hash}", payload);
+
+    private static ValidationProblem Refused(string message) => Problems.Validation([new("payload", message)], "The payload is invalid; nothing was stored.");
+
     private static async Task<IResult> AddAsync(HttpRequest request, string? name, PayloadBoard payloads, CancellationToken ct)
     {
         if (request.ContentType is null)
@@ -47,12 +85,11 @@ internal static class PayloadEndpoints
         try
         {
             var isLines = JsonOnlyFilter.HasType(request, Lines);
-            var payload = await payloads.AddAsync(name ?? (isLines ? "payload.ndjson" : "payload"), request.Body, isLines, ct);
-            return TypedResults.Created($"/api/payloads/{payload.Hash}", payload);
+            return Created(await payloads.AddAsync(name ?? (isLines ? "payload.ndjson" : "payload"), request.Body, isLines, ct));
         }
         catch (PayloadException exception)
         {
-            return Problems.Validation([new("payload", exception.Message)], "The payload is invalid; nothing was stored.");
+            return Refused(exception.Message);
         }
         catch (BadHttpRequestException exception)
         {
@@ -73,4 +110,10 @@ internal static class PayloadEndpoints
     };
 
     private static ProblemHttpResult NoSuchPayload() => TypedResults.Problem("There is no payload with this hash on this node.", statusCode: StatusCodes.Status404NotFound);
+
+    /// <param name="Target">The name of an existing server.</param>
+    /// <param name="Pattern">The pattern of the keys, as of SCAN.</param>
+    /// <param name="Confirm">Must be true: RedisPerf reads the values and stores them.</param>
+    /// <param name="Count">Maximum number of values, from 1 to 10,000.</param>
+    internal sealed record SampleRequest(string? Target, string? Pattern, bool Confirm, int Count = PayloadSampler.DefaultCount);
 }

@@ -3,7 +3,9 @@ using System.Net.Http.Headers;
 using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
+using AngleSharp.Html.Dom;
 using RedisPerf.Core.Payloads;
+using StackExchange.Redis;
 
 namespace RedisPerf.Web.Tests.Api;
 
@@ -108,6 +110,39 @@ public sealed class PayloadTests
         (await largest.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("source").ShouldBe("file");
         larger.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
         job.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+    }
+
+    [Fact]
+    public async Task A_sample_requires_an_existing_server_and_a_confirmation()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var client = await ConnectionMultiplexer.ConnectAsync(redis.Address);
+        await client.GetDatabase().StringSetAsync("user:1", Secret);
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", redis.Address));
+
+        (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10 })).ShouldContain("It writes nothing to the server. Confirm it.");
+        (await SampleAsync(new { target = "embedded", pattern = "user:*", confirm = true })).ShouldContain("Valid targets: staging.");
+        (await SampleAsync(new { target = "staging", pattern = "none:*", confirm = true })).ShouldContain("No string key with a value matches none:* on staging.");
+        (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10_001, confirm = true })).ShouldContain("a count from 1 to 10,000");
+        (await SampleAsync(new { target = 1 })).ShouldContain("The body must be");
+        (await host.Client.GetArrayAsync("/api/payloads")).ShouldBeEmpty();
+
+        var stored = await SampleAsync(new { target = "staging", pattern = "user:*", confirm = true });
+        stored.ShouldContain("\"source\":\"sample\"");
+        stored.ShouldNotContain(Secret);
+
+        var page = await host.PageAsync("/payloads");
+        using var again = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "true"));
+        again.RequestMessage!.RequestUri!.ShouldBe(new(host.Address, "/payloads"));
+        (await WebHost.ParseAsync(again)).QuerySelectorAll("[data-payload]").Length.ShouldBe(1, "the same values");
+        using var unconfirmed = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "false"));
+        unconfirmed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+
+        async Task<string> SampleAsync(object body)
+        {
+            using var answer = await host.Client.PostAsJsonAsync("/api/payloads/sample", body, Ct);
+            return await answer.Content.ReadAsStringAsync(Ct);
+        }
     }
 
     [Fact]

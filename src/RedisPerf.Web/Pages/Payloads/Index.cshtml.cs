@@ -17,6 +17,12 @@ public sealed class IndexModel(PayloadBoard payloads) : PageModel
 {
     public IReadOnlyList<PayloadDescription> Payloads => payloads.List();
 
+    /// <summary>The existing servers.</summary>
+    public IReadOnlyList<string> Servers => payloads.Servers;
+
+    /// <summary>Whether the form of a sample was sent.</summary>
+    public bool IsSample { get; private set; }
+
     /// <summary>A sentence about the last request; null without an error.</summary>
     public string? Trouble { get; private set; }
 
@@ -40,6 +46,21 @@ public sealed class IndexModel(PayloadBoard payloads) : PageModel
             await using var content = file.OpenReadStream();
             var payload = await payloads.AddAsync(file.FileName, content, PayloadInput.HasLines(file.FileName), ct);
             return Url.IsLocalUrl(returnTo) ? LocalRedirect(With(returnTo, payload.Hash)) : LocalRedirect("/payloads");
+        }
+        catch (PayloadException exception)
+        {
+            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+        }
+    }
+
+    /// <summary>Reads values of existing keys and stores them.</summary>
+    public async Task<IActionResult> OnPostSampleAsync(string? target, string? pattern, int count, bool confirm, CancellationToken ct)
+    {
+        IsSample = true;
+        try
+        {
+            await payloads.SampleAsync(target ?? "", pattern ?? "", count, confirm, ct);
+            return LocalRedirect("/payloads");
         }
         catch (PayloadException exception)
         {
