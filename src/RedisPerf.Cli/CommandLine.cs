@@ -1,5 +1,6 @@
 using System.CommandLine;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 
@@ -48,6 +49,10 @@ internal static class CommandLine
         catch (TargetException exception)
         {
             return await UsageErrors.WriteAsync(error, exception.Reason.ToText());
+        }
+        catch (PayloadException exception)
+        {
+            return await UsageErrors.WriteAsync(error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -5,6 +5,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
@@ -20,6 +21,10 @@ internal sealed class RunCommand
     private readonly Option<string[]> _targets = new("--target", "-t") { Description = "The name of a target, or a connection string such as 127.0.0.1:6379; can be repeated. See redisperf targets.", HelpName = "target" };
     private readonly Option<string[]> _clients = new("--client", "-c") { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
+    private readonly Option<string> _payload = new("--payload") { Description = "A file with your own values instead of generated documents: each line of .ndjson and .jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
+    private readonly Option<string> _sample = new("--sample") { Description = "Measures with values of existing string keys of the target that match a pattern. Only reads; requires --yes.", HelpName = "pattern" };
+    private readonly Option<int> _sampleCount = Flags.Count("--sample-count", PayloadSampler.DefaultCount, $"Maximum number of values of the sample; default: {PayloadSampler.DefaultCount}.", most: PayloadSampler.MaximumCount);
+    private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
     private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3.", HelpName = "cores", DefaultValueFactory = _ => "auto" };
     private readonly Dictionary<string, Option<string>> _fields;
@@ -32,7 +37,7 @@ internal sealed class RunCommand
     private RunCommand(BenchmarkInfo benchmark, Catalogue catalogue, TextWriter output, TextWriter error)
     {
         (_benchmark, _catalogue, _printed, _error) = (benchmark, catalogue, new(output), error);
-        _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).ToDictionary(field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
+        _fields = RequestFields.WithoutNodes(RequestFields.Of(benchmark)).Where(field => field.Name != RequestFields.Payload).ToDictionary(field => field.Name, field => Flags.Create(RequestCommand.FlagOfField(field), field));
         _options = benchmark.Options.Options.ToDictionary(option => option.Name, option => Flags.Create(RequestCommand.FlagOf(option), option));
     }
 
@@ -55,6 +60,14 @@ internal sealed class RunCommand
             command.Add(option);
         }
 
+        if (_benchmark.CheckPayload is not null)
+        {
+            command.Add(_payload);
+            command.Add(_sample);
+            command.Add(_sampleCount);
+            command.Add(_yes);
+        }
+
         command.SetAction(RunAsync);
         return command;
     }
@@ -71,8 +84,9 @@ internal sealed class RunCommand
         }
 
         var clients = ClientCatalogue.Of(Settings.DataFolder);
-        var draft = Draft(parsed, targets) with { Clients = named };
-        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients.Names) is not { } request)
+        var payloads = new PayloadStore(Settings.DataFolder);
+        var draft = await DraftAsync(parsed, targets, payloads, ct) with { Clients = named };
+        if (draft.Validate(_catalogue, await targets.NamesAsync(ct), out var errors, clients.Names, payloads.Find) is not { } request)
         {
             return await UsageErrors.WriteAsync(_error, errors.Select(SentenceOf));
         }
@@ -100,6 +114,7 @@ internal sealed class RunCommand
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = cores,
             FindClient = clients.Find,
+            FindPayload = payloads.FindFile,
             WaitsForLeaseAsync = (_, _, _) => Task.FromResult(waits),
         };
         var keys = new LeftKeyRecord(job, targets, _error);
@@ -110,12 +125,12 @@ internal sealed class RunCommand
         return await ReportAsync(document, save, parsed);
     }
 
-    private JobDraft Draft(ParseResult parsed, ChosenTargets targets) => new()
+    private async Task<JobDraft> DraftAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct) => new()
     {
         Benchmark = _benchmark.Name,
         Strategies = parsed.GetValue(_strategies) is { Length: > 0 } strategies ? strategies : null,
         Options = ValuesOf(_options, parsed),
-        Fields = FieldsOf(parsed),
+        Fields = await FieldsOfAsync(parsed, targets, payloads, ct),
         Targets = targets.Chosen,
         FromText = true,
     };
@@ -138,8 +153,8 @@ internal sealed class RunCommand
         return (names, null);
     }
 
-    // --runs until-decided is short for --until decided.
-    private Dictionary<string, JsonElement> FieldsOf(ParseResult parsed)
+    // --runs until-decided is short for --until decided. A file becomes a stored payload, because the job refers to its hash.
+    private async Task<Dictionary<string, JsonElement>> FieldsOfAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
     {
         var fields = ValuesOf(_fields, parsed);
         if (fields.TryGetValue(RequestFields.Runs, out var runs) && runs.ValueEquals("until-decided"))
@@ -148,7 +163,48 @@ internal sealed class RunCommand
             fields[RequestFields.Until] = JsonSerializer.SerializeToElement("decided");
         }
 
+        if (_benchmark.CheckPayload is not null && await PayloadAsync(parsed, targets, payloads, ct) is { } hash)
+        {
+            fields[RequestFields.Payload] = JsonSerializer.SerializeToElement(hash);
+        }
+
         return fields;
+    }
+
+    private async Task<string?> PayloadAsync(ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
+    {
+        if (parsed.GetValue(_sample) is { } pattern)
+        {
+            return parsed.GetValue(_payload) is null
+                ? (await SampledAsync(pattern, parsed, targets, payloads, ct)).Hash
+                : throw new PayloadException("Use --payload or --sample, not both.");
+        }
+
+        return parsed.GetValue(_payload) is not { } payload ? null : payloads.Find(payload)?.Hash ?? (await StoredAsync(payload, payloads, ct)).Hash;
+    }
+
+    private async Task<PayloadDescription> SampledAsync(string pattern, ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
+    {
+        var (name, refusal) = await targets.OneAsync("--sample", ct);
+        var count = parsed.GetValue(_sampleCount);
+        return name is null ? throw new PayloadException(refusal!)
+            : !parsed.GetValue(_yes) ? throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm with --yes.")
+            : await PayloadSampler.StoreAsync(targets.Find(name)!, pattern, count, payloads, ct);
+    }
+
+    /// <exception cref="PayloadException">The file cannot be read or stored, or exceeds a bound.</exception>
+    private static async Task<PayloadDescription> StoredAsync(string path, PayloadStore payloads, CancellationToken ct)
+    {
+        try
+        {
+            await using var file = File.OpenRead(path);
+            var isLines = PayloadInput.HasLines(path);
+            return await payloads.AddAsync(path, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(file, isLines, ct), ct);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new PayloadException($"--payload {path} cannot be read: {exception.Message.TrimEnd('.')}.", exception);
+        }
     }
 
     private async Task<int> ReportAsync(JobDocument document, SaveFile? save, ParseResult parsed)

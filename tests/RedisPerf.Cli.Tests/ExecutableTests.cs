@@ -31,6 +31,46 @@ public class ExecutableTests
         (output + await error).ShouldNotContain("\u001b");
     }
 
+    [Fact]
+    public async Task A_file_or_a_sample_is_the_payload_of_a_run()
+    {
+        using var data = new TestFolder();
+        await using var server = await Redis(data);
+        using (var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct))
+        {
+            await connection.GetDatabase().StringSetAsync([new("user:1", "one"), new("user:2", "three")]);
+        }
+
+        var file = Path.Combine(data.Path, "orders.ndjson");
+        await File.WriteAllTextAsync(file, "{\"id\":1}\n{\"id\":22}\n", Ct);
+        var run = $"run insert -s batch --items 6 --keys 2 --runs 1 --warmups 0 --target {server.EndPoint} --format json";
+
+        var fromFile = JsonReport.Read((await RunAsync($"{run} --payload {file}")).Output);
+        (fromFile.State, fromFile.Request.Payload!.Name, fromFile.Request.Payload.Values).ShouldBe((JobState.Completed, "orders.ndjson", 2));
+        fromFile.Cases[0].Runs[0].PayloadBytes.ShouldBe(3 * (8 + 9));
+        JsonReport.Read((await RunAsync($"{run} --payload {fromFile.Request.Payload.Hash}")).Output).Request.Payload.ShouldBe(fromFile.Request.Payload);
+
+        var unconfirmed = await RunAsync($"{run} --sample user:*");
+        (unconfirmed.Code, unconfirmed.Output).ShouldBe((2, ""));
+        unconfirmed.Error.ShouldContain("It writes nothing to the server. Confirm with --yes.");
+        var sampled = JsonReport.Read((await RunAsync($"{run} --sample user:* --yes")).Output);
+        (sampled.State, sampled.Request.Payload!.TotalBytes).ShouldBe((JobState.Completed, 8));
+
+        var missing = await RunAsync($"{run} --payload {file}.missing");
+        (missing.Code, missing.Output).ShouldBe((2, ""));
+        missing.Error.ShouldStartWith($"--payload {file}.missing cannot be read: ");
+        (await RunAsync($"{run} --payload {file} --sample user:* --yes")).Error.ShouldContain("Use --payload or --sample, not both.");
+
+        async Task<(int Code, string Output, string Error)> RunAsync(string line)
+        {
+            using var process = Start(data, line);
+            var error = process.StandardError.ReadToEndAsync(Ct);
+            var output = await process.StandardOutput.ReadToEndAsync(Ct);
+            await process.WaitForExitAsync(Ct);
+            return (process.ExitCode, output, await error);
+        }
+    }
+
     [Theory]
     [InlineData("INT")]
     [InlineData("TERM")]

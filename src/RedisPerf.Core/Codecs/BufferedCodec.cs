@@ -13,6 +13,9 @@ public abstract class BufferedCodec : ICodec
     public abstract string Name { get; }
 
     /// <inheritdoc/>
+    public virtual bool ParsesJson => false;
+
+    /// <inheritdoc/>
     public byte[] Encode(ReadOnlyMemory<byte> json)
     {
         Check(json, MaximumBytes);

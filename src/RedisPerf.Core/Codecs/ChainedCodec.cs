@@ -5,6 +5,8 @@ public sealed class ChainedCodec(BufferedCodec inner, BufferedCodec outer) : Buf
 {
     public override string Name { get; } = $"{outer.Name}-{inner.Name}";
 
+    public override bool ParsesJson => inner.ParsesJson;
+
     internal override void Encode(ReadOnlyMemory<byte> json, ScratchBuffer output)
     {
         using var between = new ScratchBuffer(json.Length + 64);

@@ -25,6 +25,8 @@ public sealed class MessagePackCodec : BufferedCodec
 
     public override string Name => "messagepack";
 
+    public override bool ParsesJson => true;
+
     internal override void Encode(ReadOnlyMemory<byte> json, ScratchBuffer output) => MessagePackEncoder.Encode(json, output);
 
     internal override void Decode(ReadOnlyMemory<byte> encoded, ScratchBuffer output) => MessagePackDecoder.Decode(encoded, output);

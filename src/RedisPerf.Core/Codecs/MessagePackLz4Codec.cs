@@ -20,6 +20,8 @@ public sealed class MessagePackLz4Codec : BufferedCodec
 
     public override string Name => "messagepack-lz4";
 
+    public override bool ParsesJson => true;
+
     internal override void Encode(ReadOnlyMemory<byte> json, ScratchBuffer output)
     {
         using var plain = new ScratchBuffer(json.Length + 64);

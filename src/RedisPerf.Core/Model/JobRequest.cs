@@ -63,6 +63,13 @@ public sealed record JobRequest
     /// <summary>Orders the cases within each round.</summary>
     public required long Seed { get; init; }
 
+    /// <summary>The user's own values; null when the benchmark generates its documents.</summary>
+    public PayloadDescription? Payload { get; init; }
+
+    /// <summary>The path of the values of <see cref="Payload"/> on the machine that measures; null before the runner has found it.</summary>
+    [JsonIgnore]
+    public string? PayloadFile { get; init; }
+
     /// <summary>The name of the node that measures; null for the first free node that has the targets.</summary>
     public string? Node { get; init; }
 

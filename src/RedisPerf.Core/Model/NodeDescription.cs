@@ -20,8 +20,14 @@ public sealed record NodeDescription
     /// <summary>The names of the targets that the node can reach or start.</summary>
     public required IReadOnlyList<string> Targets { get; init; }
 
-    /// <summary>Whether the node can measure a job with these targets.</summary>
-    public bool Has(IEnumerable<string> targets) => !Lacking(targets).Any();
+    /// <summary>The hashes of the payloads on the node.</summary>
+    public IReadOnlyList<string> Payloads { get; init; } = [];
+
+    /// <summary>Whether the node has the targets and the payload of a job.</summary>
+    public bool Has(JobRequest request) => !Lacking(request.Targets).Any() && HasPayload(request);
+
+    /// <summary>Whether the node has the payload of a job; true for a job without one.</summary>
+    public bool HasPayload(JobRequest request) => request.Payload is null || Payloads.Contains(request.Payload.Hash);
 
     /// <summary>The names among these that the node cannot reach or start.</summary>
     public IEnumerable<string> Lacking(IEnumerable<string> targets) => targets.Except(Targets, StringComparer.OrdinalIgnoreCase);

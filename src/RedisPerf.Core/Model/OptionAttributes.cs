@@ -19,6 +19,9 @@ public sealed class InTitleAttribute(string noun = "") : Attribute
 
     /// <summary>Whether × and not · separates it from the value before it.</summary>
     public bool Multiplies { get; init; }
+
+    /// <summary>Whether it is the size of a generated document: the name of a payload replaces it.</summary>
+    public bool IsDocumentSize { get; init; }
 }
 
 /// <summary>Forms collapse the option by default.</summary>

@@ -60,6 +60,7 @@ public enum ReasonCode
     NodeLacksTargets,
     NodeNotActive,
     NoNodeHasTargets,
+    NodeLacksPayload,
     EnvironmentChanged,
     NotInterrupted,
     NoMoreRounds,
@@ -72,6 +73,14 @@ public enum ReasonCode
     RequestRejected,
     JobNotCompleted,
     RecordDamaged,
+
+    // Why a payload of a user cannot be used.
+    PayloadUnknown,
+    PayloadDamaged,
+    PayloadNotText,
+    PayloadNotConvertible,
+    PayloadNotObjects,
+    PayloadOverwritten,
 
     // What a target cannot do.
     NoLua,

@@ -35,6 +35,9 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>The nodes that measure a job together with this one; only for a job that requests them.</summary>
     public Func<Job, CancellationToken, Task<JointNodes>> FindNodesAsync { get; init; } = (_, _) => throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
 
+    /// <summary>The path of the values of a payload by its hash; null when this machine does not have it.</summary>
+    public Func<string, string?> FindPayload { get; init; } = _ => null;
+
     /// <summary>Whether a job that has waited for a time waits longer for an existing server that another RedisPerf uses; by default it fails at once.</summary>
     public Func<Job, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _) => Task.FromResult(false);
 
@@ -78,6 +81,15 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             yield return new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.UnknownBenchmark, ("benchmark", job.Request.Benchmark)));
             yield break;
         }
+
+        var (request, missing) = await JobPayload.FindAsync(job, FindPayload);
+        if (missing is not null)
+        {
+            yield return new JobEvent.Ended(JobState.Failed, missing);
+            yield break;
+        }
+
+        job = job with { Request = request };
 
         var pinning = PlanCores(job.Request);
         await using var servers = new TargetServers();

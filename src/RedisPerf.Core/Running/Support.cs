@@ -10,6 +10,11 @@ internal static class Support
     /// <returns>Null when the target supports the case, as far as was tested.</returns>
     public static UnsupportedCase? FindMissingCapability(OpenedCase item, CaseKey key, TargetServer server)
     {
+        if (item.Unsupported is { } reason)
+        {
+            return new(key.Strategy, key.Target, null) { Client = key.Client, Reason = reason };
+        }
+
         var missing = server.Environment.MissingCapabilities;
         if (item.Needs.FirstOrDefault(missing.ContainsKey) is { } need)
         {

@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Trends;
 
 /// <summary>One difference between two jobs, apart from their figures.</summary>
@@ -40,4 +42,7 @@ public enum EnvironmentAspect
     /// <summary>The nodes that measured each run together.</summary>
     LoadNodes,
     Option,
+
+    /// <summary>The values of a user, as a <see cref="PayloadDescription"/>; null for generated documents.</summary>
+    Payload,
 }

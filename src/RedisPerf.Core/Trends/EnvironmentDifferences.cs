@@ -31,6 +31,8 @@ public static class EnvironmentDifferences
         // A round trip that was not measured is no difference.
         (EnvironmentAspect.RoundTrip, _, _) => false,
         (EnvironmentAspect.Memory, long one, long other) => Math.Abs(one - other) > MemoryShare * Math.Max(one, other),
+        // The same values can have several names.
+        (EnvironmentAspect.Payload, PayloadDescription one, PayloadDescription other) => one.Hash != other.Hash,
         _ => !Equals(pair.Base, pair.With),
     };
 
@@ -49,6 +51,7 @@ public static class EnvironmentDifferences
             yield return new(EnvironmentAspect.Environment, null, @base.Environment?.Machine, with.Environment?.Machine);
         }
 
+        yield return new(EnvironmentAspect.Payload, null, @base.Request.Payload, with.Request.Payload);
         foreach (var name in @base.Request.Options.Keys.Union(with.Request.Options.Keys))
         {
             yield return new(EnvironmentAspect.Option, name, Option(@base, name), Option(with, name));
@@ -92,5 +95,7 @@ public static class EnvironmentDifferences
 
     private static TargetEnvironment? Find(JobEnvironment environment, string name) => environment.Targets.FirstOrDefault(target => target.Name == name);
 
-    private static string? Option(JobDocument document, string name) => document.Request.Options.TryGetValue(name, out var value) ? value.ToString() : null;
+    // An option that is empty by default can be newer than a job.
+    private static string? Option(JobDocument document, string name) =>
+        document.Request.Options.TryGetValue(name, out var value) && value.ToString() is { Length: > 0 } text ? text : null;
 }

@@ -6,7 +6,8 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Groups jobs whose best medians form one line: the same benchmark, options, targets, clients and best case. The number and the
+/// Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients and
+/// best case. The number and the
 /// order of runs do not matter.
 /// </summary>
 internal static class JobSeries
@@ -27,12 +28,14 @@ internal static class JobSeries
             request.Benchmark,
             .. request.Targets.Order(StringComparer.Ordinal),
             "",
-            .. request.Options.OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => $"{option.Key}={option.Value.GetRawText()}"),
+            // An option that is empty by default can be newer than a job of the same series.
+            .. request.Options.Where(option => option.Value.ToString().Length > 0).OrderBy(option => option.Key, StringComparer.Ordinal).Select(option => $"{option.Key}={option.Value.GetRawText()}"),
             "",
             best.Strategy,
             best.Target,
             best.Point?.ToString(CultureInfo.InvariantCulture) ?? "",
             .. request.Clients.Order(StringComparer.Ordinal),
+            .. request.Payload is { } payload ? ["payload", payload.Hash] : Array.Empty<string>(),
             .. best.Client is { } client ? [client] : Array.Empty<string>(),
         ];
         // 128 bits are short enough for an index and make a collision practically impossible.

@@ -105,7 +105,7 @@ public sealed class AssistantLedger(LedgerDatabase database)
         NodeRecord[] chosen =
         [
             .. nodes
-                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && !busy.Contains(node.Identity.MachineId) && node.Description.Has(job.Request.Targets))
+                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && !busy.Contains(node.Identity.MachineId) && node.Description.Has(job.Request))
                 .Where(node => before is null or [] || before.Contains(node.Identity.Name))
                 .OrderBy(node => before is null ? 0 : Array.IndexOf(before, node.Identity.Name))
                 .ThenBy(node => node.Identity.MachineId == here.MachineId)

@@ -6,7 +6,9 @@ internal static class ApiServices
     public static void MapApi(this IEndpointRouteBuilder app)
     {
         app.MapListEvents();
-        var api = app.MapGroup("/api").AddEndpointFilter<JsonOnlyFilter>();
+        app.MapGroup("/api").AddEndpointFilter(new JsonOnlyFilter(PayloadEndpoints.Lines, PayloadEndpoints.Value)).WithTags("Payloads").MapPayloads();
+        var api = app.MapGroup("/api").AddEndpointFilter(new JsonOnlyFilter());
+        api.MapGroup("").WithTags("Payloads").MapSamples();
         var targets = api.MapGroup("").WithTags("Benchmarks and targets");
         targets.MapBenchmarks();
         targets.MapTargets();

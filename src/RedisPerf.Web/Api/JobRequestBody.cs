@@ -18,6 +18,7 @@ internal sealed record JobRequestBody(
     int? Slices,
     Verification? Verify,
     long? Seed,
+    string? Payload,
     string? Node,
     NodeLoss? OnNodeLoss,
     int? LoadFrom,
@@ -25,5 +26,5 @@ internal sealed record JobRequestBody(
 {
     /// <summary>The body that creates the same request again.</summary>
     public static JobRequestBody Of(JobRequest request, string? note) => new(
-        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Clients, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, request.Node, request.OnNodeLoss, request.LoadFrom == 1 ? null : request.LoadFrom, note);
+        request.Benchmark, request.Strategies, request.Options, request.Targets, request.Clients, request.Baseline, request.Runs, request.Until, request.BudgetSeconds, request.Warmups, request.Slices, request.Verify, request.Seed, request.Payload?.Hash, request.Node, request.OnNodeLoss, request.LoadFrom == 1 ? null : request.LoadFrom, note);
 }

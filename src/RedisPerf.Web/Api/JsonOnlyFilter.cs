@@ -1,11 +1,18 @@
+using Microsoft.Net.Http.Headers;
+
 namespace RedisPerf.Web.Api;
 
 /// <summary>
 /// Rejects unsafe requests from other sites, and bodies that are not JSON: a page of another site can send forms and plain
 /// text without a preflight request.
 /// </summary>
-public sealed class JsonOnlyFilter : IEndpointFilter
+/// <param name="types">Accepted content types instead of JSON; they must require a preflight request too.</param>
+public sealed class JsonOnlyFilter(params string[] types) : IEndpointFilter
 {
+    /// <summary>Whether the body of a request has a content type, with any parameters.</summary>
+    internal static bool HasType(HttpRequest request, string type) =>
+        MediaTypeHeaderValue.TryParse(request.ContentType, out var sent) && sent.MediaType.Equals(type, StringComparison.OrdinalIgnoreCase);
+
     public async ValueTask<object?> InvokeAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
         var request = context.HttpContext.Request;
@@ -22,9 +29,9 @@ public sealed class JsonOnlyFilter : IEndpointFilter
         }
 
         var hasBody = request.ContentLength > 0 || request.Headers.TransferEncoding.Count > 0;
-        if ((hasBody || request.ContentType is not null) && !request.HasJsonContentType())
+        if ((hasBody || request.ContentType is not null) && !(types.Length == 0 ? request.HasJsonContentType() : types.Any(type => HasType(request, type))))
         {
-            return TypedResults.Problem("Send JSON, with the content type application/json.", statusCode: StatusCodes.Status415UnsupportedMediaType);
+            return TypedResults.Problem(types.Length == 0 ? "Send JSON, with the content type application/json." : $"Send the content type {string.Join(" or ", types)}.", statusCode: StatusCodes.Status415UnsupportedMediaType);
         }
 
         return await next(context);

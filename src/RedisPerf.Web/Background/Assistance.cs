@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
@@ -9,7 +10,7 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Measures this node's share of the jobs of other nodes that chose it.</summary>
-internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
+internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, PayloadStore payloads, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
@@ -69,7 +70,7 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
         await using var link = links.Open(assistant, job.Node ?? "");
         try
         {
-            await new AssistantHost(catalogue, targets.Find, ClientCatalogue.DefaultProgram, links).RunAsync(job, (int)assistant.Share, link, ct);
+            await new AssistantHost(catalogue, targets.Find, payloads.FindFile, ClientCatalogue.DefaultProgram, links).RunAsync(job, (int)assistant.Share, link, ct);
         }
         catch (TargetException exception)
         {

@@ -1,5 +1,6 @@
 using Hangfire;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
@@ -10,7 +11,7 @@ namespace RedisPerf.Web.Background;
 /// The nodes that may measure a queued job. Each of them gets a Hangfire job, and the first free one takes the job in the
 /// ledger. A node that finds no job does nothing.
 /// </summary>
-public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, IBackgroundJobClientV2 hangfire)
+public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, PayloadStore payloads, IBackgroundJobClientV2 hangfire)
 {
     private int _answers;
 
@@ -71,10 +72,14 @@ public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity h
     // A job for several nodes waits until enough of them are free.
     private bool MayMeasure(Job job, NodeRecord node, NodeRecord[] active) => HasTargets(job, node, active) && AssistantLedger.Choose(active, node.Identity, job) is not null;
 
-    // A job with runs continues on its node. A job whose targets no node can use still runs: it fails with the reason.
+    // A job with runs continues on its node. A job whose targets or payload no node has still runs: it fails with the reason.
     private bool HasTargets(Job job, NodeRecord node, NodeRecord[] active) => (job.Request.Node ?? (job.Environment is null ? null : job.Node)) is { } name
         ? name == node.Identity.Name
-        : node.Description.Has(job.Request.Targets) || (!active.Any(other => other.Description.Has(job.Request.Targets)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
+        : Has(node, job.Request) || (!active.Any(other => Has(other, job.Request)) && node.Identity == here && job.Request.Targets.All(target => targets.Find(target) is not null));
+
+    // A payload that was uploaded here a moment ago is not in the description yet.
+    private bool Has(NodeRecord node, JobRequest request) =>
+        !node.Description.Lacking(request.Targets).Any() && (node.Description.HasPayload(request) || (node.Identity == here && payloads.FindFile(request.Payload!.Hash) is not null));
 
     private void Offer(string node, Job job) => hangfire.Enqueue<MeasuringJob>(
         QueueNames.MeasuringOn(node), measuring => measuring.RunAsync(job.Request.Benchmark, string.Join(", ", job.Request.Targets)));

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
@@ -12,7 +13,7 @@ namespace RedisPerf.Web.Background;
 /// This process as a node of the ledger. Where several nodes share the ledger, it increases its beat, stops a job that it has lost,
 /// and interrupts the jobs of nodes that are lost.
 /// </summary>
-public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, AddedTargets addedTargets, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
+public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, PayloadStore payloads, AddedTargets addedTargets, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
 {
     /// <summary>The time between two beats.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -243,12 +244,13 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
 
     private async Task DescribeAsync()
     {
+        _description = _description with { Payloads = payloads.Hashes() };
         if (_describedAt is { } at && time.GetElapsedTime(at) < TargetInterval)
         {
             return;
         }
 
         _describedAt = time.GetTimestamp();
-        _description = ThisMachine.Describe(await board.UsableAsync());
+        _description = ThisMachine.Describe(await board.UsableAsync()) with { Payloads = _description.Payloads };
     }
 }

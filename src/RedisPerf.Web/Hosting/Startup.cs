@@ -6,6 +6,7 @@ using Microsoft.AspNetCore.DataProtection;
 using Microsoft.AspNetCore.DataProtection.KeyManagement;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
@@ -49,12 +50,15 @@ internal static class Startup
         services.AddSingleton(Catalogue.Default);
         services.AddSingleton(provider => new TargetCatalogue(Options(provider).Data, Options(provider).Targets));
         services.AddSingleton(provider => ClientCatalogue.Of(Options(provider).Data));
+        services.AddSingleton(provider => new PayloadStore(Options(provider).Data));
+        services.AddSingleton<PayloadBoard>();
         services.AddSingleton(provider => new Runner(provider.GetRequiredService<Catalogue>(), provider.GetRequiredService<TargetCatalogue>().Find)
         {
             WorkerProgram = ClientCatalogue.DefaultProgram,
             Cores = CoreChoice.Parse(Options(provider).Pin, $"{RedisPerfOptions.Section}__{nameof(RedisPerfOptions.Pin)}"),
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
             FindNodesAsync = provider.GetRequiredService<AssistantLinks>().FindAsync,
+            FindPayload = provider.GetRequiredService<PayloadStore>().FindFile,
             WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
         });
         services.AddSingleton<AccessControl>();

@@ -54,6 +54,11 @@ public sealed record PageTexts(
         }
 
         yield return new("", $"{JobText.RunsOf(job.Request)}{JobText.MethodOf(job)} after {JobText.WarmupsOf(job.Request)}");
+        if (job.Request.Payload is { } payload)
+        {
+            yield return new("payload", JobText.PayloadInShort(payload));
+        }
+
         foreach (var (name, value) in job.Request.Options.Where(option => info?.Options.Find(option.Key)?.Default.Equals(OptionValue.Read(info.Options.Find(option.Key)!, option.Value, fromText: false, out _)) != true))
         {
             yield return new(name, value.ToString());
@@ -62,7 +67,12 @@ public sealed record PageTexts(
 
     private static IEnumerable<Fact> FactsOf(JobDocument job, BenchmarkInfo? info)
     {
-        yield return new("options", string.Join(" · ", job.Request.Options.Select(option => $"{option.Key} {option.Value}")));
+        yield return new("options", string.Join(" · ", job.Request.Options.Where(option => option.Value.ToString().Length > 0).Select(option => $"{option.Key} {option.Value}")));
+        if (job.Request.Payload is { } payload)
+        {
+            yield return new("payload", JobText.PayloadOf(payload));
+        }
+
         yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} timed{JobText.MethodOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
         yield return new("requested", $"by {job.RequestedBy.ToString().ToLowerInvariant()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
         if (job.StartedAt is { } started)

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
@@ -85,7 +86,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
             return new("targets", Reason.Of(ReasonCode.TargetNotShared, (Reason.Target, started)).ToText());
         }
 
-        var count = (await nodes.ListAsync(ct)).Count(node => node.State == NodeState.Active && node.Description.Has(request.Targets));
+        var count = (await nodes.ListAsync(ct)).Count(node => node.State == NodeState.Active && node.Description.Has(request));
         return count >= request.LoadFrom ? null : new("loadFrom", Reason.Of(ReasonCode.TooFewNodes, ("count", count), ("requested", request.LoadFrom)).ToText());
     }
 
@@ -106,6 +107,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         var lacking = IsHere(found) ? request.Targets.Except(await targets.NamesAsync()) : found.Description.Lacking(request.Targets);
         return string.Join(", ", lacking) is { Length: > 0 } missing
             ? Error(Reason.Of(ReasonCode.NodeLacksTargets, ("node", name), ("targets", missing), ("valid", string.Join(", ", found.Description.Targets))))
+            : !IsHere(found) && !found.Description.HasPayload(request) ? new(RequestFields.Payload, Reason.Of(ReasonCode.NodeLacksPayload, ("node", name), ("name", request.Payload!.Name)).ToText())
             : null;
     }
 
@@ -114,7 +116,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     {
         var own = await targets.NamesAsync();
         var known = await nodes.ListAsync(ct);
-        return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request.Targets))
+        return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request))
             ? null
             : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
     }

@@ -30,4 +30,19 @@ public abstract class ContractSample
 
     /// <summary>Checks a run of the small job.</summary>
     public abstract void Check(string strategy, Run run);
+
+    /// <summary>Checks a run of the small job with the values of a user, which differ in size.</summary>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="run">The run.</param>
+    /// <param name="values">The values.</param>
+    public virtual void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values) => throw new NotSupportedException($"{Benchmark} takes no payload.");
+
+    /// <summary>Options, as JSON, of a short job whose generated values have several sizes; null when the benchmark has no such option.</summary>
+    public virtual string? SizesJob => null;
+
+    /// <summary>The reason why a strategy cannot use JSON values of a user; null when it can.</summary>
+    public virtual ReasonCode? PayloadRefusal(string strategy) => null;
+
+    /// <summary>The reason why a strategy cannot use values of several sizes; null when it can.</summary>
+    public virtual ReasonCode? SizesRefusal(string strategy) => null;
 }

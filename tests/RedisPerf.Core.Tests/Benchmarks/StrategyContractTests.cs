@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Tests.Payloads;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
@@ -31,7 +32,47 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
         var sample = ContractSample.Of(benchmark);
         var job = ContractJob.Of(benchmark, strategy, target, sample.SmallJob);
 
-        var events = await new Runner(Catalogue.Default, _ => servers.Find(target)).RunAsync(job, Ct).ToListAsync(Ct);
+        await RunAsync(job, new Runner(Catalogue.Default, _ => servers.Find(target)), run => sample.Check(strategy, run));
+    }
+
+    [Theory]
+    [MemberData(nameof(ContractJob.PayloadStrategies), MemberType = typeof(ContractJob))]
+    public async Task Writes_values_of_different_sizes(string benchmark, string strategy, string target)
+    {
+        using var payload = SamplePayload.OfJson();
+        var sample = ContractSample.Of(benchmark);
+        var job = ContractJob.Of(benchmark, strategy, target, sample.SmallJob, payload);
+        var runner = new Runner(Catalogue.Default, _ => servers.Find(target)) { FindPayload = payload.Store.FindFile };
+        if (sample.PayloadRefusal(strategy) is { } code)
+        {
+            var events = await runner.RunAsync(job, Ct).ToListAsync(Ct);
+            events.OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(@case => @case.Reason.Code).ShouldBe([code]);
+            return;
+        }
+
+        await RunAsync(job, runner, run => sample.CheckPayload(strategy, run, payload.Values));
+    }
+
+    [Theory]
+    [MemberData(nameof(ContractJob.SizesStrategies), MemberType = typeof(ContractJob))]
+    public async Task Writes_generated_values_of_several_sizes(string benchmark, string strategy, string target)
+    {
+        var sample = ContractSample.Of(benchmark);
+        var job = ContractJob.Of(benchmark, strategy, target, sample.SizesJob!);
+        var runner = new Runner(Catalogue.Default, _ => servers.Find(target));
+        if (sample.SizesRefusal(strategy) is { } code)
+        {
+            (await runner.RunAsync(job, Ct).ToListAsync(Ct)).OfType<JobEvent.Started>().Single().Environment.Unsupported.Select(@case => @case.Reason.Code).ShouldBe([code]);
+            return;
+        }
+
+        await RunAsync(job, runner, run => run.PayloadBytes.ShouldBe(Catalogue.Default.Find(benchmark)!.Estimate(job.Request).PayloadBytes));
+    }
+
+    private async Task RunAsync(Job job, Runner runner, Action<Run> check)
+    {
+        var (benchmark, strategy, target) = (job.Request.Benchmark, job.Request.Strategies.Single(), job.Request.Targets.Single());
+        var events = await runner.RunAsync(job, Ct).ToListAsync(Ct);
 
         // A job of the floor alone measures nothing that can be compared with it.
         var end = Catalogue.Default.Find(benchmark)!.Info.FindStrategy(strategy)!.IsFloor
@@ -47,7 +88,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
             run.Verified.ShouldBeTrue();
             run.Seconds!.Value.ShouldBeGreaterThan(0);
             run.Operations!.Value.ShouldBeGreaterThan(0);
-            sample.Check(strategy, run);
+            check(run);
             run.Disturbed.ShouldNotContain(reason => reason.Code == ReasonCode.OtherClients, "every command is the run's own");
             if (run.Server!.NetInputBytes is { } received)
             {

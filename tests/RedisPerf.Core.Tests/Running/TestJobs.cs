@@ -18,9 +18,9 @@ internal static class TestJobs
         Of(Draft("insert", strategies, options) with { Fields = Rounds(runs, warmups) });
 
     /// <summary>A job of a draft that is valid for its targets.</summary>
-    public static Job Of(JobDraft draft)
+    public static Job Of(JobDraft draft, Func<string, PayloadDescription?>? findPayload = null)
     {
-        var request = draft.Validate(Catalogue.Default, draft.Targets!, out var errors);
+        var request = draft.Validate(Catalogue.Default, draft.Targets!, out var errors, findPayload: findPayload);
         errors.ShouldBeEmpty();
         return Job.Create(request!, RequestedBy.Cli, DateTimeOffset.UtcNow);
     }

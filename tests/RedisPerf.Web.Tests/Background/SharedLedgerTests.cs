@@ -1,4 +1,6 @@
 using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Tests.Live;
 using RedisPerf.Web.Tests.Schedules;
@@ -46,6 +48,28 @@ public sealed class SharedLedgerTests : IAsyncLifetime
         running.Text("node").ShouldBe("second");
         end.Text("state").ShouldBe("cancelled");
         (await second.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("cancelled");
+    }
+
+    [Fact]
+    public async Task A_job_runs_on_the_node_that_has_its_payload()
+    {
+        await using var first = StartNode("first");
+        await using var second = StartNode("second");
+        using var content = new StringContent("{}\n[]") { Headers = { ContentType = new("application/x-ndjson") } };
+        using var stored = await second.Client.PostAsync("/api/payloads", content, Ct);
+        var hash = (await stored.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("hash")!;
+
+        // The first node is offered each job too.
+        for (var job = 0; job < 3; job++)
+        {
+            var id = (await second.QueueAsync(SmallJob.ShortJson.With("payload", hash))).Text("id")!;
+            (await first.UntilAsync(id, "completed")).Text("node").ShouldBe("second");
+        }
+
+        using var elsewhere = await second.PostAsync(SmallJob.ShortJson.With("payload", hash).With("node", "first"));
+        (await elsewhere.Content.ReadAsStringAsync(Ct)).ShouldContain("Node first does not have the payload payload.ndjson.");
+        using var unknown = await first.PostAsync(SmallJob.ShortJson.With("payload", hash));
+        unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
     }
 
     [Fact]

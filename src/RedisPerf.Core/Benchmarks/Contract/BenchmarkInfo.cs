@@ -60,6 +60,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>The supported verifications, the default one first. All values are the default where that takes less than 10% of a run.</summary>
     public IReadOnlyList<Verification> Verifications { get; init; } = [Verification.All];
 
+    /// <summary>
+    /// Finds the options of a request that do not fit the sizes of its payload. The errors name the option and continue after its
+    /// name. Null when the benchmark cannot use the values of a user.
+    /// </summary>
+    public Func<JobRequest, PayloadDescription, IEnumerable<FieldError>>? CheckPayload { get; init; }
+
     /// <summary>The name of the floor; null when the benchmark has no floor.</summary>
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 

@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -33,6 +34,9 @@ public abstract class Case(StrategyInfo strategy)
 
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
     public virtual long LongestCommand => 0;
+
+    /// <summary>Why the case cannot run with the payload of its job; null when it can.</summary>
+    public virtual Reason? Unsupported => null;
 
     /// <summary>
     /// Maximum time from queueing a command to its reply. Bytes in flight are bounded, so the default does not depend on

@@ -10,6 +10,9 @@ public static class JobTitle
     /// <summary>With more points, only the first and the last one are shown.</summary>
     private const int MostPoints = 2;
 
+    /// <summary>Maximum length of the name of a payload.</summary>
+    private const int LongestName = 40;
+
     // Groups of digits are not separated at the end of a line.
     private static readonly NumberFormatInfo Digits = new() { NumberGroupSeparator = "\u00A0" };
 
@@ -27,7 +30,7 @@ public static class JobTitle
         {
             var parts =
                 from part in info?.Options.TitleParts(request.Options) ?? []
-                let text = Text(part.Value, part.Unit)
+                let text = part.Declaration.IsDocumentSize && request.Payload is { } payload ? Name(payload) : Text(part.Value, part.Unit)
                 where text.Length > 0
                 select $"{(part.Declaration.Multiplies ? " × " : " · ")}{text} {part.Declaration.Noun}".TrimEnd();
             return request.Benchmark + string.Concat(parts);
@@ -38,6 +41,9 @@ public static class JobTitle
             return request.Benchmark;
         }
     }
+
+    // A title has one line.
+    private static string Name(PayloadDescription payload) => payload.Name.Length <= LongestName ? payload.Name : $"{payload.Name[..LongestName]}…";
 
     private static string Text(object value, string? unit) => value switch
     {

@@ -30,10 +30,10 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
     /// <summary>The same for all options, so that the floor of an engine is the same in every job; fewer when they do not fit into one call.</summary>
-    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Options.PayloadBytes, 1, _shape!.FieldsPerCommand);
+    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Workload.LargestPayloadBytes, 1, _shape!.FieldsPerCommand);
 
     /// <summary>Commands in flight.</summary>
-    private int MostCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Options.PayloadBytes) : int.MaxValue;
+    private int MostCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Workload.MeanPayloadBytes) : int.MaxValue;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {

@@ -19,7 +19,7 @@ public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
         {
             var entries = Array.ConvertAll(fields, field => new HashEntry(field.Name, field.Payload));
             var reply = context.Database.HashSetAsync(fields[0].Key, entries);
-            await window.AddAsync(reply, (long)fields.Length * Options.PayloadBytes, ct);
+            await window.AddAsync(reply, HashField.BytesOf(fields), ct);
         }
 
         await window.DrainAsync(ct);

@@ -13,6 +13,7 @@ internal static class InsertArticle
     {
         [OptionsSchema.NameOf(nameof(InsertOptions.Items))] = 30_000,
         [OptionsSchema.NameOf(nameof(InsertOptions.PayloadBytes))] = 32_768,
+        [OptionsSchema.NameOf(nameof(InsertOptions.Sizes))] = "",
     };
 
     public static PublishedArticle Article { get; } = new()

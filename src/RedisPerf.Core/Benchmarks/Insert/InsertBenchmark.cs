@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert.AsPublished;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -12,6 +13,9 @@ public sealed class InsertBenchmark : IBenchmark
     /// memory that the previous run freed may not be returned yet.
     /// </summary>
     private const double ServerBytesPerPayloadByte = 2.6;
+
+    /// <summary>A field with a value of a few bytes takes 48 to 90 bytes in Redis. A generated document has at least 64 bytes, so the ratio covers them.</summary>
+    private const int ServerBytesPerField = 100;
 
     /// <summary>Code that queues the whole job keeps all of it in memory: measured 1,019 MB for 983 MB of payload.</summary>
     private const double ClientBytesPerPayloadByteAsPublished = 1.05;
@@ -56,6 +60,7 @@ public sealed class InsertBenchmark : IBenchmark
         Slices = 10,
         Verifications = [Verification.Sample, Verification.All],
         Encodes = true,
+        CheckPayload = CheckPayload,
         Columns = InsertColumns.All,
         Article = InsertArticle.Article,
         Presets =
@@ -69,7 +74,7 @@ public sealed class InsertBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix) { Verify = request.Verify };
+        var workload = new InsertWorkload(request.OptionsAs<InsertOptions>(), keyPrefix, PayloadFile.ValuesOf(request)) { Verify = request.Verify, Payload = request.Payload };
         var slices = workload.Slices(SlicesOf(workload, request));
         return [.. Strategies
             .Where(strategy => strategy.Info.IsFloor || request.Strategies.Contains(strategy.Info.Name))
@@ -79,7 +84,7 @@ public sealed class InsertBenchmark : IBenchmark
     // Nodes that measure together write the same number of hashes in each slice.
     private static int SlicesOf(InsertWorkload workload, JobRequest request)
     {
-        var maximum = (int)Math.Clamp((long)workload.Items * workload.Options.PayloadBytes / SmallestSlice, 1, request.Slices);
+        var maximum = (int)Math.Clamp(workload.PayloadBytes / SmallestSlice, 1, request.Slices);
         var hashes = workload.Options.Keys / request.LoadFrom;
         return request.LoadFrom == 1 ? maximum : Enumerable.Range(1, Math.Min(maximum, hashes)).Last(count => hashes % count == 0);
     }
@@ -87,15 +92,20 @@ public sealed class InsertBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<InsertOptions>();
-        var payload = (long)options.Items * options.PayloadBytes;
+        var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
+        var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         var keepsAll = Info.Strategies.Any(strategy => strategy.AsPublished && request.Strategies.Contains(strategy.Name));
         var bytesPerPayloadByte = request.Strategies.Contains(MessagePackTyped.Info.Name) ? 3 + ClientBytesPerPayloadByteAsObjects : 3;
         return new(
             payload,
-            (long)(payload * ServerBytesPerPayloadByte),
-            ((long)options.DistinctPayloads * options.PayloadBytes * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
+            (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)options.Items * ServerBytesPerField),
+            (distinct * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
             OptionsSchema.NameOf(nameof(InsertOptions.Items)));
     }
+
+    private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
+        from wrong in request.OptionsAs<InsertOptions>().CallsTooLarge(payload.MaximumBytes, "the largest value of the payload")
+        select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 
     // Published code runs as a whole: some of it needs much more than twice the time for twice the items.
     private static Case Create(Strategy<InsertWorkload> strategy, InsertWorkload workload, IReadOnlyList<InsertWorkload> slices, int nodes)

@@ -41,7 +41,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         await VerifyValuesAsync(context.Database, ct);
         Values.Report(context.Work);
         context.Work.Operations = Writes;
-        context.Work.PayloadBytes = (long)Options.Items * Options.PayloadBytes;
+        context.Work.PayloadBytes = Workload.PayloadBytes;
         context.Work.Sent(Traffic);
     }
 
@@ -57,8 +57,9 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
     protected virtual bool Holds(byte[] stored, int index)
     {
-        var document = Codec is { } codec ? Values.Decode(stored, codec.Decode) : stored;
-        return document.AsSpan().SequenceEqual(Workload.Field(index).Payload);
+        var payload = Workload.Field(index).Payload;
+        var document = Codec is { } codec ? Values.Decode(stored, payload.Length, codec.Decode) : stored;
+        return document.AsSpan().SequenceEqual(Expected(payload));
     }
 
     /// <summary>Reports the encoding of a run.</summary>
@@ -70,7 +71,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         work.EncodeSeconds = seconds;
         if (seconds > 0)
         {
-            work.Measurements[InsertColumns.EncodeRate] = (double)Options.Items * Options.PayloadBytes / (seconds * encoders);
+            work.Measurements[InsertColumns.EncodeRate] = Workload.PayloadBytes / (seconds * encoders);
         }
     }
 
@@ -95,7 +96,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         var indexes = Workload.Verify == Verification.All
             ? Enumerable.Range(0, Options.Items)
             : Enumerable.Range(0, RandomSample).Select(_ => random.Next(Options.Items)).Append(0).Append(Options.Items - 1).Distinct();
-        foreach (var some in indexes.Chunk(Math.Clamp(BytesPerLook / Options.PayloadBytes, 1, KeysPerLook)))
+        foreach (var some in Looks(indexes))
         {
             var fields = Array.ConvertAll(some, Workload.Field);
             var values = await Task.WhenAll(fields.Select(field => database.HashGetAsync(field.Key, field.Name))).WaitAsync(ct);
@@ -106,6 +107,30 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         }
     }
 
+    // The fields of one pipeline: their payloads can differ in size.
+    private IEnumerable<int[]> Looks(IEnumerable<int> indexes)
+    {
+        var (look, bytes) = (new List<int>(), 0L);
+        foreach (var index in indexes)
+        {
+            var payload = Workload.Field(index).Payload.Length;
+            if (look.Count == KeysPerLook || (look.Count > 0 && bytes + payload > BytesPerLook))
+            {
+                yield return [.. look];
+                look.Clear();
+                bytes = 0;
+            }
+
+            look.Add(index);
+            bytes += payload;
+        }
+
+        yield return [.. look];
+    }
+
+    // A codec that parses JSON changes the format of a user's own document, but not that of a generated one.
+    private byte[] Expected(byte[] payload) => Codec is { ParsesJson: true } codec && Workload.Payload is not null ? codec.Decode(codec.Encode(payload)) : payload;
+
     private void Verify(int index, HashField field, byte[]? stored)
     {
         if (stored is null)
@@ -113,7 +138,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
             throw VerificationException.Missing($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}");
         }
 
-        Values.Add(stored);
+        Values.Add(stored, field.Payload.Length);
         if (!IsValid(stored, index))
         {
             throw VerificationException.ValueDiffers($"Field {field.Name} of {Workload.NameOf(Workload.KeyOf(index))}", $"another document ({stored.Length} bytes stored)", $"the document that was sent ({field.Payload.Length} bytes)");

@@ -9,6 +9,7 @@ internal static class InsertColumns
 {
     internal const string Amplification = "amplification";
     internal const string StoredBytes = "storedBytes";
+    internal const string DocumentBytes = "documentBytes";
     internal const string EncodeRate = "encodeRate";
     internal const string DecodeRate = "decodeRate";
 
@@ -43,7 +44,7 @@ internal static class InsertColumns
         CaseStatistics.Median(@case, run => run.Server?.UsedMemoryDelta) is > 0 and var growth ? growth / job.Request.OptionsAs<InsertOptions>().Items : null;
 
     private static double? StoredShare(CaseResult @case, FigureContext job) =>
-        CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, StoredBytes)) / job.Request.OptionsAs<InsertOptions>().PayloadBytes;
+        CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, StoredBytes) / (FigureColumn.OfRun(run, DocumentBytes) ?? job.Request.OptionsAs<InsertOptions>().PayloadBytes));
 
     private static double? Payload(CaseResult @case) => CaseStatistics.Median(@case, run => run.PayloadBytes);
 

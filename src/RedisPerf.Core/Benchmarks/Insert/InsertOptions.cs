@@ -3,6 +3,7 @@ using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -28,14 +29,17 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
     public int Keys { get; init; } = 30;
 
     [Display(Name = "size of the JSON document in each field")]
-    [Range(64, 16 << 20)]
+    [Range(PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true)]
     public int PayloadBytes { get; init; } = 32_768;
 
     [Display(Name = "distinct documents, used in rotation")]
     [Range(1, 1_000)]
     public int DistinctPayloads { get; init; } = 1;
+
+    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
+    [Range(0, 500)]
+    public string Sizes { get; init; } = "";
 
     [Display(Name = "writes in one MULTI/EXEC"), Advanced]
     [Range(1, 100_000)]
@@ -74,6 +78,20 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 
+    /// <summary>The distribution of <see cref="Sizes"/>; null when all documents have the same size.</summary>
+    internal SizeDistribution? Distribution => SizeDistribution.Read(Sizes, PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes, out _);
+
+    /// <summary>The sizes of the documents.</summary>
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
+    [Unit("bytes")]
+    internal object SizesInTitle => Distribution is { } sizes ? sizes.Sizes : PayloadBytes;
+
+    /// <summary>The bytes of the distinct documents.</summary>
+    internal long DistinctBytes => Distribution?.DistinctBytes(DistinctPayloads) ?? (long)DistinctPayloads * PayloadBytes;
+
+    /// <summary>An upper bound of the bytes of all documents; exact when they have the same size.</summary>
+    internal long BytesAtMost => Distribution?.BytesAtMost(Items) ?? (long)Items * PayloadBytes;
+
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {
         if (Keys > Items)
@@ -81,23 +99,39 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
             yield return Wrong(nameof(Keys), $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
         }
 
-        if ((long)DistinctPayloads * PayloadBytes > MaximumDistinctBytes)
+        var distribution = SizeDistribution.Read(Sizes, PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes, out var wrong);
+        if (wrong is not null)
+        {
+            yield return new(wrong, [nameof(Sizes)]);
+            yield break;
+        }
+
+        if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
+        {
+            yield return Wrong(nameof(DistinctPayloads), $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. They are {DistinctBytes:N0} bytes.");
+        }
+        else if (distribution is null && DistinctBytes > MaximumDistinctBytes)
         {
             yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
         }
 
-        foreach (var (name, fields) in new[] { (nameof(BatchSize), BatchSize), (nameof(FieldsPerHset), FieldsPerHset), (nameof(FieldsPerLua), FieldsPerLua) })
+        foreach (var (name, predicate) in CallsTooLarge(distribution?.Largest ?? PayloadBytes, distribution is null ? "payloadBytes" : "the largest of sizes"))
         {
-            if ((long)fields * PayloadBytes > MaximumBytesPerCall)
-            {
-                yield return Wrong(name, $"× payloadBytes must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {PayloadBytes:N0} bytes each, the maximum is {MaximumBytesPerCall / PayloadBytes:N0}.");
-            }
+            yield return new(predicate, [name]);
         }
     }
 
     public (string Option, string Predicate)? FindObstacle(int nodes) => Keys % nodes == 0
         ? null
         : (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be a multiple of loadFrom ({nodes}), so that each node writes the same number of hashes, not {Keys:N0}."));
+
+    /// <summary>The options with more fields in one transaction or call than a server accepts, and the valid values.</summary>
+    /// <param name="bytes">The size of the largest value.</param>
+    /// <param name="source">What has this size.</param>
+    internal IEnumerable<(string Property, string Predicate)> CallsTooLarge(int bytes, string source) =>
+        from option in new[] { (Name: nameof(BatchSize), Fields: BatchSize), (Name: nameof(FieldsPerHset), Fields: FieldsPerHset), (Name: nameof(FieldsPerLua), Fields: FieldsPerLua) }
+        where (long)option.Fields * bytes > MaximumBytesPerCall
+        select (option.Name, string.Create(CultureInfo.InvariantCulture, $"× {source} must be at most {MaximumBytesPerCall:N0} bytes, because a server keeps a transaction or call in its query buffer and disconnects a client at 1 GiB. With {bytes:N0} bytes each, the maximum is {MaximumBytesPerCall / bytes:N0}."));
 
     private static ValidationResult Wrong(string member, FormattableString message) =>
         new(message.ToString(CultureInfo.InvariantCulture), [member]);

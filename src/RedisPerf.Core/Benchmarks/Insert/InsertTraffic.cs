@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public static class InsertTraffic
 {
     /// <summary>One HSET per field, with the documents as text.</summary>
-    public static Traffic OfHsets(InsertWorkload workload) => OfHsets(workload, _ => workload.Options.PayloadBytes);
+    public static Traffic OfHsets(InsertWorkload workload) => OfHsets(workload, index => workload.Field(index).Payload.Length);
 
     /// <summary>One HSET per field.</summary>
     /// <param name="workload">Contains the fields.</param>

@@ -16,8 +16,11 @@ public sealed class InsertWorkload
     private readonly int _firstKey;
     private readonly int _firstField;
 
-    public InsertWorkload(InsertOptions options, string keyPrefix)
-        : this(options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))], new(options), 0, 0)
+    /// <param name="options">The sizes.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="values">The user's own values; null for generated documents.</param>
+    public InsertWorkload(InsertOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)
+        : this(options, [.. Enumerable.Range(0, options.Keys).Select(index => (RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}Account:{index}"))], new(options, values), 0, 0)
     {
     }
 
@@ -33,6 +36,21 @@ public sealed class InsertWorkload
 
     public int Items => Options.Items;
 
+    /// <summary>The user's own values; null for generated documents.</summary>
+    public PayloadDescription? Payload { get; init; }
+
+    /// <summary>Number of distinct payloads.</summary>
+    public int PayloadCount => _payloads.Count;
+
+    /// <summary>The payload bytes of all fields.</summary>
+    public long PayloadBytes => _payloads.BytesOf(_firstField, Items);
+
+    /// <summary>The mean payload of a field in bytes, at least 1.</summary>
+    public int MeanPayloadBytes => (int)Math.Max(1, PayloadBytes / Items);
+
+    /// <summary>The largest payload in bytes.</summary>
+    public int LargestPayloadBytes => _payloads.LargestBytes;
+
     /// <summary>All fields, in the order of writing.</summary>
     public IEnumerable<HashField> Fields => Enumerable.Range(0, Items).Select(Field);
 
@@ -47,13 +65,22 @@ public sealed class InsertWorkload
     public string NameOf(int key) => string.Create(CultureInfo.InvariantCulture, $"Account:{_firstKey + key}");
 
     /// <summary>The number of the distinct payload of a field.</summary>
-    public int PayloadOf(int index) => (_firstField + index) % _payloads.Count;
+    public int PayloadOf(int index) => _payloads.NumberOf(_firstField + index);
 
     /// <summary>A field's payload as a .NET string, for code that sends strings.</summary>
     public string Text(int index) => _payloads.Text(PayloadOf(index));
 
     /// <summary>A field's payload as objects, for code that serializes objects. Fields with the same payload share them.</summary>
     public Person[] People(int index) => _payloads.People(PayloadOf(index));
+
+    /// <summary>Why the payloads cannot be sent as .NET strings; null when they can.</summary>
+    public Reason? NotText => Refusal(ReasonCode.PayloadNotText, _payloads.NotText);
+
+    /// <summary>Why the payloads cannot be converted to MessagePack; null when they can.</summary>
+    public Reason? NotConvertible => Refusal(ReasonCode.PayloadNotConvertible, _payloads.NotConvertible);
+
+    /// <summary>Why the payloads are not objects of a type that is known; null for generated documents.</summary>
+    public Reason? NotObjects => _payloads.AreGenerated ? null : Reason.Of(ReasonCode.PayloadNotObjects, ("name", Payload?.Name));
 
     /// <summary>Divides the workload into parts with the same hashes: each part has consecutive hashes and all their fields.</summary>
     /// <param name="count">Number of parts; there are not more than hashes.</param>
@@ -95,7 +122,9 @@ public sealed class InsertWorkload
         _payloads,
         fromKey,
         FirstOf(fromKey))
-    { Verify = Verify };
+    { Verify = Verify, Payload = Payload };
+
+    private Reason? Refusal(ReasonCode code, int? payload) => payload is { } number ? Reason.Of(code, ("name", Payload?.Name), ("value", number + 1)) : null;
 
     /// <summary>The number of the first field of a hash.</summary>
     private int FirstOf(int key) => (key * (Items / Options.Keys)) + Math.Min(key, Items % Options.Keys);

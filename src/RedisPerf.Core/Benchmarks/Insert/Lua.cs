@@ -37,7 +37,7 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
             }
 
             var reply = context.Database.ScriptEvaluateAsync(_sha, [fields[0].Key], arguments);
-            await window.AddAsync(reply, (long)fields.Length * Options.PayloadBytes, ct);
+            await window.AddAsync(reply, HashField.BytesOf(fields), ct);
         }
 
         await window.DrainAsync(ct);

@@ -1,6 +1,7 @@
 using MessagePack;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Codecs;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
@@ -12,12 +13,14 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// </summary>
 public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info, workload)
 {
-    private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];
+    private readonly int[] _encodedLengths = new int[workload.PayloadCount];
 
     public static StrategyInfo Info { get; } = new("messagepack-typed", "MessagePack of objects", "The batch with .NET objects serialized by MessagePackSerializer, without JSON.", typeof(MessagePackTyped))
     {
         IsDefault = false,
     };
+
+    public override Reason? Unsupported => Workload.NotObjects;
 
     protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 
@@ -30,7 +33,7 @@ public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info,
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
-        await using var encoder = ParallelEncoder.Start(Workload.Items, index => MessagePackSerializer.Serialize(Workload.People(index)), Options.PayloadBytes, Options.WindowBytes, ct);
+        await using var encoder = ParallelEncoder.Start(Workload.Items, index => MessagePackSerializer.Serialize(Workload.People(index)), Workload.MeanPayloadBytes, Options.WindowBytes, ct);
         var window = new InFlightWindow(Options.WindowBytes);
         await foreach (var (index, value) in encoder.ReadAllAsync(ct))
         {
@@ -46,7 +49,7 @@ public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info,
     protected override bool Holds(byte[] stored, int index)
     {
         var sent = Workload.People(index);
-        return Values.Decode(stored, UntrustedMessagePack.Deserialize<Person[]>) is { } people
+        return Values.Decode(stored, Workload.Field(index).Payload.Length, UntrustedMessagePack.Deserialize<Person[]>) is { } people
             && people.Length == sent.Length
             && people.Zip(sent).All(pair => pair.First is { } person && person.IsSame(pair.Second));
     }

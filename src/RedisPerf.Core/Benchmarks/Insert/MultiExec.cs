@@ -20,7 +20,7 @@ public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, worklo
                 _ = transaction.HashSetAsync(field.Key, field.Name, field.Payload);
             }
 
-            await window.AddAsync(transaction.ExecuteAsync(), (long)fields.Length * Options.PayloadBytes, ct);
+            await window.AddAsync(transaction.ExecuteAsync(), HashField.BytesOf(fields), ct);
         }
 
         await window.DrainAsync(ct);

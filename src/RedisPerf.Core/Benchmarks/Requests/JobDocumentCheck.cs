@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
@@ -79,10 +80,28 @@ public sealed class JobDocumentCheck
             Require(value.GetRawText().Length <= MaximumText, $"request.options.{FieldError.Shorten(name)}", $"must have at most {MaximumText} characters.");
         }
 
+        if (request.Payload is { } payload)
+        {
+            CheckPayload(payload);
+        }
+
         // Another version may have had other options.
         var wrong = new List<FieldError>();
         benchmark?.Info.Options.Read(request.Options.Where(option => benchmark.Info.Options.Find(option.Key) is not null).ToDictionary(), fromText: false, wrong);
         _errors.AddRange(wrong.Select(error => error with { Field = $"request.{error.Field}" }));
+    }
+
+    private void CheckPayload(PayloadDescription payload)
+    {
+        Require(Enum.IsDefined(payload.Source), "request.payload.source", $"must be one of {string.Join(", ", Enum.GetNames<PayloadSource>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.");
+        Require(PayloadStore.IsHash(payload.Hash ?? ""), "request.payload.hash", "must be a SHA-256 in lower-case hexadecimal digits.");
+        Name("request.payload.name", payload.Name);
+        Require(payload.Values >= 1, "request.payload.values", "must be at least 1.");
+        Require(payload.TotalBytes >= 1, "request.payload.totalBytes", "must be at least 1.");
+        Figure("request.payload.totalBytes", payload.TotalBytes);
+        int[] sizes = [1, payload.MinimumBytes, payload.MedianBytes, payload.P90Bytes, payload.MaximumBytes];
+        Require(sizes.SequenceEqual(sizes.Order()), "request.payload", "must have minimumBytes, medianBytes, p90Bytes and maximumBytes of at least 1, in ascending order.");
+        Figure("request.payload.gzipRatio", payload.GzipRatio);
     }
 
     private void CheckEnvironment(JobEnvironment? environment)

@@ -33,6 +33,9 @@ public sealed record JobDraft
     /// <summary>Free text that is stored with the job; null when empty.</summary>
     public string? Note => TextOf(RequestFields.Note);
 
+    /// <summary>The payload of an earlier request: it may be on another node, or not exist any more. Then the job fails with the reason.</summary>
+    public PayloadDescription? EarlierPayload { get; init; }
+
     /// <summary>The requested node; null for any.</summary>
     public string? Node => TextOf(RequestFields.Node);
 
@@ -47,6 +50,7 @@ public sealed record JobDraft
         Options = request.Options,
         Targets = request.Targets,
         Clients = request.Clients,
+        EarlierPayload = request.Payload,
         Fields = RequestFields.ValuesOf(request, note),
     };
 
@@ -55,7 +59,8 @@ public sealed record JobDraft
     /// <param name="targets">Names of the targets, the default one first.</param>
     /// <param name="errors">For each invalid field, the error and the valid values; empty exactly when a request is returned.</param>
     /// <param name="clients">Names of the clients; default: none.</param>
-    public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors, IReadOnlyList<string>? clients = null)
+    /// <param name="findPayload">The payload of a hash; default: none.</param>
+    public JobRequest? Validate(Catalogue catalogue, IReadOnlyList<string> targets, out IReadOnlyList<FieldError> errors, IReadOnlyList<string>? clients = null, Func<string, PayloadDescription?>? findPayload = null)
     {
         var wrong = new List<FieldError>();
         errors = wrong;
@@ -78,6 +83,7 @@ public sealed record JobDraft
             Options = info.Options.Read(Options, FromText, wrong),
             Targets = ReadTargets(targets, wrong),
             Clients = ReadClients(clients ?? [], wrong),
+            Payload = ReadPayload(info, findPayload, wrong),
             Runs = until == RunUntil.Decided ? SequentialRule.MostRounds : (int)(long)fields[RequestFields.Runs],
             Until = until,
             BudgetSeconds = until == RunUntil.Decided ? (long)fields[RequestFields.BudgetSeconds] : null,
@@ -90,6 +96,11 @@ public sealed record JobDraft
             OnNodeLoss = Enum.TryParse<NodeLoss>((string)fields[RequestFields.OnNodeLoss], ignoreCase: true, out var loss) ? loss : null,
         };
         CheckLoad(request, info, wrong);
+        if (wrong.Count == 0 && request.Payload is { } payload)
+        {
+            wrong.AddRange(info.CheckPayload!(request, payload));
+        }
+
         return wrong.Count == 0 ? request with { Title = JobTitle.Of(request, info) } : null;
     }
 
@@ -173,6 +184,28 @@ public sealed record JobDraft
         }
 
         return [.. (Clients ?? []).Distinct()];
+    }
+
+    private PayloadDescription? ReadPayload(BenchmarkInfo info, Func<string, PayloadDescription?>? find, List<FieldError> wrong)
+    {
+        if (TextOf(RequestFields.Payload) is not { } hash)
+        {
+            return null;
+        }
+
+        if (info.CheckPayload is null)
+        {
+            wrong.Add(FieldError.About(RequestFields.Payload, $"is not supported: {info.Name} generates its values."));
+            return null;
+        }
+
+        var known = find?.Invoke(hash) ?? (EarlierPayload?.Hash == hash ? EarlierPayload : null);
+        if (known is null)
+        {
+            wrong.Add(FieldError.About(RequestFields.Payload, $"is unknown: \"{Truncate(hash)}\". It must be the SHA-256 of a payload on this node."));
+        }
+
+        return known;
     }
 
     private object Read(OptionInfo field, List<FieldError> wrong)

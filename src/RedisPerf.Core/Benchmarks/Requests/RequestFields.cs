@@ -22,17 +22,21 @@ public static class RequestFields
     /// <summary>Maximum number of nodes that measure a job together.</summary>
     public const int MaximumLoadFrom = 16;
 
+    /// <summary>Length of the hash of a payload in characters.</summary>
+    private const int PayloadHashLength = 64;
+
     /// <summary>The time budget of a job that runs until it is decided, unless the request has another one.</summary>
     public const long DefaultBudgetSeconds = 600;
 
     /// <summary>Names in the HTTP contract.</summary>
-    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds", Node = "node", OnNodeLoss = "onNodeLoss", LoadFrom = "loadFrom";
+    public const string Runs = "runs", Warmups = "warmups", Baseline = "baseline", Seed = "seed", Slices = "slices", Verify = "verify", Note = "note", Until = "until", BudgetSeconds = "budgetSeconds", Node = "node", OnNodeLoss = "onNodeLoss", LoadFrom = "loadFrom", Payload = "payload";
 
     private static readonly OptionInfo[] Declarations =
     [
         new(Runs, "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false),
         new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
         new(Until, "end: after the timed rounds, or when each comparison is decided", OptionType.Choice, WordOf(RunUntil.Rounds), null, null, null, [.. Enum.GetValues<RunUntil>().Select(WordOf)], false),
+        new(Payload, "your own values instead of generated documents: the SHA-256 of a payload", OptionType.Text, "", null, PayloadHashLength, null, null, false),
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
         new(Slices, "maximum number of slices of a run; the slices of all cases alternate", OptionType.Integer, 1L, 1, MaximumSlices, null, null, true),
@@ -60,6 +64,7 @@ public static class RequestFields
         [BudgetSeconds] = JsonSerializer.SerializeToElement((long)(request.BudgetSeconds ?? DefaultBudgetSeconds)),
         [Warmups] = JsonSerializer.SerializeToElement(request.Warmups),
         [Note] = JsonSerializer.SerializeToElement(note ?? ""),
+        [Payload] = JsonSerializer.SerializeToElement(request.Payload?.Hash ?? ""),
         [Baseline] = JsonSerializer.SerializeToElement(request.Baseline ?? ""),
         [Slices] = JsonSerializer.SerializeToElement(request.Slices),
         [Verify] = JsonSerializer.SerializeToElement(request.Verify, ModelJson.Options),
@@ -76,7 +81,7 @@ public static class RequestFields
     public static IReadOnlyList<OptionInfo> WithoutNodes(IReadOnlyList<OptionInfo> fields) => [.. fields.Where(field => !IsOfNodes(field))];
 
     /// <summary>The fields of a request for some strategies. The baseline is one of them.</summary>
-    internal static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info, IReadOnlyList<string> strategies) => [.. Declarations.Select(field => field.Name switch
+    internal static IReadOnlyList<OptionInfo> Of(BenchmarkInfo info, IReadOnlyList<string> strategies) => [.. Declarations.Where(field => field.Name != Payload || info.CheckPayload is not null).Select(field => field.Name switch
     {
         Runs => field with { Default = (long)info.Runs },
         Warmups => field with { Default = (long)info.Warmups },

@@ -28,6 +28,11 @@ public static class PublishedText
             return "This job ran over a simulated link, so its results are not compared with those of the article.";
         }
 
+        if (document.Request.Payload is { } payload)
+        {
+            return $"This job measured the payload {payload.Name}, so its results are not compared with those of the article.";
+        }
+
         var options = document.Request.Options;
         var others = table.Sizes.Where(size => !IsSame(options.GetValueOrDefault(size.Key), size.Value)).ToArray();
         return others.Length == 0 ? null
@@ -54,6 +59,8 @@ public static class PublishedText
 
     private static bool IsSame(JsonElement actual, object wanted) => wanted switch
     {
+        // A job of an earlier version does not have an option that was added later, empty by default.
+        "" when actual.ValueKind == JsonValueKind.Undefined => true,
         string text => actual.ValueKind == JsonValueKind.String && actual.GetString() == text,
         bool truth => actual.ValueKind == (truth ? JsonValueKind.True : JsonValueKind.False),
         _ => actual.ValueKind == JsonValueKind.Number && actual.GetDouble() == Convert.ToDouble(wanted, CultureInfo.InvariantCulture),

@@ -17,6 +17,8 @@ public static class Glossary
 
     public static Term Client { get; } = new("client", "A version of StackExchange.Redis. Each client that a job names has its own worker process with the same source. The slices of all clients alternate in the same rounds.", "method.md#clients");
 
+    public static Term Payload { get; } = new("payload", "The values that a job writes: generated documents, or your own values. Jobs with different payloads are not compared silently.", "method.md#payloads");
+
     public static Term Baseline { get; } = new("baseline", "The strategy that the others are compared with. A job that is pinned as the baseline is compared with later jobs of the same benchmark and target.", "method.md#figures");
 
     public static Term Floor { get; } = new("floor", "The same bytes in the cheapest commands over a bare socket: a lower bound that a client can approach. “× floor” is the time divided by the floor's time, as a median over the rounds.", "method.md#the-floor");
@@ -55,7 +57,7 @@ public static class Glossary
     public static IReadOnlyList<Term> OfVerdict { get; } = [Tie, Paired, Interval, Verdict, BoundBy, Conditions, Disturbed, Cv];
 
     /// <summary>The terms of a job, for a list of all of them.</summary>
-    public static IReadOnlyList<Term> OfJob { get; } = [Case, Round, WarmUp, Slice, UntilDecided, Client, Baseline, Paired, Interval, Verdict, Tie, Floor, Cv, BoundBy, Disturbed, Conditions, Verified, Knee];
+    public static IReadOnlyList<Term> OfJob { get; } = [Case, Round, WarmUp, Slice, UntilDecided, Client, Payload, Baseline, Paired, Interval, Verdict, Tie, Floor, Cv, BoundBy, Disturbed, Conditions, Verified, Knee];
 
     /// <summary>The term that explains a field of the form of a job; null for none.</summary>
     public static Term? OfField(string field) => field switch

@@ -8,6 +8,9 @@ namespace RedisPerf.Core.Reporting.Formatting;
 /// <summary>The request, the environment and the exceptional runs of a job as text.</summary>
 public static class JobText
 {
+    /// <summary>Digits of a hash that distinguish the payloads of a user.</summary>
+    private const int ShortHash = 8;
+
     /// <summary><c>#42 insert · 30 000 × 32 KB · local Redis 7.0.15</c>; the number and the engines when they are known.</summary>
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
@@ -21,9 +24,14 @@ public static class JobText
     public static IEnumerable<(string Name, string Value)> OfRequest(JobDocument document)
     {
         yield return ("benchmark", document.Benchmark);
-        foreach (var (name, value) in document.Request.Options)
+        foreach (var (name, value) in document.Request.Options.Where(option => option.Value.ToString().Length > 0))
         {
             yield return (name, value.ToString());
+        }
+
+        if (document.Request.Payload is { } payload)
+        {
+            yield return ("payload", PayloadOf(payload));
         }
 
         yield return ("targets", string.Join(", ", document.Request.Targets));
@@ -51,6 +59,20 @@ public static class JobText
             yield return ("note", note);
         }
     }
+
+    /// <summary><c>orders.ndjson, 1,000 values, 32.5 MB, SHA-256 0a1b2c3d</c>: enough to distinguish it from another payload.</summary>
+    public static string PayloadInShort(PayloadDescription payload) =>
+        $"{payload.Name}, {SizeOf(payload)}, SHA-256 {payload.Hash[..ShortHash]}";
+
+    /// <summary><c>1,000 values, 32.5 MB</c>.</summary>
+    public static string SizeOf(PayloadDescription payload) => $"{NumberFormat.Whole(payload.Values)} {(payload.Values == 1 ? "value" : "values")}, {Size(payload.TotalBytes)}";
+
+    // Sizes are exact: 6 B, not 6.00 B.
+    private static string Size(long bytes) => bytes < 1_000 ? $"{NumberFormat.Whole(bytes)} B" : NumberFormat.Bytes(bytes);
+
+    /// <summary>The payload with the distribution of its sizes and its compression.</summary>
+    public static string PayloadOf(PayloadDescription payload) =>
+        $"{PayloadInShort(payload)}; sizes: minimum {Size(payload.MinimumBytes)}, median {Size(payload.MedianBytes)}, p90 {Size(payload.P90Bytes)}, maximum {Size(payload.MaximumBytes)}; gzip {NumberFormat.Significant(payload.GzipRatio)}×";
 
     /// <summary><c>twice</c>: after an interruption, or with added rounds.</summary>
     public static string ContinuedOf(JobDocument document) => document.Resumes switch { 1 => "once", 2 => "twice", var times => $"{NumberFormat.Whole(times)} times" };

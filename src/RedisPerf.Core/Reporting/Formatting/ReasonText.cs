@@ -66,6 +66,7 @@ public static partial class ReasonText
         [ReasonCode.NodeLacksTargets] = "Node {node} does not have {targets}[. Its targets: {valid}]",
         [ReasonCode.NodeNotActive] = "Node {node}, which measured the runs of this job, is not active",
         [ReasonCode.NoNodeHasTargets] = "No node has all of these targets: {targets}",
+        [ReasonCode.NodeLacksPayload] = "Node {node} does not have the payload {name}. Upload it on that node",
         [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
         [ReasonCode.NoMoreRounds] = "Rounds can be added to a completed job that is no scheduled run and has fewer than {rounds} rounds",
@@ -78,6 +79,13 @@ public static partial class ReasonText
         [ReasonCode.RequestRejected] = "{message}",
         [ReasonCode.RecordDamaged] = "The record in the ledger is damaged: {message}",
         [ReasonCode.JobNotCompleted] = "Its job is {state}[. {cause}]",
+
+        [ReasonCode.PayloadUnknown] = "The payload {name} is not on node {node}. Upload it there again: its SHA-256 is {hash}",
+        [ReasonCode.PayloadDamaged] = "The stored file of the payload {name} was changed: its content does not have the SHA-256 {hash}. Upload it again",
+        [ReasonCode.PayloadNotText] = "The strategy sends .NET strings, and value {value} of the payload {name} is not text in UTF-8",
+        [ReasonCode.PayloadNotConvertible] = "MessagePack cannot hold value {value} of the payload {name} without a loss: it is not JSON, or it has a number with more digits than a 64-bit float",
+        [ReasonCode.PayloadNotObjects] = "The strategy serializes objects of the generated document, and the payload is {name}",
+        [ReasonCode.PayloadOverwritten] = "The published code overwrites fields of earlier hashes with those of later ones, so all fields must have the same value; this job has {count} values",
 
         [ReasonCode.NoLua] = $"{Server} does not run Lua scripts ({{reply}})[; {{remedy}}]",
         [ReasonCode.NoBareSocket] = $"{Server} requires TLS, which a bare socket does not support",

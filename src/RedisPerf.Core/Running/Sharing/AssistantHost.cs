@@ -8,9 +8,10 @@ namespace RedisPerf.Core.Running.Sharing;
 /// <summary>Measures this node's share of a job that another node executes.</summary>
 /// <param name="catalogue">The known benchmarks.</param>
 /// <param name="findTarget">The target of a name, with this node's own address and password.</param>
+/// <param name="findPayload">The path of the values of a payload by its hash; null when this machine does not have it.</param>
 /// <param name="workerProgram">The program of the worker process.</param>
 /// <param name="clock">The clock of the common start.</param>
-public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> findTarget, string workerProgram, ISharedClock clock)
+public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> findTarget, Func<string, string?> findPayload, string workerProgram, ISharedClock clock)
 {
     /// <summary>Follows the messages of the other node until the job has ended or that node is lost.</summary>
     /// <param name="job">The job.</param>
@@ -69,7 +70,13 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
                 }
             }
 
-            await worker.OpenAsync(job.Request, job.KeyPrefix, servers.All, ct);
+            var (request, missing) = await JobPayload.FindAsync(job with { Node = null }, findPayload);
+            if (missing is not null)
+            {
+                return new AssistantMessage.Refused(missing);
+            }
+
+            await worker.OpenAsync(request, job.KeyPrefix, servers.All, ct);
             return new AssistantMessage.Opened(Environment.MachineName, ThisMachine.Id, Environment.ProcessorCount);
         }
         catch (TargetException exception)

@@ -19,7 +19,13 @@ internal abstract record WorkerCommand
     private WorkerCommand() { }
 
     /// <summary>The first command. The reply is <see cref="WorkerReply.Opened"/> or <see cref="WorkerReply.Refused"/>.</summary>
-    internal sealed record Open(string Benchmark, JobRequest Request, string KeyPrefix, IReadOnlyList<ServerAttachment> Servers, int? Share) : WorkerCommand;
+    /// <param name="Benchmark">The name of the benchmark, which the JSON of a request does not have.</param>
+    /// <param name="Request">The request of the job.</param>
+    /// <param name="PayloadFile">The path of the values of the request's payload; null without one.</param>
+    /// <param name="KeyPrefix">Prefix of every key.</param>
+    /// <param name="Servers">The servers, in the order of the targets.</param>
+    /// <param name="Share">The 0-based share of this node in each slice; null when it measures alone.</param>
+    internal sealed record Open(string Benchmark, JobRequest Request, string? PayloadFile, string KeyPrefix, IReadOnlyList<ServerAttachment> Servers, int? Share) : WorkerCommand;
 
     /// <summary>The reply is <see cref="WorkerReply.Measured"/>, after a <see cref="WorkerReply.Arrived"/> for each stage when it has a gate.</summary>
     internal sealed record Run(SliceKey Slice, int Round, bool Warmup, bool HasGate) : WorkerCommand;

@@ -100,7 +100,7 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     private async Task<OpenedWorker> StartAsync(CancellationToken ct)
     {
         _channel = WorkerChannel.Start(program, cores);
-        switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _keyPrefix, [.. _servers.Select(server => server.Attachment)], share), null, ct).ConfigureAwait(false))
+        switch (await ExchangeAsync(new WorkerCommand.Open(_request!.Benchmark, _request, _request.PayloadFile, _keyPrefix, [.. _servers.Select(server => server.Attachment)], share), null, ct).ConfigureAwait(false))
         {
             case WorkerReply.Opened opened:
                 return opened.Worker;

@@ -110,7 +110,7 @@ public sealed class WorkerProgram : IAsyncDisposable
             }
 
             _worker = new(_catalogue.Find(open.Benchmark)!, open.Share);
-            return new WorkerReply.Opened(await _worker.OpenAsync(open.Request, open.KeyPrefix, _servers, ct));
+            return new WorkerReply.Opened(await _worker.OpenAsync(open.Request with { PayloadFile = open.PayloadFile }, open.KeyPrefix, _servers, ct));
         }
         catch (TargetException exception)
         {

@@ -11,9 +11,10 @@ namespace RedisPerf.Web.Pages.NewRun;
 /// <param name="Form">Their values.</param>
 /// <param name="Targets">All targets of this process.</param>
 /// <param name="Clients">The names of all clients.</param>
+/// <param name="Payloads">The payloads of this node.</param>
 /// <param name="Nodes">The nodes, and the targets that only other nodes can use.</param>
 /// <param name="Errors">The errors, by field.</param>
-public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients, NodeChoices Nodes, IReadOnlyList<FieldError> Errors)
+public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Targets, IReadOnlyList<string> Clients, IReadOnlyList<PayloadDescription> Payloads, NodeChoices Nodes, IReadOnlyList<FieldError> Errors)
 {
     public BenchmarkInfo Benchmark => Form.Benchmark;
 
@@ -21,7 +22,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     public IReadOnlyList<OptionInfo> Declared { get; } =
     [
         .. RequestFields.Of(Form.Benchmark)
-            .Where(field => !RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || Form.Fields[field.Name] != Convert.ToString(field.Default, CultureInfo.InvariantCulture))
+            .Where(field => field.Name != RequestFields.Payload && (!RequestFields.IsOfNodes(field) || Nodes.Names.Count > 0 || Form.Fields[field.Name] != Convert.ToString(field.Default, CultureInfo.InvariantCulture)))
             .Select(field => field.Name == RequestFields.Node ? field with { Type = OptionType.Choice, Choices = [.. Nodes.Names.Union(new[] { Form.Fields[field.Name] }.Where(name => name.Length > 0))] } : field),
     ];
 
@@ -41,6 +42,12 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
     /// <summary>The clients to choose from, with those of the form that no longer exist.</summary>
     public IReadOnlyList<string> OfferedClients { get; } = [.. Clients.Union(Form.Clients)];
 
+    /// <summary>Whether the benchmark can use the values of a user.</summary>
+    public bool TakesPayload => Benchmark.CheckPayload is not null;
+
+    /// <summary>The hash of the payload; empty for generated documents.</summary>
+    public string Payload => Form.Fields.GetValueOrDefault(RequestFields.Payload) ?? "";
+
     /// <summary>The errors of one field.</summary>
     public IEnumerable<string> ErrorsOf(string field) => Errors.Where(error => error.Field == field).Select(error => error.Message);
 
@@ -51,6 +58,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
 
     private bool IsShown(string field) =>
         field is "strategies" or "targets" or "clients"
+        || (TakesPayload && field == RequestFields.Payload)
         || Declared.Any(each => each.Name == field)
         || Benchmark.Options.Options.Any(option => $"options.{option.Name}" == field);
 }

@@ -6,6 +6,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Nodes;
 using RedisPerf.Web.Pages.NewRun;
 using RedisPerf.Web.Schedules;
@@ -14,7 +15,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.Schedules;
 
 /// <summary>Adds or edits a schedule. A new schedule can copy the request of a job.</summary>
-public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, NodeBoard nodes, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
+public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCatalogue clients, PayloadBoard payloads, NodeBoard nodes, JobLedger ledger, ScheduleLedger schedules, ScheduleChanges changes, Forecaster forecaster, TimeProvider time) : PageModel
 {
     private IReadOnlyList<FieldError> _errors = [];
 
@@ -132,7 +133,7 @@ public sealed class EditModel(Catalogue catalogue, TargetBoard board, ClientCata
     {
         TimeZone = timeZone;
         Preview = Preview.Of(Recurrence, timeZone, time.GetUtcNow());
-        Fields = new(form, await board.DescribeAsync(), clients.Names, await nodes.ChoicesAsync(ct), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
+        Fields = new(form, await board.DescribeAsync(), clients.Names, payloads.List(), await nodes.ChoicesAsync(ct), [.. _errors.Where(IsOfJob).Select(error => error with { Field = error.Field[ScheduleDraft.RequestPrefix.Length..] })]);
         Forecast = await forecaster.ForAsync(form, Forecaster.ServerOf(Request), ct);
     }
 

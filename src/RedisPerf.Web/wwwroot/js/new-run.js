@@ -84,6 +84,11 @@ form.querySelector('[data-reload]')?.addEventListener('change', (event) => {
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', () => copyText(button, document.querySelector(`[data-copied="${button.dataset.copy}"]`)));
 }
+const upload = document.getElementById('payload-upload');
+upload?.addEventListener('submit', () => {
+  upload.elements.namedItem('returnTo').value = `/?${values()}`;
+});
+document.getElementById('payload-file')?.addEventListener('change', () => upload.requestSubmit());
 sendOnce(form);
 markPresets();
 markSizes(form);

@@ -123,7 +123,7 @@ public sealed class JointWorkerTests
     private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<NodeLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null)
     {
         var clock = new LocalClock();
-        var host = new AssistantHost(Catalogue.Default, _ => there, ClientCatalogue.DefaultProgram, clock);
+        var host = new AssistantHost(Catalogue.Default, _ => there, _ => null, ClientCatalogue.DefaultProgram, clock);
         var assistants = Task.CompletedTask;
         var runner = new Runner(Catalogue.Default, _ => here)
         {

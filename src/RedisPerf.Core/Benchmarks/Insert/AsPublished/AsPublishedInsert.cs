@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
@@ -8,6 +9,8 @@ namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 /// </summary>
 public abstract class AsPublishedInsert(StrategyInfo strategy, InsertWorkload workload) : InsertCase(strategy, workload)
 {
+    public override Reason? Unsupported => Workload.NotText;
+
     public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
 
     public override Task SetupAsync(CaseContext context, CancellationToken ct)

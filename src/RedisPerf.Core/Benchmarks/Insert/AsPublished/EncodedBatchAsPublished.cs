@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 /// <summary>The unbounded batch with an encoder. One core encodes all strings before the first byte is sent.</summary>
 public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkload workload) : AsPublishedInsert(strategy, workload)
 {
-    private readonly int[] _encodedLengths = new int[workload.Options.DistinctPayloads];
+    private readonly int[] _encodedLengths = new int[workload.PayloadCount];
 
     protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
 

@@ -17,5 +17,5 @@ public sealed class GzipMessagePackAsPublished(InsertWorkload workload) : Encode
 
     protected override byte[] Encode(string text) => _gzip.Encode(MessagePackSerializer.Serialize(text));
 
-    protected override bool Holds(byte[] stored, int index) => Values.Decode(stored, bytes => UntrustedMessagePack.Deserialize<string>(_gzip.Decode(bytes))) == Workload.Text(index);
+    protected override bool Holds(byte[] stored, int index) => Values.Decode(stored, Workload.Field(index).Payload.Length, bytes => UntrustedMessagePack.Deserialize<string>(_gzip.Decode(bytes))) == Workload.Text(index);
 }

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
@@ -36,6 +37,11 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         Needs = [Capability.Lua],
     };
 
+    /// <summary>Its calls overwrite fields of earlier keys with those of later ones, so all fields must have the same value.</summary>
+    public override Reason? Unsupported => Workload.PayloadCount > 1 && (Workload.Payload is not null || Options.Distribution is not null)
+        ? Reason.Of(ReasonCode.PayloadOverwritten, ("count", Workload.PayloadCount))
+        : base.Unsupported;
+
     public override long LongestCommand => 3 + Options.Keys + (2L * KeysPerCall * Workload.FieldCount(0));
 
     protected override long Writes => _writes;
@@ -49,6 +55,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         _wireBytes = 0;
         var keys = new List<RedisKey>();
         var argv = new List<RedisValue>();
+        var payloadBytes = new List<int>();
         var perCall = KeysPerCall * Workload.FieldCount(0);
         for (var index = 0; index < Workload.Items; index++)
         {
@@ -61,18 +68,20 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
 
             argv.Add(field.Name);
             argv.Add(Workload.Text(index));
+            payloadBytes.Add(field.Payload.Length);
             if (argv.Count == 2 * perCall)
             {
                 context.Database.ScriptEvaluate(Script, [.. keys], [.. argv]);
-                Count(keys, argv);
+                Count(keys, argv, payloadBytes);
                 argv.Clear();
+                payloadBytes.Clear();
             }
         }
 
         return Task.CompletedTask;
     }
 
-    private void Count(List<RedisKey> keys, List<RedisValue> argv)
+    private void Count(List<RedisKey> keys, List<RedisValue> argv, List<int> payloadBytes)
     {
         _calls++;
         _writes += (long)keys.Count * argv.Count / 2;
@@ -81,6 +90,6 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         _wireBytes += RespLength.ArrayHeader(3 + keys.Count + argv.Count)
             + script + RespLength.Bulk(RespLength.Digits(keys.Count))
             + keys.Sum(key => RespLength.Bulk(((byte[]?)key)!.Length))
-            + argv.Chunk(2).Sum(pair => RespLength.Bulk(RespLength.Digits((long)pair[0])) + RespLength.Bulk(Options.PayloadBytes));
+            + argv.Chunk(2).Sum(pair => RespLength.Bulk(RespLength.Digits((long)pair[0]))) + payloadBytes.Sum(bytes => RespLength.Bulk(bytes));
     }
 }

@@ -18,5 +18,5 @@ public sealed class MessagePackAsPublished(InsertWorkload workload) : EncodedBat
 
     protected override byte[] Encode(string text) => MessagePackSerializer.Serialize(text);
 
-    protected override bool Holds(byte[] stored, int index) => Values.Decode(stored, UntrustedMessagePack.Deserialize<string>) == Workload.Text(index);
+    protected override bool Holds(byte[] stored, int index) => Values.Decode(stored, Workload.Field(index).Payload.Length, UntrustedMessagePack.Deserialize<string>) == Workload.Text(index);
 }

@@ -1,0 +1,122 @@
+using System.Globalization;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Targets;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>
+/// Reads values of existing string keys and stores them as a payload. It sends SCAN, TYPE, STRLEN and GET, and never a command
+/// that writes. KEYS, which blocks a server, is not used.
+/// </summary>
+public static class PayloadSampler
+{
+    /// <summary>Maximum number of values of a sample.</summary>
+    public const int MaximumCount = 10_000;
+
+    /// <summary>The default number of values.</summary>
+    public const int DefaultCount = 1_000;
+
+    /// <summary>Maximum length of a pattern in characters.</summary>
+    public const int MaximumPattern = 500;
+
+    /// <summary>Keys that the server looks at in one SCAN, and the maximum of values in one pipeline.</summary>
+    private const int KeysPerScan = 250;
+
+    /// <summary>A pattern that matches few of many keys ends with the values found so far.</summary>
+    public static readonly TimeSpan TimeLimit = TimeSpan.FromSeconds(30);
+
+    private static readonly TimeSpan ResponseTimeout = TimeSpan.FromSeconds(10);
+
+    /// <summary>Stores a sample.</summary>
+    /// <param name="target">An existing server.</param>
+    /// <param name="pattern">The pattern of the keys, as of SCAN.</param>
+    /// <param name="count">Maximum number of values.</param>
+    /// <param name="store">Receives the values.</param>
+    /// <param name="ct">Cancels the sample.</param>
+    /// <exception cref="PayloadException">An argument is invalid, no key matches, or the values cannot be stored.</exception>
+    /// <exception cref="TargetException">The server cannot be reached, or it refuses a command.</exception>
+    public static async Task<PayloadDescription> StoreAsync(ITarget target, string pattern, int count, PayloadStore store, CancellationToken ct)
+    {
+        if (target.Source != TargetSource.Configured)
+        {
+            throw new PayloadException($"A sample requires an existing server. RedisPerf starts {target.Name} without keys.");
+        }
+
+        if (pattern.Length is 0 or > MaximumPattern || count is < 1 or > MaximumCount)
+        {
+            throw new PayloadException(string.Create(CultureInfo.InvariantCulture, $"A sample requires a pattern of 1 to {MaximumPattern} characters and a count from 1 to {MaximumCount:N0}."));
+        }
+
+        await using var server = await target.OpenAsync(new(0), ct);
+        var connection = await server.ConnectDirectAsync(ResponseTimeout, ct);
+        try
+        {
+            var values = await ReadAsync(connection.GetDatabase(), pattern, count, ct);
+            return values.Count > 0
+                ? await store.AddAsync(pattern.Replace('/', '_').Replace('\\', '_'), PayloadSource.Sample, values, ct)
+                : throw new PayloadException($"No string key with a value matches {pattern} on {target.Name}.");
+        }
+        catch (RedisException exception)
+        {
+            throw new TargetException(await server.DescribeAsync(exception, ct));
+        }
+        finally
+        {
+            await TargetServer.CloseAsync(connection);
+        }
+    }
+
+    private static async Task<List<byte[]>> ReadAsync(IDatabase database, string pattern, int count, CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(TimeLimit);
+        var (values, bytes) = (new List<byte[]>(), 0L);
+        // SCAN can return a key twice.
+        var seen = new HashSet<RedisKey>();
+        var cursor = "0";
+        try
+        {
+            do
+            {
+                var reply = (RedisResult[])(await database.ExecuteAsync("SCAN", cursor, "MATCH", pattern, "COUNT", KeysPerScan).WaitAsync(limit.Token))!;
+                cursor = (string)reply[0]!;
+                foreach (var keys in ((RedisKey[])reply[1]!).Where(seen.Add).Chunk(KeysPerScan))
+                {
+                    foreach (var key in await FindFittingAsync(database, keys, limit.Token))
+                    {
+                        // One at a time: values of 16 MB must not be in memory by the hundred.
+                        var value = (byte[]?)await database.StringGetAsync(key).WaitAsync(limit.Token);
+                        if (value is null or { Length: 0 or > PayloadInput.MaximumValueBytes } || bytes + value.Length > PayloadInput.MaximumTotalBytes)
+                        {
+                            continue;
+                        }
+
+                        values.Add(value);
+                        bytes += value.Length;
+                        if (values.Count == count)
+                        {
+                            return values;
+                        }
+                    }
+                }
+            }
+            while (cursor != "0");
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            // The time limit: the values found so far are the sample.
+        }
+
+        return values;
+    }
+
+    private static async Task<IEnumerable<RedisKey>> FindFittingAsync(IDatabase database, RedisKey[] keys, CancellationToken ct)
+    {
+        var types = await Task.WhenAll(keys.Select(key => database.KeyTypeAsync(key))).WaitAsync(ct);
+        RedisKey[] strings = [.. keys.Where((_, index) => types[index] == RedisType.String)];
+        var lengths = await Task.WhenAll(strings.Select(key => database.StringLengthAsync(key))).WaitAsync(ct);
+        return strings.Where((_, index) => lengths[index] is > 0 and <= PayloadInput.MaximumValueBytes);
+    }
+}

@@ -1,0 +1,93 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Live;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>The payloads of this node, as the pages and the API list and change them.</summary>
+public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, LiveJobs jobs)
+{
+    /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
+    public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
+
+    /// <summary>All payloads, ordered by name.</summary>
+    public IReadOnlyList<PayloadDescription> List() => store.List();
+
+    /// <summary>The payload of a hash; null when it is not on this node.</summary>
+    public PayloadDescription? Find(string hash) => store.Find(hash);
+
+    /// <summary>Stores a payload.</summary>
+    /// <param name="name">The name of its file.</param>
+    /// <param name="content">The content of the file.</param>
+    /// <param name="isLines">Whether each line is a value.</param>
+    /// <param name="ct">Cancels the upload.</param>
+    /// <exception cref="PayloadException">A bound is exceeded, or the payload cannot be stored.</exception>
+    public async Task<PayloadDescription> AddAsync(string name, Stream content, bool isLines, CancellationToken ct) =>
+        await store.AddAsync(name, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(content, isLines, ct), ct);
+
+    /// <summary>The existing servers, from which a sample can be read.</summary>
+    public IReadOnlyList<string> Servers => [.. targets.Targets.Where(target => target.Source == TargetSource.Configured).Select(target => target.Name)];
+
+    /// <summary>Reads values of existing keys and stores them.</summary>
+    /// <param name="name">The name of an existing server.</param>
+    /// <param name="pattern">The pattern of the keys.</param>
+    /// <param name="count">Maximum number of values.</param>
+    /// <param name="isConfirmed">Whether the user confirmed that RedisPerf reads the values.</param>
+    /// <param name="ct">Cancels the sample.</param>
+    /// <exception cref="PayloadException">It is not confirmed, an argument is invalid, a job is measured now, or the sample cannot be read or stored.</exception>
+    public async Task<PayloadDescription> SampleAsync(string name, string pattern, int count, bool isConfirmed, CancellationToken ct)
+    {
+        if (!Servers.Contains(name) || targets.Find(name) is not { } target)
+        {
+            throw new PayloadException($"A sample requires an existing server. Valid targets: {(Servers.Count == 0 ? "none" : string.Join(", ", Servers))}.");
+        }
+
+        if (!isConfirmed)
+        {
+            throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm it.");
+        }
+
+        if (jobs.AreMeasuring)
+        {
+            throw new PayloadException("A job is measured now, and a sample would disturb it. Try again when the job has ended.");
+        }
+
+        try
+        {
+            return await PayloadSampler.StoreAsync(target, pattern, count, store, ct);
+        }
+        catch (TargetException exception)
+        {
+            throw new PayloadException(exception.Reason.ToText(), exception);
+        }
+    }
+
+    /// <summary>Deletes a payload; refused while a queued or running job uses it.</summary>
+    public async Task<ChangeOutcome> DeleteAsync(string hash, CancellationToken ct)
+    {
+        if (store.FindFile(hash) is null)
+        {
+            return ChangeOutcome.NotFound;
+        }
+
+        var jobs = (await ledger.QueuedAsync(ct)).ToList();
+        foreach (var id in running.Ids)
+        {
+            if (await ledger.FindJobAsync(id, ct) is { } job)
+            {
+                jobs.Add(job);
+            }
+        }
+
+        if (jobs.Exists(job => job.Request.Payload?.Hash == hash))
+        {
+            return ChangeOutcome.Refused;
+        }
+
+        return store.Delete(hash) ? ChangeOutcome.Changed : ChangeOutcome.NotFound;
+    }
+}

@@ -1,0 +1,93 @@
+using Microsoft.AspNetCore.Http.Extensions;
+using Microsoft.AspNetCore.Mvc;
+using Microsoft.AspNetCore.Mvc.RazorPages;
+using Microsoft.AspNetCore.WebUtilities;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Background;
+
+namespace RedisPerf.Web.Pages.Payloads;
+
+/// <summary>The stored payloads, with a form that adds one. The form of a job sends its uploads here too.</summary>
+[RequestSizeLimit(PayloadBoard.MaximumUploadBytes)]
+[RequestFormLimits(MultipartBodyLengthLimit = PayloadBoard.MaximumUploadBytes)]
+public sealed class IndexModel(PayloadBoard payloads) : PageModel
+{
+    public IReadOnlyList<PayloadDescription> Payloads => payloads.List();
+
+    /// <summary>The existing servers.</summary>
+    public IReadOnlyList<string> Servers => payloads.Servers;
+
+    /// <summary>Whether the form of a sample was sent.</summary>
+    public bool IsSample { get; private set; }
+
+    /// <summary>A sentence about the last request; null without an error.</summary>
+    public string? Trouble { get; private set; }
+
+    public void OnGet()
+    {
+    }
+
+    /// <summary>Stores a file, and returns to the form of a job if that sent it.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="returnTo">The address of the form of a job, on this server.</param>
+    /// <param name="ct">Cancels the upload.</param>
+    public async Task<IActionResult> OnPostAddAsync(IFormFile? file, string? returnTo, CancellationToken ct)
+    {
+        if (file is null)
+        {
+            return Refuse("Choose a file.", StatusCodes.Status400BadRequest);
+        }
+
+        try
+        {
+            await using var content = file.OpenReadStream();
+            var payload = await payloads.AddAsync(file.FileName, content, PayloadInput.HasLines(file.FileName), ct);
+            return Url.IsLocalUrl(returnTo) ? LocalRedirect(With(returnTo, payload.Hash)) : LocalRedirect("/payloads");
+        }
+        catch (PayloadException exception)
+        {
+            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+        }
+    }
+
+    /// <summary>Reads values of existing keys and stores them.</summary>
+    public async Task<IActionResult> OnPostSampleAsync(string? target, string? pattern, int count, bool confirm, CancellationToken ct)
+    {
+        IsSample = true;
+        try
+        {
+            await payloads.SampleAsync(target ?? "", pattern ?? "", count, confirm, ct);
+            return LocalRedirect("/payloads");
+        }
+        catch (PayloadException exception)
+        {
+            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+        }
+    }
+
+    public async Task<IActionResult> OnPostDeleteAsync(string? hash, CancellationToken ct) => await payloads.DeleteAsync(hash ?? "", ct) switch
+    {
+        ChangeOutcome.Changed => LocalRedirect("/payloads"),
+        ChangeOutcome.Refused => Refuse("A queued or running job uses the payload.", StatusCodes.Status409Conflict),
+        _ => NotFound(),
+    };
+
+    // The same form with the new payload.
+    private static string With(string address, string hash)
+    {
+        var path = address.Split('?')[0];
+        var query = QueryHelpers.ParseQuery(address[path.Length..]);
+        query[RequestFields.Payload] = hash;
+        return path + new QueryBuilder(query);
+    }
+
+    private PageResult Refuse(string trouble, int status)
+    {
+        Trouble = trouble;
+        Response.StatusCode = status;
+        return Page();
+    }
+}

@@ -1,0 +1,86 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Targets;
+using RedisPerf.Core.Tests.Targets.Started;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Tests.Running;
+
+public sealed class PayloadSamplerTests : IAsyncLifetime
+{
+    private readonly DataFolder _data = new();
+    private RedisServer _redis = null!;
+    private ConnectionMultiplexer _client = null!;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private PayloadStore Store => new(_data.Path);
+
+    public async ValueTask InitializeAsync()
+    {
+        _redis = await RedisServer.StartAsync();
+        _client = await ConnectionMultiplexer.ConnectAsync($"{_redis.Connection},allowAdmin=true");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await _redis.DisposeAsync();
+        _data.Dispose();
+    }
+
+    [Fact]
+    public async Task Values_of_matching_string_keys_are_stored_and_nothing_is_written()
+    {
+        var database = _client.GetDatabase();
+        for (var number = 1; number <= 700; number++)
+        {
+            await database.StringSetAsync($"user:{number}", new byte[number]);
+            await database.StringSetAsync($"other:{number}", "x");
+        }
+
+        await database.HashSetAsync("user:hash", "field", "value");
+        await database.StringSetAsync("user:empty", "");
+        // The server refuses any command that writes, and KEYS.
+        await database.ExecuteAsync("ACL", "SETUSER", "reader", "on", ">secret", "~*", "+@all", "-@write", "-keys");
+        var before = await ChangesAsync();
+
+        var target = new ConfiguredTarget("production", $"{_redis.Connection},user=reader,password=secret");
+        var all = await PayloadSampler.StoreAsync(target, "user:*", 10_000, Store, Ct);
+        var some = await PayloadSampler.StoreAsync(target, "user:*", 100, Store, Ct);
+
+        all.Source.ShouldBe(PayloadSource.Sample);
+        all.Name.ShouldBe("user:*");
+        (all.Values, all.MinimumBytes, all.MaximumBytes, all.TotalBytes).ShouldBe((700, 1, 700, 700 * 701 / 2));
+        some.Values.ShouldBe(100);
+        (await ChangesAsync()).ShouldBe(before);
+    }
+
+    [Fact]
+    public async Task A_sample_has_bounds()
+    {
+        var database = _client.GetDatabase();
+        for (var number = 0; number < 6; number++)
+        {
+            await database.StringSetAsync($"large:{number}", new byte[12 << 20]);
+        }
+
+        await database.StringSetAsync("large:more", new byte[(16 << 20) + 1]);
+
+        (await PayloadSampler.StoreAsync(_redis.Target, "large:*", 100, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
+        await RefusedAsync(_redis.Target, "nothing:*", 10, "No string key with a value matches nothing:* on mine.");
+        await RefusedAsync(_redis.Target, "", 10, "requires a pattern");
+        await RefusedAsync(_redis.Target, "*", PayloadSampler.MaximumCount + 1, "a count from 1 to 10,000");
+        await RefusedAsync(new EmbeddedTarget(_data.Path), "*", 10, "requires an existing server");
+        Store.List().ShouldHaveSingleItem();
+
+        async Task RefusedAsync(ITarget target, string pattern, int count, string message) =>
+            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, Store, Ct))).Message.ShouldContain(message);
+    }
+
+    /// <summary>The number of changes that the server counted.</summary>
+    private async Task<string> ChangesAsync() => (await _client.GetServers()[0].InfoAsync("persistence"))[0].Single(line => line.Key == "rdb_changes_since_last_save").Value;
+}

@@ -1,0 +1,171 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json.Nodes;
+using AngleSharp.Html.Dom;
+using RedisPerf.Core.Payloads;
+using StackExchange.Redis;
+
+namespace RedisPerf.Web.Tests.Api;
+
+/// <summary>Payloads in the API: stored, listed, measured and deleted, and never shown.</summary>
+public sealed class PayloadTests
+{
+    private const string Secret = "hush-hush-6f1d";
+    private const string Lines = $$"""
+        {"id":1,"text":"{{Secret}}"}
+        {"id":2,"text":"{{Secret}}{{Secret}}{{Secret}}{{Secret}}{{Secret}}{{Secret}}"}
+        [3]
+        """;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_job_measures_a_payload_and_nothing_shows_its_content()
+    {
+        using var folder = new DataFolder();
+        await using var host = WebHost.StartOn(folder);
+        var stored = await StoreAsync(host, Lines, "/home/me/orders.ndjson");
+        var hash = stored.Text("hash")!;
+        stored.Text("name").ShouldBe("orders.ndjson");
+        ((int)stored["values"]!, (int)stored["minimumBytes"]!, (int)stored["maximumBytes"]!).ShouldBe((3, 3, 102));
+        (await host.Client.GetArrayAsync("/api/payloads")).ShouldHaveSingleItem()!.AsObject().Text("hash").ShouldBe(hash);
+        (await host.GetAsync($"/api/payloads/{hash}")).ToJsonString().ShouldBe(stored.ToJsonString());
+
+        var queued = await host.QueueAsync(SmallJob.Json.With("payload", hash));
+        var job = await host.UntilAsync(queued.Text("id")!, "completed");
+
+        job["request"]!["payload"]!.ToJsonString().ShouldBe(stored.ToJsonString());
+        job.Text("title")!.ShouldContain("orders.ndjson");
+        job["cases"]![0]!["runs"]![1]!["payloadBytes"]!.GetValue<long>().ShouldBe(20 * stored["totalBytes"]!.GetValue<long>());
+
+        var id = job.Text("id")!;
+        foreach (var address in new[] { $"/api/jobs/{id}", $"/api/jobs/{id}/report.json", $"/api/jobs/{id}/report.csv", $"/api/jobs/{id}/report.md", $"/api/jobs/{id}/report.html", $"/jobs/{id}", "/jobs", "/payloads", $"/?from={id}" })
+        {
+            var text = await host.Client.GetStringAsync(address, Ct);
+            text.ShouldNotContain(Secret, Case.Sensitive, address);
+        }
+
+        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain($"orders.ndjson, 3 values, {stored["totalBytes"]} B, SHA-256 {hash[..8]}");
+        host.Log.ShouldNotContain(Secret);
+        foreach (var file in Directory.EnumerateFiles(folder.Path, "*", SearchOption.AllDirectories).Where(file => Path.GetFileName(file) is var name && name != hash && !name.EndsWith(".lock", StringComparison.Ordinal)))
+        {
+            await using var content = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            using var bytes = new MemoryStream();
+            await content.CopyToAsync(bytes, Ct);
+            bytes.ToArray().AsSpan().IndexOf(Encoding.UTF8.GetBytes(Secret)).ShouldBe(-1, file);
+        }
+    }
+
+    [Fact]
+    public async Task A_payload_in_use_is_kept_and_a_job_without_its_payload_fails()
+    {
+        await using var host = WebHost.Start();
+        var hash = (await StoreAsync(host, Lines, "a.ndjson")).Text("hash")!;
+        var running = await host.QueueAsync(SmallJob.EndlessJson);
+        var queued = await host.QueueAsync(SmallJob.ShortJson.With("payload", hash));
+
+        (await host.Client.DeleteAsync($"/api/payloads/{hash}", Ct)).StatusCode.ShouldBe(HttpStatusCode.Conflict);
+
+        // Deleted by another program.
+        new PayloadStore(host.Folder).Delete(hash).ShouldBeTrue();
+        await host.CancelAsync(running.Text("id")!);
+        var failed = await host.UntilAsync(queued.Text("id")!, "failed");
+        failed.Text("error")!.ShouldStartWith("The payload a.ndjson is not on node ");
+        failed["reason"]!["code"]!.GetValue<string>().ShouldBe("payloadUnknown");
+
+        (await host.Client.DeleteAsync($"/api/payloads/{hash}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+        using var again = await host.PostAsync(SmallJob.ShortJson.With("payload", hash));
+        (await again.Content.ReadFromJsonAsync<JsonObject>(Ct))!["errors"]!["payload"]![0]!.GetValue<string>().ShouldStartWith("payload is unknown");
+    }
+
+    [Theory]
+    [InlineData("application/x-ndjson", "", HttpStatusCode.BadRequest, "The payload is empty")]
+    [InlineData("application/json", "{}", HttpStatusCode.UnsupportedMediaType, "Send the content type application/x-ndjson or application/octet-stream")]
+    [InlineData("text/plain", "{}", HttpStatusCode.UnsupportedMediaType, "Send the content type")]
+    [InlineData(null, "{}", HttpStatusCode.UnsupportedMediaType, "end the content type")]
+    public async Task An_invalid_upload_is_refused(string? type, string body, HttpStatusCode status, string message)
+    {
+        await using var host = WebHost.Start();
+        using var content = new StringContent(body) { Headers = { ContentType = type is null ? null : new MediaTypeHeaderValue(type) } };
+
+        using var answer = await host.Client.PostAsync("/api/payloads", content, Ct);
+
+        answer.StatusCode.ShouldBe(status);
+        (await answer.Content.ReadAsStringAsync(Ct)).ShouldContain(message);
+        new PayloadStore(host.Folder).List().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task An_upload_can_have_the_maximum_size_and_not_more()
+    {
+        await using var host = WebHost.Start();
+
+        using var largest = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes]);
+        using var larger = await PostAsync(host, "application/octet-stream", new byte[PayloadInput.MaximumValueBytes + 1]);
+        using var job = await host.Client.PostAsync("/api/jobs", new StringContent(new string(' ', 100_000), Encoding.UTF8, "application/json"), Ct);
+
+        largest.StatusCode.ShouldBe(HttpStatusCode.Created);
+        (await largest.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("source").ShouldBe("file");
+        larger.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        job.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+    }
+
+    [Fact]
+    public async Task A_sample_requires_an_existing_server_and_a_confirmation()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var client = await ConnectionMultiplexer.ConnectAsync(redis.Address);
+        await client.GetDatabase().StringSetAsync("user:1", Secret);
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", redis.Address));
+
+        (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10 })).ShouldContain("It writes nothing to the server. Confirm it.");
+        (await SampleAsync(new { target = "embedded", pattern = "user:*", confirm = true })).ShouldContain("Valid targets: staging.");
+        (await SampleAsync(new { target = "staging", pattern = "none:*", confirm = true })).ShouldContain("No string key with a value matches none:* on staging.");
+        (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10_001, confirm = true })).ShouldContain("a count from 1 to 10,000");
+        (await SampleAsync(new { target = 1 })).ShouldContain("The body must be");
+        (await host.Client.GetArrayAsync("/api/payloads")).ShouldBeEmpty();
+
+        var stored = await SampleAsync(new { target = "staging", pattern = "user:*", confirm = true });
+        stored.ShouldContain("\"source\":\"sample\"");
+        stored.ShouldNotContain(Secret);
+
+        var page = await host.PageAsync("/payloads");
+        using var again = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "true"));
+        again.RequestMessage!.RequestUri!.ShouldBe(new(host.Address, "/payloads"));
+        (await WebHost.ParseAsync(again)).QuerySelectorAll("[data-payload]").Length.ShouldBe(1, "the same values");
+        using var unconfirmed = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "false"));
+        unconfirmed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+
+        async Task<string> SampleAsync(object body)
+        {
+            using var answer = await host.Client.PostAsJsonAsync("/api/payloads/sample", body, Ct);
+            return await answer.Content.ReadAsStringAsync(Ct);
+        }
+    }
+
+    [Fact]
+    public async Task A_page_of_another_site_cannot_store_a_payload()
+    {
+        await using var host = WebHost.Start();
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads") { Content = new StringContent("{}") { Headers = { ContentType = new("application/x-ndjson") } } };
+        request.Headers.Add("Origin", "http://elsewhere.example");
+
+        using var answer = await host.Client.SendAsync(request, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
+    }
+
+    private static async Task<JsonObject> StoreAsync(WebHost host, string lines, string name)
+    {
+        using var answer = await PostAsync(host, "application/x-ndjson", Encoding.UTF8.GetBytes(lines), name);
+        answer.StatusCode.ShouldBe(HttpStatusCode.Created, await answer.Content.ReadAsStringAsync(Ct));
+        var stored = (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
+        answer.Headers.Location!.ToString().ShouldBe($"/api/payloads/{stored.Text("hash")}");
+        return stored;
+    }
+
+    private static Task<HttpResponseMessage> PostAsync(WebHost host, string type, byte[] body, string name = "a") =>
+        host.Client.PostAsync($"/api/payloads?name={Uri.EscapeDataString(name)}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
+}
