@@ -28,6 +28,9 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Number of arguments of its longest command, including the command name; 0 when it is short for all options.</summary>
     public virtual long LongestCommand => 0;
 
+    /// <summary>Number of connections of a run. The runner opens them before the clock starts; the verification and the teardown have one.</summary>
+    public virtual int Connections => 1;
+
     /// <summary>
     /// Maximum time from queueing a command to its reply. Bytes in flight are bounded, so the default does not depend on
     /// the job's size. Only code that queues a whole job at once needs more.

@@ -1,6 +1,7 @@
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 
@@ -37,8 +38,19 @@ public static class Headline
             JobState.Failed => ["No winner: the job failed."],
             JobState.Cancelled => ["No winner: the job was cancelled."],
             JobState.Interrupted => ["No winner: the job was interrupted."],
-            _ => [.. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
+            _ => [.. info.Sweep?.Mark is { IsAnswer: true } ? OfMarks(document, info) : [], .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
         };
+    }
+
+    /// <summary>One sentence about the marked points of the curves for each target and client.</summary>
+    internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info)
+    {
+        foreach (var marks in Curve.Of(document, info)!.Marks.GroupBy(mark => mark.Place))
+        {
+            var (sweep, place) = (info.Sweep!, PlaceText.Where(marks.Key, document.Request));
+            var phrases = List(marks.Select(mark => string.Format(CultureInfo.InvariantCulture, sweep.Mark!.Phrase, MarkedPoint.Text(mark.Point), sweep.Label, mark.Strategy)));
+            yield return string.Format(CultureInfo.InvariantCulture, sweep.Mark!.Finding, phrases, place.Length > 0 ? $" {place}" : "", info.TimePer ?? "run", sweep.Label);
+        }
     }
 
     // One sentence for each target and client. A sweep is compared at its largest point.
