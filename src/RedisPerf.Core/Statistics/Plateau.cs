@@ -10,7 +10,7 @@ public static class Plateau
 
     private const double LargestRatio = 1 / (1 + SmallestGain);
 
-    /// <summary>The smallest point that no larger point exceeds by a decided gain.</summary>
+    /// <summary>The smallest point that no larger point exceeds by this gain. The intervals decide both: that a smaller point is exceeded, and that this one is not.</summary>
     /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point or a summary are ignored.</param>
     /// <param name="rule">How times are compared. The runs are paired by their rounds.</param>
     /// <returns>Null when the throughput increases up to the largest point, and when a comparison that matters is not decided.</returns>
@@ -32,9 +32,8 @@ public static class Plateau
     // Null: the runs are too few or vary too much to decide it.
     private static bool? IsGain(CaseResult larger, CaseResult @case, ComparisonRule rule) => Summaries.Against(larger, @case, rule) switch
     {
-        null or { Low: null } => null,
-        { Value: > LargestRatio } => false,
-        { Verdict: Verdict.Faster } => true,
+        { Low: > LargestRatio } => false,
+        { Value: <= LargestRatio, Verdict: Verdict.Faster } => true,
         _ => null,
     };
 }

@@ -14,7 +14,7 @@ public sealed class PlateauTests
 
     [Fact]
     public void A_smaller_gain_than_five_percent_does_not_count() =>
-        Of((1, 1, Quiet), (2, 0.97, Quiet), (4, 0.96, Quiet)).ShouldBe(1);
+        Of((1, 1, Quiet), (2, 0.98, Quiet), (4, 0.97, Quiet)).ShouldBe(1);
 
     [Fact]
     public void A_slow_point_in_between_is_not_the_last_gain() =>
@@ -30,6 +30,7 @@ public sealed class PlateauTests
         double[] noisy = [1.5, 0.6, 0.9, 1.4, 0.7];
 
         Of((1, 1, Quiet), (2, 0.9, noisy)).ShouldBeNull();
+        Of((1, 1, Quiet), (2, 1, noisy)).ShouldBeNull();
         Of((1, 1, Quiet), (2, 1, Quiet[..2])).ShouldBeNull("two rounds give no interval");
         Of((1, 1, Quiet)).ShouldBeNull();
     }

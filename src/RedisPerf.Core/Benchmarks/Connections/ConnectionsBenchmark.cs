@@ -32,6 +32,8 @@ public sealed class ConnectionsBenchmark : IBenchmark
         OptionsSchema.For<ConnectionsOptions>(),
         [.. Strategies.Select(strategy => strategy.Info)])
     {
+        // The last gain is decided by more rounds than a winner.
+        Runs = 10,
         Baseline = Set.Info.Name,
         Sweep = new("connections") { Mark = SweepMark.LastGain },
         Verb = "read or wrote",

@@ -25,7 +25,11 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
         FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.SmallestGain:0}% or more."))
     {
         IsAnswer = true,
+        Missing = "The last gain with {0} is not known{1}: the throughput increases up to the largest point, or more rounds are needed.",
     };
+
+    /// <summary>The sentence for curves of several points without this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the place with a space before it; null for no sentence.</summary>
+    public string? Missing { get; init; }
 
     /// <summary>Whether the sentence answers the question of the benchmark. If so, it precedes the winner.</summary>
     public bool IsAnswer { get; init; }

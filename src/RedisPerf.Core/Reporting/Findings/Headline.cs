@@ -45,12 +45,26 @@ public static class Headline
     /// <summary>One sentence about the marked points of the curves for each target and client.</summary>
     internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info)
     {
-        foreach (var marks in Curve.Of(document, info)!.Marks.GroupBy(mark => mark.Place))
+        var (marks, label, mark) = (Curve.Of(document, info)!.Marks, info.Sweep!.Label, info.Sweep.Mark!);
+        foreach (var cases in document.Cases.GroupBy(@case => @case.Place))
         {
-            var (sweep, place) = (info.Sweep!, PlaceText.Where(marks.Key, document.Request));
-            var phrases = List(marks.Select(mark => string.Format(CultureInfo.InvariantCulture, sweep.Mark!.Phrase, MarkedPoint.Text(mark.Point), sweep.Label, mark.Strategy)));
-            yield return string.Format(CultureInfo.InvariantCulture, sweep.Mark!.Finding, phrases, place.Length > 0 ? $" {place}" : "", info.TimePer ?? "run", sweep.Label);
+            var where = PlaceText.Where(cases.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
+            var found = marks.Where(each => each.Place == cases.Key).ToArray();
+            if (found.Length > 0)
+            {
+                var phrases = List(found.Select(each => Format(mark.Phrase, MarkedPoint.Text(each.Point), label, each.Strategy)));
+                yield return Format(mark.Finding, phrases, where, info.TimePer ?? "run", label);
+            }
+
+            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy)
+                .Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key)).Select(curve => $"`{curve.Key}`").ToArray();
+            if (mark.Missing is not null && missing.Length > 0)
+            {
+                yield return Format(mark.Missing, List(missing), where);
+            }
         }
+
+        static string Format(string template, params string[] words) => string.Format(CultureInfo.InvariantCulture, template, words);
     }
 
     // One sentence for each target and client. A sweep is compared at its largest point.

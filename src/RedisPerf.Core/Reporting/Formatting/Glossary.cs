@@ -44,7 +44,7 @@ public static class Glossary
 
     public static Term Knee { get; } = new("knee", "The point of the sweep from which on a call takes at least twice as long as at the smallest point. The chart marks it with “2×”.", "method.md#mget");
 
-    public static Term LastGain { get; } = new("last gain", "The smallest point of the sweep that no larger point exceeds in throughput by 5% or more. A gain counts if its interval decides it. The chart marks the point with “no gain beyond”.", "method.md#connections");
+    public static Term LastGain { get; } = new("last gain", "The smallest point of the sweep that no larger point exceeds in throughput by 5% or more. The intervals of the ratios decide it. The chart marks the point with “no gain beyond”.", "method.md#connections");
 
     public static Term JobTrend { get; } = new("trend", "The lowest medians of the last 20 jobs with the same options, targets and fastest strategy. This job is the last point. The height of the line is a range of at least 20%.", "method.md#the-trend-in-the-list-of-jobs");
 

@@ -2,19 +2,15 @@ using System.Text.RegularExpressions;
 using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks.Faults;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
-using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Connections;
 
 /// <summary>Runs on a redis-server.</summary>
 public sealed class ConnectionsRunTests
 {
-    private static CancellationToken Ct => TestContext.Current.CancellationToken;
-
     [Theory]
     [InlineData(0)]
     [InlineData(1)]
@@ -35,7 +31,7 @@ public sealed class ConnectionsRunTests
     }
 
     [Fact]
-    public async Task A_server_that_refuses_some_of_the_connections_fails_the_run_and_keeps_none_of_them()
+    public async Task A_server_that_refuses_some_of_the_connections_fails_the_run_and_the_others_are_closed()
     {
         await using var redis = await RedisServer.StartAsync("--maxclients", "10");
 
@@ -51,7 +47,7 @@ public sealed class ConnectionsRunTests
         var workload = new ConnectionsWorkload(new() { Connections = "3", CommandsInFlight = 6, Items = 3_000, Keys = 10 }, "redisperf:all:");
         long[] before = [], after = [];
 
-        var work = await RunAsync(
+        var work = await RedisRun.OfAsync(
             new Mixed(workload, 3),
             beforeExecute: context => Task.FromResult(before = SentOver(context)),
             afterExecute: context => Task.FromResult(after = SentOver(context)));
@@ -70,7 +66,7 @@ public sealed class ConnectionsRunTests
     {
         var workload = new ConnectionsWorkload(new() { Items = 100, Keys = 50 }, "redisperf:changed:");
 
-        var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(new Set(workload, 2), afterExecute: context => context.Database.StringSetAsync(workload.Keys[17], "another")));
+        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(new Set(workload, 2), afterExecute: context => context.Database.StringSetAsync(workload.Keys[17], "another")));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueDiffers);
         failure.Reason.Args["what"].ShouldBe("The value of 0000017");
@@ -82,7 +78,7 @@ public sealed class ConnectionsRunTests
         var workload = new ConnectionsWorkload(new() { Items = 100, Keys = 1 }, "redisperf:missing:");
 
         // The key has its value again before the keys are read back.
-        var failure = await Should.ThrowAsync<VerificationException>(() => RunAsync(
+        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(
             new Get(workload, 2),
             beforeExecute: context => context.Database.KeyDeleteAsync(workload.Keys[0]),
             afterExecute: context => context.Database.StringSetAsync(workload.Keys[0], workload.Loaded(0))));
@@ -92,25 +88,4 @@ public sealed class ConnectionsRunTests
 
     // Their IDs.
     private static string[] RunConnectionsIn(string clients) => [.. Regex.Matches(clients, @"^id=(?<id>\d+) .* name=RedisPerf ", RegexOptions.Multiline).Select(match => match.Groups["id"].Value)];
-
-    private static async Task<WorkDone> RunAsync(Case @case, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null)
-    {
-        await using var redis = await RedisServer.StartAsync();
-        await using var server = await redis.OpenAsync();
-        var connections = await Task.WhenAll(Enumerable.Range(0, @case.Connections).Select(_ => server.ConnectAsync(TimeSpan.FromSeconds(10), Ct)));
-        var context = new CaseContext(connections, server);
-        try
-        {
-            await @case.SetupAsync(context, Ct);
-            await (beforeExecute?.Invoke(context) ?? Task.CompletedTask);
-            await @case.ExecuteAsync(context, Ct);
-            await (afterExecute?.Invoke(context) ?? Task.CompletedTask);
-            await @case.VerifyAsync(context, Ct);
-            return context.Work;
-        }
-        finally
-        {
-            await Task.WhenAll(connections.Select(TargetServer.CloseAsync));
-        }
-    }
 }
