@@ -37,6 +37,6 @@ public sealed record StorageCost(double PricePerGigabyte)
         var costs = cases.Select(Of).ToArray();
         var scale = costs.Min() < SmallCost ? new ColumnScale("", 1, null) : ColumnScale.OfNumbers(costs);
         var title = string.Create(CultureInfo.InvariantCulture, $"Growth of the server's memory, as a median, × the price of 1 GB (1,073,741,824 bytes) for a month: {PricePerGigabyte}. The currency is that of the price");
-        return new(Column, "cost/month", null, title, null, @case => TableCell.Of(Of(@case), scale, "per month")) { Scale = scale, Order = Of, IsDefault = true, IsAlwaysShown = true };
+        return new(Column, "cost/month", null, title, null, @case => TableCell.Of(Of(@case), scale, "per month")) { Scale = scale, Order = Of, IsDefault = true, IsAlwaysShown = Array.Exists(costs, cost => cost is not null) };
     }
 }
