@@ -13,6 +13,7 @@ internal sealed class JobOutput
 
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly Option<string> _columns = new("--columns") { Description = "Columns of the table after the median, for example against,min,cv; or all. Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
+    private readonly Option<double?> _price = new("--price") { Description = "Price of 1 GB of memory for a month. The table then has the cost of the stored data.", HelpName = "number" };
     private readonly TextWriter _output;
 
     public JobOutput(TextWriter output)
@@ -21,11 +22,16 @@ internal sealed class JobOutput
         _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
     }
 
-    public IEnumerable<Option> Options => [_format, _columns];
+    public IEnumerable<Option> Options => [_format, _columns, _price];
 
-    /// <returns>The error of the chosen columns; null when they are valid.</returns>
+    /// <returns>The error of the chosen columns or of the price; null when they are valid.</returns>
     public string? Refusal(ParseResult parsed, JobRequest request, BenchmarkInfo? info)
     {
+        if (parsed.GetValue(_price) is { } price && StorageCost.Of(price) is null)
+        {
+            return $"--price {StorageCost.Rule}";
+        }
+
         var names = SummaryTable.ChoosableNames(request, info);
         return Chosen(parsed)?.FirstOrDefault(name => name != All && !names.Contains(name)) is { } unknown
             ? $"--columns has no column \"{unknown}\". Valid: {All}, {string.Join(", ", names)}."
@@ -48,7 +54,7 @@ internal sealed class JobOutput
             default:
                 var chosen = Chosen(parsed);
                 var columns = chosen?.Contains(All) == true ? SummaryTable.ChoosableNames(document.Request, info) : chosen;
-                await Terminal.WriteAsync(_output, TextReport.Lines(document, info, new(Terminal.TableWidth(_output), columns)));
+                await Terminal.WriteAsync(_output, TextReport.Lines(document, info, new(Terminal.TableWidth(_output), columns) { Cost = parsed.GetValue(_price) is { } price ? StorageCost.Of(price) : null }));
                 break;
         }
     }

@@ -10,8 +10,8 @@ public class CommandLineTests
 
     [Theory]
     [InlineData("frobnicate", "Unknown command \"frobnicate\". Valid: list, targets, clients, run, show, compare, selftest, calibrate, import, move-ledger, clean.")]
-    [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, load. For help, run redisperf run --help.")]
-    [InlineData("run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load.")]
+    [InlineData("run", "A benchmark is required: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode. For help, run redisperf run --help.")]
+    [InlineData("run nosuch", "Unknown benchmark \"nosuch\". Valid: insert, mget, online-users, pipelining, list-push, load, connections, hget-decode.")]
     [InlineData("run insert -s nosuch", "Unknown strategy \"nosuch\". Valid strategies of insert: multi-exec, batch, ")]
     [InlineData("run insert --nosuch 3", "Unknown option \"--nosuch\". Valid options of redisperf run insert: --strategy, --target, --client, --runs, ")]
     [InlineData("run insert --client 1.2.6", "Unknown client \"1.2.6\". Valid clients: 3.4.35, 2.13.17.")]

@@ -64,6 +64,24 @@ public sealed class ShowTests : IDisposable
     }
 
     [Fact]
+    public async Task Prints_the_cost_of_the_stored_data_by_a_price()
+    {
+        var table = TableOf(await ShowAsync("--price 12.5"));
+
+        table[0].ShouldContain("cost/month");
+        table[2].ShouldContain(" 12.5 ");
+    }
+
+    [Fact]
+    public async Task Rejects_a_price_that_is_not_positive()
+    {
+        var outcome = await ShowAsync("--price=-1");
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.Error.ShouldStartWith("--price must be a number above 0 and at most 1,000,000, for example 0.25.");
+    }
+
+    [Fact]
     public async Task Run_rejects_an_unknown_column_before_it_measures()
     {
         var outcome = await Outcome.OfAsync("run insert --items 60 --target embedded --columns speed", Ct);

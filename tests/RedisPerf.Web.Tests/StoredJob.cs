@@ -33,6 +33,9 @@ internal sealed record StoredJob
     /// <summary>The cases with the times of their timed runs in seconds. Each further target takes 10% more.</summary>
     public required IReadOnlyList<(string Strategy, long? Point, double[] Seconds)> Cases { get; init; }
 
+    /// <summary>Growth of the server's memory during each run, in bytes; null when the server does not report it.</summary>
+    public long? MemoryGrowth { get; init; }
+
     /// <summary>Number of disturbed runs, from the first run on.</summary>
     public int Disturbed { get; init; }
 
@@ -63,7 +66,7 @@ internal sealed record StoredJob
             [
                 .. from @case in Cases
                    from target in Targets.Index()
-                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed))], null),
+                   select new CaseResult(@case.Strategy, target.Item, @case.Point, [.. @case.Seconds.Select((seconds, round) => Ran(round, seconds * (1 + (target.Index * 0.1)), compared, disturbed++ < Disturbed, MemoryGrowth))], null),
             ],
         };
         (await JobImport.RunAsync(folder, document, Catalogue.Default, ct)).ShouldBeTrue();
@@ -82,7 +85,7 @@ internal sealed record StoredJob
         Targets = [.. Targets.Select(name => new TargetEnvironment(name, "Garnet", "2.2.5", 0.00006, new Dictionary<string, string>()))],
     };
 
-    private static Run Ran(int round, double seconds, string? compared, bool isDisturbed) => new()
+    private static Run Ran(int round, double seconds, string? compared, bool isDisturbed, long? memoryGrowth) => new()
     {
         Round = round,
         Warmup = false,
@@ -95,7 +98,7 @@ internal sealed record StoredJob
         WireBytes = 1_100_000,
         Figures = compared is null ? null : new Dictionary<string, double> { [compared] = seconds },
         Client = new(seconds * 0.8, 15_000_000, 96_000_000),
-        Server = new(seconds * 0.7, null, 1_100_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
+        Server = new(seconds * 0.7, memoryGrowth, 1_100_000, new Dictionary<string, long> { ["hset"] = 1_000 }),
         Disturbed = isDisturbed ? [Reason.FromText("The server of target 'embedded' also worked for others.")] : [],
     };
 }

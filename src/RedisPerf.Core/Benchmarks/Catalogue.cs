@@ -1,4 +1,6 @@
+using RedisPerf.Core.Benchmarks.Connections;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.HgetDecode;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.ListPush;
 using RedisPerf.Core.Benchmarks.Load;
@@ -11,7 +13,7 @@ namespace RedisPerf.Core.Benchmarks;
 /// <summary>All benchmarks. A new benchmark is one folder and one line here.</summary>
 public sealed class Catalogue(IReadOnlyList<IBenchmark> benchmarks)
 {
-    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark()]);
+    public static Catalogue Default { get; } = new([new InsertBenchmark(), new MgetBenchmark(), new OnlineUsersBenchmark(), new PipeliningBenchmark(), new ListPushBenchmark(), new LoadBenchmark(), new ConnectionsBenchmark(), new HgetDecodeBenchmark()]);
 
     public IReadOnlyList<IBenchmark> Benchmarks { get; } = benchmarks;
 

@@ -62,9 +62,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<SliceResult> MeasureAsync(Run run, IRunGate? gate, CancellationToken ct)
     {
         _isConnecting = true;
-        await using var connection = await OpenAsync(server.ConnectAsync, server.Patience(measured.ResponseTimeout), ct);
+        await using var connection = await OpenAsync(server.ConnectAsync, measured.Connections, server.Patience(measured.ResponseTimeout), ct);
         _isConnecting = false;
-        var context = new CaseContext(connection.Client, server);
+        var context = connection.ContextOf(server);
         if (measured.Shared is { } shared)
         {
             await connection.RunAsync(() => shared.LoadAsync(context, ct), ct);
@@ -151,8 +151,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
     {
-        await using var fresh = await OpenAsync(server.ConnectDirectAsync, measured.ResponseTimeout, ct);
-        var reading = new CaseContext(fresh.Client, server);
+        await using var fresh = await OpenAsync(server.ConnectDirectAsync, 1, measured.ResponseTimeout, ct);
+        var reading = fresh.ContextOf(server);
         try
         {
             await fresh.RunAsync(() => measured.VerifyAsync(reading, ct), ct);
@@ -182,8 +182,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         timeout.CancelAfter(limit);
         try
         {
-            await using var connection = await OpenAsync(server.ConnectDirectAsync, limit, timeout.Token);
-            var context = new CaseContext(connection.Client, server);
+            await using var connection = await OpenAsync(server.ConnectDirectAsync, 1, limit, timeout.Token);
+            var context = connection.ContextOf(server);
             await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
             if (afterFailure)
             {
@@ -230,17 +230,26 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<Reason> DescribeAsync(Exception exception) =>
         exception is VerificationException failed ? failed.Reason : await server.DescribeAsync(exception, CancellationToken.None);
 
-    private static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, TimeSpan responseTimeout, CancellationToken ct)
+    private static async Task<RunConnection> OpenAsync(Func<TimeSpan, CancellationToken, Task<ConnectionMultiplexer>> connect, int count, TimeSpan responseTimeout, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(ConnectLimit);
+
+        // At the same time: to a distant server, each connection takes several round trips.
+        var connecting = Enumerable.Range(0, count).Select(_ => connect(responseTimeout, limit.Token)).ToArray();
         try
         {
-            return new(await connect(responseTimeout, limit.Token), responseTimeout);
+            return new(await Task.WhenAll(connecting), responseTimeout);
         }
-        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        catch (Exception exception)
         {
-            throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
+            await Task.WhenAll(connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => TargetServer.CloseAsync(opened.Result)));
+            if (exception is OperationCanceledException && !ct.IsCancellationRequested)
+            {
+                throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");
+            }
+
+            throw;
         }
     }
 

@@ -1,11 +1,12 @@
 using System.Diagnostics;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Running;
 
 /// <summary>
-/// The connection of one run. Work over it ends when the connection is lost, when the server stops replying, or when the
+/// The connections of one run. Work over them ends when one of them is lost, when the server stops replying, or when the
 /// run is cancelled: the client reconnects by itself, its time-outs depend on the length of the queue, and its commands
 /// take no cancellation token.
 /// </summary>
@@ -30,26 +31,32 @@ internal sealed class RunConnection : IAsyncDisposable
     private Task? _closing;
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <param name="client">An open connection, which this object closes.</param>
+    private readonly IReadOnlyList<ConnectionMultiplexer> _clients;
+
+    /// <param name="clients">Open connections, which this object closes.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
-    public RunConnection(ConnectionMultiplexer client, TimeSpan responseTimeout)
+    public RunConnection(IReadOnlyList<ConnectionMultiplexer> clients, TimeSpan responseTimeout)
     {
-        Client = client;
+        _clients = clients;
         _responseTimeout = responseTimeout;
-        client.ConnectionFailed += (_, _) => _lost.TrySetResult();
+        foreach (var client in clients)
+        {
+            client.ConnectionFailed += (_, _) => _lost.TrySetResult();
+        }
     }
 
-    public ConnectionMultiplexer Client { get; }
+    /// <summary>The connections for a call of a case on a server.</summary>
+    public CaseContext ContextOf(TargetServer server) => new(_clients, server);
 
     /// <summary>
     /// The longest time between two replies of the last work in which this process was idle, to a quarter of a second below.
-    /// Zero when replies usually take this long, as on a slow link, and when no replies arrive over this connection.
+    /// Zero when replies usually take this long, as on a slow link, and when no replies arrive over these connections.
     /// </summary>
     public TimeSpan Stall { get; private set; }
 
     /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
-    /// <exception cref="EndOfStreamException">The connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
-    /// <exception cref="TimeoutException">No reply arrived within the response time-out.</exception>
+    /// <exception cref="EndOfStreamException">A connection was lost during the work, even when the client reconnected and the work succeeded.</exception>
+    /// <exception cref="TimeoutException">No reply arrived over any connection within the response time-out.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public async Task RunAsync(Func<Task> work, CancellationToken ct)
     {
@@ -66,10 +73,10 @@ internal sealed class RunConnection : IAsyncDisposable
         ThrowIfLost();
     }
 
-    /// <summary>Closes the connection at once. It gives up when the client does not close in time: the measurement is complete by then.</summary>
+    /// <summary>Closes the connections at once. It gives up when the client does not close in time: the measurement is complete by then.</summary>
     public async ValueTask DisposeAsync()
     {
-        _closing ??= TargetServer.CloseAsync(Client);
+        _closing ??= Task.WhenAll(_clients.Select(TargetServer.CloseAsync));
         await _closing.WaitAsync(_closeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 
@@ -111,14 +118,11 @@ internal sealed class RunConnection : IAsyncDisposable
     }
 
     // Version 3 of the client does not count completed operations.
-    private long CountReplies()
-    {
-        var counters = Client.GetCounters().Interactive;
-        return counters.OperationCount - counters.SentItemsAwaitingResponse - counters.PendingUnsentItems;
-    }
+    private long CountReplies() => _clients.Select(client => client.GetCounters().Interactive)
+        .Sum(counters => counters.OperationCount - counters.SentItemsAwaitingResponse - counters.PendingUnsentItems);
 
     // Work that honours the token, or whose commands failed with the connection, ends by itself. Any other work ends when
-    // the connection is closed.
+    // the connections are closed.
     private async Task EndAsync(Task working)
     {
         if (await Task.WhenAny(working, Task.Delay(EndGrace, CancellationToken.None)) != working)

@@ -40,7 +40,7 @@ public sealed class RunningServers : IAsyncLifetime
         var ct = TestContext.Current.CancellationToken;
         await using var server = await Find(EmbeddedTarget.TargetName).OpenAsync(new(0), ct);
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), ct);
-        var context = new CaseContext(connection, server);
+        var context = new CaseContext([connection], server);
         try
         {
             await @case.SetupAsync(context, ct);

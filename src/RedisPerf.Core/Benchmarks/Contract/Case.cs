@@ -38,6 +38,9 @@ public abstract class Case(StrategyInfo strategy)
     /// <summary>Why the case cannot run with the payload of its job; null when it can.</summary>
     public virtual Reason? Unsupported => null;
 
+    /// <summary>Number of connections of a run. The runner opens them before the clock starts; the verification and the teardown have one.</summary>
+    public virtual int Connections => 1;
+
     /// <summary>
     /// Maximum time from queueing a command to its reply. Bytes in flight are bounded, so the default does not depend on
     /// the job's size. Only code that queues a whole job at once needs more.

@@ -3,14 +3,18 @@ using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>The server, an open connection and the counters of work for one call of a case.</summary>
-/// <param name="connection">Opened for one run, so that a fault in one run does not affect the next.</param>
+/// <summary>The server, the open connections and the counters of work for one call of a case.</summary>
+/// <param name="connections">At least one. Opened for one run, so that a fault in one run does not affect the next.</param>
 /// <param name="server">For a strategy that opens its own socket.</param>
-public sealed class CaseContext(IConnectionMultiplexer connection, TargetServer server)
+public sealed class CaseContext(IReadOnlyList<IConnectionMultiplexer> connections, TargetServer server)
 {
-    public IConnectionMultiplexer Connection { get; } = connection;
+    /// <summary>All connections of a run: <see cref="Case.Connections"/>.</summary>
+    public IReadOnlyList<IConnectionMultiplexer> Connections { get; } = connections;
 
-    public IDatabase Database { get; } = connection.GetDatabase();
+    /// <summary>The first connection.</summary>
+    public IConnectionMultiplexer Connection => Connections[0];
+
+    public IDatabase Database { get; } = connections[0].GetDatabase();
 
     public TargetServer Server { get; } = server;
 

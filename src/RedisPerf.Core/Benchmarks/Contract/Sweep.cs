@@ -1,9 +1,12 @@
+using System.Text.Json.Serialization;
+
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>The swept quantity of a benchmark.</summary>
 /// <param name="Label">The label of the chart's axis and of the table column: <c>keys per call</c>.</param>
 public sealed record Sweep(string Label)
 {
-    /// <summary>Whether charts and findings show the point at which the cost of a call has doubled.</summary>
-    public bool HasKnee { get; init; }
+    /// <summary>The point of each curve that charts and findings show; null for none.</summary>
+    [JsonIgnore]
+    public SweepMark? Mark { get; init; }
 }

@@ -29,7 +29,7 @@ public sealed class LoadBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = OpenLoop.Info.Name,
-        Sweep = new("operations/s") { HasKnee = true },
+        Sweep = new("operations/s") { Mark = SweepMark.DoubledCost },
         TimePer = "call",
         ComparedFigure = LoadColumns.Mean,
         Verb = "read or wrote",

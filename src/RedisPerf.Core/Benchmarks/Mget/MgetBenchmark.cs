@@ -32,7 +32,7 @@ public sealed class MgetBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = Mget.Info.Name,
-        Sweep = new("keys per call") { HasKnee = true },
+        Sweep = new("keys per call") { Mark = SweepMark.DoubledCost },
         TimePer = "call",
         Verb = "read",
         Verifications = [Verification.Sample],

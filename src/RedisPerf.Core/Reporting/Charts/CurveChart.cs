@@ -55,7 +55,7 @@ internal static class CurveChart
             y.Ticks.Select(tick => Tick(Left, y.Of(tick), Left + Width, y.Of(tick), NumberFormat.SecondsWithUnit(tick), Left - 8, y.Of(tick) + 4, "end")),
             Text(info.Sweep!.Label, Left + (Width / 2), Height + 38, "middle"),
             lines.Select((line, index) => Draw(line, index, x, y)),
-            Curve.Of(document, info)!.Knees.Select(knee => Draw(knee, info, x)));
+            Curve.Of(document, info)!.Marks.Select(mark => Draw(mark, info, x)));
         var each = info.TimePer is null ? "" : $" per {info.TimePer}";
         return new("figure", chart, new XElement("figcaption", $"Median time{each} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
     }
@@ -100,14 +100,14 @@ internal static class CurveChart
     private static XElement Mark(int index, double x, double y) =>
         new(Svg + "path", new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{Marks[index % Marks.Length]}")));
 
-    private static XElement Draw(KneePoint knee, BenchmarkInfo info, Axis x) => new(
+    private static XElement Draw(MarkedPoint mark, BenchmarkInfo info, Axis x) => new(
         Svg + "line",
         new XAttribute("class", "floor"),
-        Number("x1", x.Of(knee.Point)),
+        Number("x1", x.Of(mark.Point)),
         Number("y1", 10),
-        Number("x2", x.Of(knee.Point)),
+        Number("x2", x.Of(mark.Point)),
         Number("y2", Height),
-        new XElement(Svg + "title", XmlText.Of($"{knee.Strategy} on {knee.Place}: the cost has doubled at {NumberFormat.Significant(knee.Point)} {info.Sweep!.Label}")));
+        new XElement(Svg + "title", XmlText.Of($"{mark.Strategy} on {mark.Place}: {mark.Label} {info.Sweep!.Label}")));
 
     private static XElement[] Tick(double x1, double y1, double x2, double y2, string text, double x, double y, string anchor) =>
     [

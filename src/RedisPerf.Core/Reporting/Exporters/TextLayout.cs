@@ -1,3 +1,5 @@
+using RedisPerf.Core.Reporting.Tables;
+
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>Which columns of the summary a text report has.</summary>
@@ -7,9 +9,12 @@ public sealed record TextLayout(int Width = TextLayout.DefaultWidth, IReadOnlyLi
 {
     /// <summary>The width of a log or a file, in characters.</summary>
     public const int DefaultWidth = 100;
+
+    /// <summary>The cost of storage, for a column; null for no such column.</summary>
+    public StorageCost? Cost { get; init; }
 }
 
 /// <summary>A part of a line of text.</summary>
 /// <param name="Text">The characters, without control characters.</param>
-/// <param name="Mark">The highlight, as <see cref="Tables.TableCell.Mark"/>, or <c>first</c> for a winner; null without a highlight.</param>
+/// <param name="Mark">The highlight, as <see cref="TableCell.Mark"/>, or <c>first</c> for a winner; null without a highlight.</param>
 public readonly record struct TextSpan(string Text, string? Mark = null);

@@ -24,7 +24,7 @@ public static class TextReport
     public static IReadOnlyList<IReadOnlyList<TextSpan>> Lines(JobDocument document, BenchmarkInfo? info, TextLayout layout)
     {
         var verdict = JobVerdict.Of(document, info);
-        var table = SummaryTable.Of(document, info);
+        var table = SummaryTable.Of(document, info, layout.Cost);
         var differences = TargetDifferences.Of(document).ToArray();
         var disturbed = JobText.OfDisturbedRuns(document).ToArray();
         var failed = JobText.OfFailedRuns(document).ToArray();

@@ -1,6 +1,7 @@
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 
@@ -37,8 +38,33 @@ public static class Headline
             JobState.Failed => ["No winner: the job failed."],
             JobState.Cancelled => ["No winner: the job was cancelled."],
             JobState.Interrupted => ["No winner: the job was interrupted."],
-            _ => [.. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
+            _ => [.. info.Sweep?.Mark is { IsAnswer: true } ? OfMarks(document, info) : [], .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
         };
+    }
+
+    /// <summary>One sentence about the marked points of the curves for each target and client.</summary>
+    internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info)
+    {
+        var (marks, label, mark) = (Curve.Of(document, info)!.Marks, info.Sweep!.Label, info.Sweep.Mark!);
+        foreach (var cases in document.Cases.GroupBy(@case => @case.Place))
+        {
+            var where = PlaceText.Where(cases.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
+            var found = marks.Where(each => each.Place == cases.Key).ToArray();
+            if (found.Length > 0)
+            {
+                var phrases = List(found.Select(each => Format(mark.Phrase, MarkedPoint.Text(each.Point), label, each.Strategy)));
+                yield return Format(mark.Finding, phrases, where, info.TimePer ?? "run", label);
+            }
+
+            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy)
+                .Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key)).Select(curve => $"`{curve.Key}`").ToArray();
+            if (mark.Missing is not null && missing.Length > 0)
+            {
+                yield return Format(mark.Missing, List(missing), where);
+            }
+        }
+
+        static string Format(string template, params string[] words) => string.Format(CultureInfo.InvariantCulture, template, words);
     }
 
     // One sentence for each target and client. A sweep is compared at its largest point.

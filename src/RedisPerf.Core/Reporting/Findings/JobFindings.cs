@@ -1,7 +1,6 @@
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Findings;
@@ -23,10 +22,9 @@ public static class JobFindings
             yield return $"Measured over a simulated link: {link}.";
         }
 
-        foreach (var knees in (Curve.Of(document, info)?.Knees ?? []).GroupBy(knee => knee.Place))
+        foreach (var sentence in info?.Sweep?.Mark is { IsAnswer: false } ? Headline.OfMarks(document, info) : [])
         {
-            var where = PlaceText.Where(knees.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
-            yield return $"The cost of a {info!.TimePer ?? "run"} has doubled{where} at {Headline.List(knees.Select(knee => $"{NumberFormat.Significant(knee.Point, knee.Point < 10 ? 2 : 3)} {info.Sweep!.Label} with `{knee.Strategy}`"))}.";
+            yield return sentence;
         }
 
         foreach (var @case in document.Cases)

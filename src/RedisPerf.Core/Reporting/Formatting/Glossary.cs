@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
 
 namespace RedisPerf.Core.Reporting.Formatting;
@@ -45,6 +46,8 @@ public static class Glossary
 
     public static Term Knee { get; } = new("knee", "The point of the sweep from which on a call takes at least twice as long as at the smallest point. The chart marks it with “2×”.", "method.md#mget");
 
+    public static Term LastGain { get; } = new("last gain", "The smallest point of the sweep that no larger point exceeds in throughput by 5% or more. The intervals of the ratios decide it. The chart marks the point with “no gain beyond”.", "method.md#connections");
+
     public static Term JobTrend { get; } = new("trend", "The lowest medians of the last 20 jobs with the same options, targets and fastest strategy. This job is the last point. The height of the line is a range of at least 20%.", "method.md#the-trend-in-the-list-of-jobs");
 
     public static Term ExpectedRange { get; } = new("expected range", "The range of the next median, with a probability of 95%, from the scheduled runs before it. It requires 10 comparable runs.", "method.md#reference-level");
@@ -57,7 +60,7 @@ public static class Glossary
     public static IReadOnlyList<Term> OfVerdict { get; } = [Tie, Paired, Interval, Verdict, BoundBy, Conditions, Disturbed, Cv];
 
     /// <summary>The terms of a job, for a list of all of them.</summary>
-    public static IReadOnlyList<Term> OfJob { get; } = [Case, Round, WarmUp, Slice, UntilDecided, Client, Payload, Baseline, Paired, Interval, Verdict, Tie, Floor, Cv, BoundBy, Disturbed, Conditions, Verified, Knee];
+    public static IReadOnlyList<Term> OfJob { get; } = [Case, Round, WarmUp, Slice, UntilDecided, Client, Payload, Baseline, Paired, Interval, Verdict, Tie, Floor, Cv, BoundBy, Disturbed, Conditions, Verified, Knee, LastGain];
 
     /// <summary>The term that explains a field of the form of a job; null for none.</summary>
     public static Term? OfField(string field) => field switch
@@ -69,6 +72,9 @@ public static class Glossary
         RequestFields.Baseline => Baseline,
         _ => null,
     };
+
+    /// <summary>The term that explains the marked point of a sweep; null for none.</summary>
+    public static Term? OfMark(SweepMark? mark) => mark == SweepMark.DoubledCost ? Knee : mark == SweepMark.LastGain ? LastGain : null;
 
     /// <summary>All terms.</summary>
     public static IReadOnlyList<Term> All { get; } = [.. OfJob, Unpaired, JobTrend, ExpectedRange, LevelInterval, ScheduledVerdict];

@@ -19,13 +19,15 @@ public sealed class CaseTable
     private readonly JobRequest _request;
     private readonly BenchmarkInfo? _info;
     private readonly IReadOnlyList<CaseResult> _cases;
+    private readonly StorageCost? _cost;
 
     /// <param name="request">The job's request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists: then the table has all columns.</param>
     /// <param name="cases">The cases so far, which determine the units.</param>
-    public CaseTable(JobRequest request, BenchmarkInfo? info, IReadOnlyList<CaseResult> cases)
+    /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
+    public CaseTable(JobRequest request, BenchmarkInfo? info, IReadOnlyList<CaseResult> cases, StorageCost? cost = null)
     {
-        (_request, _info, _cases) = (request, info, cases);
+        (_request, _info, _cases, _cost) = (request, info, cases, cost);
         Baseline = BenchmarkInfo.BaselineOf(request, info);
         Columns = [.. Declare()];
     }
@@ -68,6 +70,11 @@ public sealed class CaseTable
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
         yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
         yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
+        if (_cost is not null)
+        {
+            yield return _cost.ColumnOf(_cases);
+        }
+
         yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
         yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean);
         yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));

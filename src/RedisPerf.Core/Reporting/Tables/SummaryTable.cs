@@ -12,10 +12,11 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
     /// <summary>The table of a job, finished or not.</summary>
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
-    public static SummaryTable Of(JobDocument document, BenchmarkInfo? info)
+    /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
+    public static SummaryTable Of(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null)
     {
         var leaders = JobRanking.Leaders(document, info);
-        var table = new CaseTable(document.Request, info, document.Cases);
+        var table = new CaseTable(document.Request, info, document.Cases, cost);
         var cases = Ranking.Sort(document.Cases, document.Request.Places, info?.Floor).ToArray();
         Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => column.Cell(@case).Text is not ("" or NumberFormat.None)))];
         return new(

@@ -70,6 +70,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>When the job is expected to start; null without an estimate, and unless it is queued.</summary>
     public ExpectedStart? ExpectedStart { get; private set; }
 
+    /// <summary>Whether a case has stored data, whose cost can be computed from a price.</summary>
+    public bool HasStoredData => Rows.Any(row => new StorageCost(1).Of(row.Case) is not null);
+
     /// <summary>The units and the columns of the tables of runs.</summary>
     public RunTable RunTable { get; private set; } = null!;
 
@@ -216,7 +219,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Benchmark = catalogue.Find(job.Benchmark)?.Info;
         OwnBaseline = BenchmarkInfo.BaselineOf(job.Request, Benchmark);
         Job = View.Of(job, Benchmark);
-        Table = new(Job.Request, Benchmark, Job.Cases);
+        Table = new(Job.Request, Benchmark, Job.Cases, HasEnded ? View.Cost : null);
         RunTable = new(Job.Request, Job.Cases, isVerifiable: Benchmark is not null);
         Columns = View.ColumnsOf(Table, Job);
         Texts = PageTexts.Of(Job, Benchmark, jobs.Current?.Document);

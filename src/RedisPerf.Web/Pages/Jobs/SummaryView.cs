@@ -25,6 +25,16 @@ public sealed record SummaryView
     [FromQuery(Name = "columns")]
     public string? ColumnChoice { get; init; }
 
+    /// <summary>The price of 1 GB of memory for a month, as a number; null for no cost.</summary>
+    [FromQuery(Name = "price")]
+    public string? Price { get; init; }
+
+    /// <summary>The cost of the stored data by that price; null without a valid price.</summary>
+    public StorageCost? Cost => Price is null ? null : StorageCost.Read(Price);
+
+    /// <summary>Whether the price is invalid.</summary>
+    public bool IsPriceWrong => !string.IsNullOrWhiteSpace(Price) && Cost is null;
+
     /// <summary>Whether all columns are shown.</summary>
     public bool HasAllColumns => ColumnChoice == All;
 
@@ -45,7 +55,7 @@ public sealed record SummaryView
     /// <summary>The fields that are set, as in the address.</summary>
     public IEnumerable<KeyValuePair<string, string>> Fields => new (string Name, string? Value)[]
     {
-        ("against", Against), ("sort", Order), ("columns", ColumnChoice),
+        ("against", Against), ("sort", Order), ("columns", ColumnChoice), ("price", Price),
     }.Where(each => !string.IsNullOrEmpty(each.Value)).Select(each => KeyValuePair.Create(each.Name, each.Value!));
 
     /// <summary>The job with the ratios to the baseline of this view. A job that has not ended keeps its own baseline, which its events have.</summary>

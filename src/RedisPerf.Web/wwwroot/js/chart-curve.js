@@ -4,17 +4,17 @@ import { number, unitOf } from './chart-format.js';
 import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
 
-/** Draws where a strategy's cost has doubled: a dotted line down to the axis, in the strategy's colour. */
-const kneeMarks = {
-  id: 'kneeMarks',
-  afterDatasetsDraw(chart, _, { knees }) {
+/** Draws the marked point of a strategy: a dotted line down to the axis, in the strategy's colour. */
+const pointMarks = {
+  id: 'pointMarks',
+  afterDatasetsDraw(chart, _, { marks }) {
     const { ctx, chartArea: area, scales: { x } } = chart;
     ctx.save();
     ctx.font = '11px system-ui, sans-serif';
     ctx.textBaseline = 'bottom';
     ctx.lineWidth = 1;
     ctx.setLineDash([2, 3]);
-    const placed = knees.map((knee, place) => ({ ...knee, line: x.getPixelForValue(knee.at), top: area.top + 13 * (place + 1) }));
+    const placed = marks.map((mark, place) => ({ ...mark, line: x.getPixelForValue(mark.at), top: area.top + 13 * (place + 1) }));
     for (const { line, top, colour } of placed) {
       ctx.strokeStyle = colour;
       ctx.beginPath();
@@ -22,7 +22,7 @@ const kneeMarks = {
       ctx.lineTo(line, area.bottom);
       ctx.stroke();
     }
-    // The texts are over the lines of the other knees.
+    // The texts are over the lines of the other marks.
     for (const { line, top, text } of placed) {
       const { width } = ctx.measureText(text);
       const left = line > (area.left + area.right) / 2 ? line - width - 3 : line + 3;
@@ -55,10 +55,10 @@ export function measuresOf({ timePer, figures }) {
  * @param {HTMLCanvasElement} canvas
  * @param {import('./job-document.js').JobDocument} job
  * @param {Map<string, import('./palette.js').Look>} looks
- * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], knees: {strategy: string, target: string, client: ?string, point: number}[]}} about
+ * @param {{label: string, measures: ReturnType<typeof measuresOf>, lines: object[], marks: {strategy: string, target: string, client: ?string, point: number, label: string}[]}} about
  */
 export function curveChart(canvas, job, looks, about) {
-  const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, knees: about.knees };
+  const state = { x: 'logarithmic', y: 'logarithmic', measure: about.measures[0], lines: about.lines, marks: about.marks };
   const name = (known) => `${job.nameOf(known)}${known.side ? `, ${known.side}` : ''}`;
   const place = (known) => { const look = looks.get(known.strategy); return look.slot + (look.asPublished ? 100 : 0) + (look.isFloor ? 1000 : 0); };
   const measured = () => job.cases.filter((known) => known.summary && looks.has(known.strategy) && state.measure.of(known.summary) != null);
@@ -125,10 +125,10 @@ export function curveChart(canvas, job, looks, about) {
     return [...own, ...references];
   }
 
-  // One mark for each knee of a visible line. The sentence above the chart lists all of them, so marks may overlap.
-  const knees = (sets) => (state.measure.name !== 'time' ? [] : state.knees)
-    .filter((knee) => looks.has(knee.strategy) && sets.some((set) => set.key === ofLine(knee)))
-    .map((knee) => ({ at: knee.point, colour: colourOf(looks.get(knee.strategy)), text: `${knee.strategy} 2× at ${number(knee.point, knee.point < 10 ? 2 : 3)}` }));
+  // One mark for each visible line. The sentence above the chart lists all of them, so marks may overlap.
+  const marks = (sets) => (['time', 'rate'].includes(state.measure.name) ? state.marks : [])
+    .filter((mark) => looks.has(mark.strategy) && sets.some((set) => set.key === ofLine(mark)))
+    .map((mark) => ({ at: mark.point, colour: colourOf(looks.get(mark.strategy)), text: `${mark.strategy} ${mark.label}` }));
 
   // A narrow window has room only for powers of ten.
   const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : value.toLocaleString('en-US'));
@@ -150,7 +150,7 @@ export function curveChart(canvas, job, looks, about) {
     },
     plugins: {
       legend: legend(),
-      kneeMarks: { knees: knees(sets) },
+      pointMarks: { marks: marks(sets) },
       tooltip: tooltipOfAll({
         title: ([{ raw }]) => `${raw.x.toLocaleString('en-US')} ${about.label}`,
         label: ({ dataset: { label }, raw }) => `${label}: ${number(raw.y)} ${unit().unit}`.trim(),
@@ -160,7 +160,7 @@ export function curveChart(canvas, job, looks, about) {
 
   const config = () => {
     const sets = datasets();
-    return { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [kneeMarks, legendMarks] };
+    return { type: 'line', data: { datasets: sets }, options: options(sets), plugins: [pointMarks, legendMarks] };
   };
   const chart = new window.Chart(canvas, config());
 
@@ -172,7 +172,7 @@ export function curveChart(canvas, job, looks, about) {
     get points() {
       return chart.data.datasets.reduce((sum, set) => sum + (set.pointRadius > 0 ? set.data.length : 0), 0);
     },
-    /** @param {{x?: string, y?: string, measure?: string, lines?: object[], knees?: object[]}} changes */
+    /** @param {{x?: string, y?: string, measure?: string, lines?: object[], marks?: object[]}} changes */
     update(changes = {}) {
       Object.assign(state, changes, { measure: about.measures.find((each) => each.name === changes.measure) ?? state.measure });
       const fresh = datasets();

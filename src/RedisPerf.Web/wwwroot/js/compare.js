@@ -16,7 +16,7 @@ function start(data) {
   const asked = new URLSearchParams(location.search);
   const measure = page.querySelector('[data-measure]');
   const chart = data.sweep
-    ? curveChart(canvas, job, looks, { label: data.sweep.label, measures, lines: [], knees: [] })
+    ? curveChart(canvas, job, looks, { label: data.sweep.label, measures, lines: [], marks: [] })
     : spreadChart(canvas, job, looks);
   const scales = ['linear', 'logarithmic'];
   let scale = scales.includes(asked.get('scale')) ? asked.get('scale') : data.sweep ? 'logarithmic' : 'linear';

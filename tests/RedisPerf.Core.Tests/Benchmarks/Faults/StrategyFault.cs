@@ -54,6 +54,8 @@ internal static class StrategyFault
 
         public override SharedData? Shared => inner.Shared;
 
+        public override int Connections => inner.Connections;
+
         public override long LongestCommand => inner.LongestCommand;
 
         public override TimeSpan ResponseTimeout => inner.ResponseTimeout;

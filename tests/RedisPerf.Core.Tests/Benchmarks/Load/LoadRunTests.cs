@@ -102,7 +102,7 @@ public sealed class LoadRunTests
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
-        var context = new CaseContext(connection, server);
+        var context = new CaseContext([connection], server);
         try
         {
             await @case.SetupAsync(context, Ct);

@@ -1,0 +1,72 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Connections;
+
+/// <summary>How many connections pay?</summary>
+public sealed class ConnectionsBenchmark : IBenchmark
+{
+    /// <summary>A key of 51 bytes and the header of its value, plus growth of the table, as in <c>mget</c>.</summary>
+    private const long ServerBytesPerKey = 200;
+
+    /// <summary>A key with the client's struct, and its part of the verification.</summary>
+    private const long ClientBytesPerKey = 160;
+
+    /// <summary>The plan, the random bytes and the histogram.</summary>
+    private const long ClientBytes = 32 << 20;
+
+    /// <summary>The buffers of a connection in this process: an upper limit.</summary>
+    private const long ClientBytesPerConnection = 1 << 20;
+
+    private static readonly IReadOnlyList<(StrategyInfo Info, Func<ConnectionsWorkload, int, Case> Create)> Strategies =
+    [
+        (Set.Info, (workload, connections) => new Set(workload, connections)),
+        (Get.Info, (workload, connections) => new Get(workload, connections)),
+        (Mixed.Info, (workload, connections) => new Mixed(workload, connections)),
+    ];
+
+    public BenchmarkInfo Info { get; } = new(
+        "connections",
+        "Connections",
+        "How many connections does your application need?",
+        OptionsSchema.For<ConnectionsOptions>(),
+        [.. Strategies.Select(strategy => strategy.Info)])
+    {
+        // The last gain is decided by more rounds than a winner.
+        Runs = 10,
+        Baseline = Set.Info.Name,
+        Sweep = new("connections") { Mark = SweepMark.LastGain },
+        Verb = "read or wrote",
+        Columns = ConnectionsColumns.All,
+        Presets =
+        [
+            Preset.Create("quick-look", "Quick look", 3, new ConnectionsOptions { Connections = "1, 2, 4", Items = 10_000 }),
+            Preset.Create("large-values", "Large values", 5, new ConnectionsOptions { PayloadBytes = 32_768, Items = 10_000, Keys = 1_000 }),
+            Preset.Create("few-in-flight", "Few commands in flight", 5, new ConnectionsOptions { Connections = "1, 2, 4, 8", CommandsInFlight = 8, Items = 20_000 }),
+        ],
+    };
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var options = request.OptionsAs<ConnectionsOptions>();
+        var workload = new ConnectionsWorkload(options, keyPrefix);
+        return [..
+            from strategy in Strategies
+            where request.Strategies.Contains(strategy.Info.Name)
+            from connections in options.Points
+            select strategy.Create(workload, connections)];
+    }
+
+    public JobEstimate Estimate(JobRequest request)
+    {
+        var options = request.OptionsAs<ConnectionsOptions>();
+        return new(
+            (long)options.Items * options.PayloadBytes,
+            options.Keys * (ServerBytesPerKey + options.PayloadBytes),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + ((long)options.CommandsInFlight * options.PayloadBytes),
+            OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
+        {
+            Points = options.Points.Count,
+        };
+    }
+}

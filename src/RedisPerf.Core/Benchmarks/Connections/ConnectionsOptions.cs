@@ -1,0 +1,79 @@
+using System.ComponentModel.DataAnnotations;
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Connections;
+
+/// <summary>The options of <c>connections</c>. All bounds are declared here.</summary>
+public sealed record ConnectionsOptions : IValidatableObject
+{
+    internal const int MostConnections = 256;
+
+    /// <summary>Limits the bytes in flight, and so the memory of this process.</summary>
+    private const int MostBytesInFlight = 64 << 20;
+
+    /// <summary>Limits the data on the server.</summary>
+    private const long MostBytes = 1L << 30;
+
+    [Display(Name = "connections")]
+    public string Connections { get; init; } = "1, 2, 4, 8, 16";
+
+    [Display(Name = "commands in flight over all connections")]
+    [Range(1, 10_000)]
+    [InTitle("in flight")]
+    public int CommandsInFlight { get; init; } = 64;
+
+    /// <summary>From eight bytes on, two values that must differ do not agree by chance.</summary>
+    [Display(Name = "size of a value")]
+    [Range(8, 1 << 20)]
+    [Unit("bytes")]
+    [InTitle(Multiplies = true)]
+    public int PayloadBytes { get; init; } = 100;
+
+    /// <summary>Enough for p99.9.</summary>
+    [Display(Name = "operations of a run")]
+    [Range(1, 10_000_000)]
+    public int Items { get; init; } = 50_000;
+
+    [Display(Name = "keys")]
+    [Range(1, 100_000)]
+    public int Keys { get; init; } = 10_000;
+
+    [Display(Name = "reads of mixed, % of the operations"), Advanced]
+    [Range(0, 100)]
+    public int ReadShare { get; init; } = 80;
+
+    [Display(Name = "seed of the keys and values"), Advanced]
+    [Range(0, int.MaxValue)]
+    public int Seed { get; init; } = 1;
+
+    /// <summary>The sweep, ascending.</summary>
+    [InTitle("connections")]
+    internal IReadOnlyList<int> Points => PointList.Read(Connections, 1, MostConnections, out _);
+
+    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    {
+        var points = PointList.Read(Connections, 1, MostConnections, out var wrong);
+        if (wrong is not null)
+        {
+            yield return new(wrong, [nameof(Connections)]);
+        }
+        else if (points[^1] > CommandsInFlight)
+        {
+            yield return Wrong(nameof(Connections), $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {points[^1]:N0}.");
+        }
+
+        if ((long)CommandsInFlight * PayloadBytes > MostBytesInFlight)
+        {
+            yield return Wrong(nameof(CommandsInFlight), $"must be at most {MostBytesInFlight / PayloadBytes:N0} with values of {PayloadBytes:N0} bytes: 64 MB in flight.");
+        }
+
+        if ((long)Keys * PayloadBytes > MostBytes)
+        {
+            yield return Wrong(nameof(Keys), $"must be at most {MostBytes / PayloadBytes:N0} with values of {PayloadBytes:N0} bytes: 1 GB.");
+        }
+    }
+
+    private static ValidationResult Wrong(string member, FormattableString message) => new(message.ToString(CultureInfo.InvariantCulture), [member]);
+}

@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Targets.Resp;
+using StackExchange.Redis;
+
+namespace RedisPerf.Core.Benchmarks.HgetDecode;
+
+/// <summary>Base class of all strategies: encodes and writes the documents before a run, and checks that each field was read.</summary>
+/// <param name="info">The description.</param>
+/// <param name="workload">The documents.</param>
+/// <param name="writer">Encodes and writes the documents.</param>
+public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload, InsertCase writer) : Case(info)
+{
+    private double _writeSeconds;
+    private double? _encodeRate;
+    private int _read;
+    private long _storedBytes;
+    private long _decodeTicks;
+    private VerificationException? _wrong;
+
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
+
+    protected InsertWorkload Workload { get; } = workload;
+
+    public override async Task SetupAsync(CaseContext context, CancellationToken ct)
+    {
+        (_read, _storedBytes, _decodeTicks, _wrong) = (0, 0, 0, null);
+
+        // The encoding is not a part of the run.
+        var writing = new CaseContext(context.Connections, context.Server);
+        await writer.SetupAsync(writing, ct);
+        var start = Stopwatch.GetTimestamp();
+        await writer.ExecuteAsync(writing, ct);
+        _writeSeconds = Stopwatch.GetElapsedTime(start).TotalSeconds;
+        _encodeRate = writing.Work.Measurements.TryGetValue(InsertColumns.EncodeRate, out var rate) ? rate : null;
+    }
+
+    public override Task VerifyAsync(CaseContext context, CancellationToken ct)
+    {
+        if (_wrong is not null)
+        {
+            throw _wrong;
+        }
+
+        if (_read != Workload.Items)
+        {
+            throw VerificationException.CountDiffers("Fields with the document that was written", _read, Workload.Items);
+        }
+
+        var (work, documents) = (context.Work, (long)Workload.Items * Workload.Options.PayloadBytes);
+        work.Operations = Workload.Items;
+        work.PayloadBytes = documents;
+        work.Sent(Traffic.Of(Workload.Fields.Sum(field => RespLength.Command("HGET".Length, ((byte[]?)field.Key)!.Length, RespLength.Digits(field.Name))), ("hget", Workload.Items)));
+        work.Measurements[HgetDecodeColumns.WriteSeconds] = _writeSeconds;
+        work.Measurements[InsertColumns.StoredBytes] = (double)_storedBytes / _read;
+        if (_encodeRate is { } rate)
+        {
+            work.Measurements[InsertColumns.EncodeRate] = rate;
+            work.Measurements[InsertColumns.DecodeRate] = documents / Stopwatch.GetElapsedTime(0, _decodeTicks).TotalSeconds;
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => writer.TeardownAsync(context, ct);
+
+    /// <summary>Decodes a value and compares it with the document of a field.</summary>
+    /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>
+    protected abstract bool Holds(byte[] stored, int index);
+
+    /// <summary>Adds a decoding that ends now.</summary>
+    /// <param name="start">The value of <see cref="Stopwatch.GetTimestamp"/> at its start.</param>
+    protected void AddDecoding(long start) => Interlocked.Add(ref _decodeTicks, Stopwatch.GetTimestamp() - start);
+
+    /// <summary>Checks a value that was read; null when the field is missing. Several threads may call it at the same time.</summary>
+    protected void Check(int index, byte[]? stored)
+    {
+        if (stored is not null && IsValid(stored, index))
+        {
+            Interlocked.Increment(ref _read);
+            Interlocked.Add(ref _storedBytes, stored.Length);
+        }
+        else
+        {
+            var name = string.Create(CultureInfo.InvariantCulture, $"Field {Workload.Field(index).Name} of {Workload.NameOf(Workload.KeyOf(index))}");
+            _wrong ??= stored is null ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, $"another document ({stored.Length} bytes stored)", $"the document that was written ({Workload.Field(index).Payload.Length} bytes)");
+        }
+    }
+
+    // A value that cannot be decoded fails the run like any wrong value.
+    private bool IsValid(byte[] stored, int index)
+    {
+        try
+        {
+            return Holds(stored, index);
+        }
+        catch (InvalidDataException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.HgetDecode;
+
+/// <summary>Which codec is fastest on the way back: read and decode?</summary>
+public sealed class HgetDecodeBenchmark : IBenchmark
+{
+    /// <summary>As in <c>insert</c>.</summary>
+    private const double ServerBytesPerPayloadByte = 2.6;
+
+    /// <summary>A document as bytes, as objects, and the objects' source.</summary>
+    private const int ClientBytesPerPayloadByte = 5;
+
+    /// <summary>A value in flight is in memory encoded and decoded, and until the next collection.</summary>
+    private const int ClientBytesPerWindowByte = 8;
+
+    private static readonly IReadOnlyList<Strategy<InsertWorkload>> Strategies =
+    [
+        new(Hget.Info, workload => new Hget(workload)),
+        new(Gzip.Info, workload => new Gzip(workload)),
+        new(MessagePack.Info, workload => new MessagePack(workload)),
+        new(GzipMessagePack.Info, workload => new GzipMessagePack(workload)),
+        new(Lz4.Info, workload => new Lz4(workload)),
+        new(Zstd.Info, workload => new Zstd(workload)),
+        new(Brotli.Info, workload => new Brotli(workload)),
+        new(MessagePackLz4.Info, workload => new MessagePackLz4(workload)),
+        new(MessagePackTyped.Info, workload => new MessagePackTyped(workload)),
+    ];
+
+    public BenchmarkInfo Info { get; } = new(
+        "hget-decode",
+        "HGET and decode",
+        "Which codec is fastest when you read the values back?",
+        OptionsSchema.For<HgetDecodeOptions>(),
+        [.. Strategies.Select(strategy => strategy.Info)])
+    {
+        Baseline = Hget.Info.Name,
+        Verb = "read",
+        Columns = HgetDecodeColumns.All,
+        Presets = [Preset.Create("quick-look", "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],
+    };
+
+    public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
+    {
+        var workload = new InsertWorkload(request.OptionsAs<HgetDecodeOptions>().OfWrites, keyPrefix);
+        return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Select(strategy => strategy.Create(workload))];
+    }
+
+    public JobEstimate Estimate(JobRequest request)
+    {
+        var options = request.OptionsAs<HgetDecodeOptions>();
+        var payload = (long)options.Items * options.PayloadBytes;
+        return new(
+            payload,
+            (long)(payload * ServerBytesPerPayloadByte),
+            ((long)options.DistinctPayloads * options.PayloadBytes * ClientBytesPerPayloadByte) + ((long)options.WindowBytes * ClientBytesPerWindowByte),
+            OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)));
+    }
+}

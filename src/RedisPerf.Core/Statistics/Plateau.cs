@@ -1,0 +1,39 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Statistics;
+
+/// <summary>The point of a sweep beyond which no larger point increases the throughput.</summary>
+public static class Plateau
+{
+    /// <summary>A smaller increase of the throughput is no gain.</summary>
+    public const double SmallestGain = 0.05;
+
+    private const double LargestRatio = 1 / (1 + SmallestGain);
+
+    /// <summary>The smallest point that no larger point exceeds by this gain. The intervals decide both: that a smaller point is exceeded, and that this one is not.</summary>
+    /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point or a summary are ignored.</param>
+    /// <param name="rule">How times are compared. The runs are paired by their rounds.</param>
+    /// <returns>Null when the throughput increases up to the largest point, and when a comparison that matters is not decided.</returns>
+    public static double? Of(IEnumerable<CaseResult> curve, ComparisonRule rule)
+    {
+        var points = curve.Where(@case => @case is { Point: not null, Summary: not null }).OrderBy(@case => @case.Point).ToArray();
+        foreach (var (index, @case) in points.SkipLast(1).Index())
+        {
+            var gains = points[(index + 1)..].Select(larger => IsGain(larger, @case, rule)).ToArray();
+            if (!gains.Contains(true))
+            {
+                return gains.Contains(null) ? null : @case.Point;
+            }
+        }
+
+        return null;
+    }
+
+    // Null: the runs are too few or vary too much to decide it.
+    private static bool? IsGain(CaseResult larger, CaseResult @case, ComparisonRule rule) => Summaries.Against(larger, @case, rule) switch
+    {
+        { Low: > LargestRatio } => false,
+        { Value: <= LargestRatio, Verdict: Verdict.Faster } => true,
+        _ => null,
+    };
+}

@@ -1,0 +1,76 @@
+using System.Text.Json;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Connections;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Tests.Reporting;
+
+namespace RedisPerf.Core.Tests.Benchmarks.Connections;
+
+public sealed class ConnectionsBenchmarkTests
+{
+    private static readonly IBenchmark Benchmark = Catalogue.Default.Find("connections")!;
+
+    [Theory]
+    [InlineData("""{"connections": "1, many"}""", "options.connections", "connections must be whole numbers from 1 to 256, separated by commas; \"many\" is invalid.")]
+    [InlineData("""{"connections": "1, 16", "commandsInFlight": 8}""", "options.connections", "connections must be at most commandsInFlight (8), so that each connection has a command, not 16.")]
+    [InlineData("""{"commandsInFlight": 1000, "payloadBytes": 100000}""", "options.commandsInFlight", "commandsInFlight must be at most 671 with values of 100,000 bytes: 64 MB in flight.")]
+    [InlineData("""{"keys": 100000, "payloadBytes": 16384}""", "options.keys", "keys must be at most 65,536 with values of 16,384 bytes: 1 GB.")]
+    public void Rejects_too_much_work(string options, string field, string message)
+    {
+        Read(options, out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().ShouldBe(new FieldError(field, message));
+    }
+
+    [Fact]
+    public void Each_strategy_has_a_case_for_each_number_of_connections() =>
+        Benchmark.Cases(Read("""{"connections": "4, 1"}""", out _)!, "p:").Select(@case => (@case.Strategy.Name, @case.Point, @case.Connections))
+            .ShouldBe([("set", 1, 1), ("set", 4, 4), ("get", 1, 1), ("get", 4, 4), ("mixed", 1, 1), ("mixed", 4, 4)]);
+
+    [Fact]
+    public void Values_of_all_keys_differ_from_the_written_ones()
+    {
+        var workload = new ConnectionsWorkload(new() { Keys = 100_000, PayloadBytes = 13 }, "p:");
+
+        foreach (var key in Enumerable.Range(0, 100_000))
+        {
+            workload.Loaded(key).Length.ShouldBe(13);
+            workload.Loaded(key).Span.SequenceEqual(workload.Written(key).Span).ShouldBeFalse();
+        }
+
+        workload.Keys.Count.ShouldBe(100_000);
+        Enumerable.Range(0, 50_000).Count(number => workload.Operation(number).IsRead).ShouldBeInRange(39_000, 41_000);
+    }
+
+    [Fact]
+    public void The_point_without_further_gain_precedes_the_winner()
+    {
+        var document = Samples.Completed with
+        {
+            State = JobState.Completed,
+            Cases = BenchmarkSummaries.Of([Case("set", 1, 1), Case("set", 2, 0.6), Case("set", 4, 0.6), Case("get", 1, 0.5), Case("get", 2, 0.5), Case("get", 4, 0.5), Case("mixed", 1, 2), Case("mixed", 2, 1), Case("mixed", 4, 0.9)], Benchmark.Info, Samples.Completed.Request with { Baseline = "set" }),
+        };
+
+        Headline.Of(document, Benchmark.Info).ShouldStartWith("More connections than 2 with `set` and 1 with `get` do not increase the throughput by 5% or more. The last gain with `mixed` is not known: the throughput increases up to the largest point, or more rounds are needed. At 4 connections, `get` is fastest");
+        JobFindings.Details(document, Benchmark.Info).ShouldBeEmpty();
+        Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label)).ShouldBe([("set", 2, "no gain beyond 2"), ("get", 1, "no gain beyond 1")]);
+        document.Cases.Select(@case => @case.Summary!.Figures!["gain"]).ShouldBe([1, 1 / 0.6, 1 / 0.6, 1, 1, 1, 1, 2, 2 / 0.9], 1e-9);
+    }
+
+    private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
+    {
+        Benchmark = "connections",
+        Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
+    }.Validate(Catalogue.Default, ["embedded"], out errors);
+
+    private static CaseResult Case(string strategy, long connections, double seconds) => new(
+        strategy,
+        "embedded",
+        connections,
+        [.. Enumerable.Range(1, 5).Select(round => new Run { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1_000 })],
+        null);
+}

@@ -1,0 +1,32 @@
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Tests.Benchmarks.HgetDecode;
+
+/// <summary>The contract test's sample of <c>hget-decode</c>.</summary>
+public sealed class HgetDecodeSample : ContractSample
+{
+    public override string Benchmark => "hget-decode";
+
+    public override string SmallJob => """{"items": 241, "keys": 12, "payloadBytes": 3000, "distinctPayloads": 5, "windowBytes": 65536}""";
+
+    public override string LongJob(string strategy) => """{"items": 12000, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
+
+    public override void Check(string strategy, Run run)
+    {
+        run.Operations.ShouldBe(241);
+        run.PayloadBytes.ShouldBe(241L * 3_000);
+        run.EncodeSeconds.ShouldBe(0, "the documents are encoded before the run");
+        run.Figures!["writeSeconds"].ShouldBeGreaterThan(0);
+        if (strategy == "hget")
+        {
+            run.Figures["storedBytes"].ShouldBe(3_000);
+            run.Figures.Keys.ShouldNotContain("decodeRate");
+        }
+        else
+        {
+            run.Figures["storedBytes"].ShouldBeInRange(100, 2_999);
+            run.Figures["decodeRate"].ShouldBeGreaterThan(0);
+            run.Figures["encodeRate"].ShouldBeGreaterThan(0);
+        }
+    }
+}
