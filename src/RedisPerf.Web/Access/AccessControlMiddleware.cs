@@ -34,7 +34,7 @@ internal static class AccessControlMiddleware
     }
 
     private static bool IsPage(HttpRequest request) =>
-        (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method)) && !request.Path.StartsWithSegments("/api") && !request.Path.StartsWithSegments("/openapi");
+        (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method)) && !request.Path.StartsWithSegments("/api") && !request.Path.StartsWithSegments("/openapi") && !request.Path.StartsWithSegments("/metrics");
 
     private static Task RefuseAsync(HttpContext context, int status, string detail) => TypedResults.Problem(detail, statusCode: status).ExecuteAsync(context);
 }

@@ -26,5 +26,6 @@ internal static class ApiServices
             .ExcludeFromDescription();
         app.MapOpenApi();
         app.MapGroup("").WithTags("Health").MapHealth();
+        app.MapGroup("").WithTags("Health").MapMetrics();
     }
 }

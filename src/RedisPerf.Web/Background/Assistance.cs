@@ -14,6 +14,8 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
+    private Assistant? _last;
+
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => ledger.Database.IsShared
         ? Task.WhenAll(RepeatAsync(links.ListenAsync, stoppingToken), RepeatAsync(AssistAsync, stoppingToken))
         : Task.CompletedTask;
@@ -49,8 +51,10 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
         while (true)
         {
             var changed = links.Changed;
-            if (await assistants.FindAsync(here, ct) is { } assistant)
+            if (await assistants.FindAsync(here, ct) is { } assistant && assistant != _last)
             {
+                // The other node ends the assistance before the ledger has the end of the job. A link is read once.
+                _last = assistant;
                 await AssistAsync(assistant, ct);
             }
 

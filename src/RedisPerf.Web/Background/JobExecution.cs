@@ -135,7 +135,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         return false;
     }
 
-    private static bool IsAssistantLost(JobEvent.Ended end) => Reason.Flatten(end.Error).Any(reason => reason.Code == ReasonCode.AssistantLost);
+    private static bool IsAssistantLost(JobEvent.Ended end) => Reason.Flatten(end.Error).Any(reason => reason.Code is ReasonCode.AssistantLost or ReasonCode.SharedClockFailed);
 
     private async Task RepeatAsync(Guid id, CancellationToken ct)
     {

@@ -57,7 +57,7 @@ public sealed class DescriptionTests(SharedHost shared) : IClassFixture<SharedHo
                 "post /api/payloads", "post /api/payloads/sample", "get /api/payloads", "get /api/payloads/{hash}", "delete /api/payloads/{hash}",
                 "get /api/nodes", "delete /api/nodes/{name}",
                 "get /api/alerts", "post /api/alerts/{id}/acknowledge", "post /api/alerts/{id}/silence", "post /api/alerts/{id}/new-baseline",
-                "get /api/jobs/{id}/events", "get /api/compare", "get /api/compare.md", "get /health/live", "get /health/ready",
+                "get /api/jobs/{id}/events", "get /api/compare", "get /api/compare.md", "get /health/live", "get /health/ready", "get /metrics",
             ],
             ignoreOrder: true);
         paths["/api/jobs"]!["post"]!["responses"]!.Names().ShouldBe(["201", "400", "403", "413", "415", "429"], ignoreOrder: true);

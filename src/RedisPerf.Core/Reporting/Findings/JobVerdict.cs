@@ -66,7 +66,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             && JobRanking.OfPlace(cases, info, document.Request).First is [{ } fastest, ..] && CaseStatistics.Speedup(fastest) is { } speedup)
         {
             var where = Headline.Where(fastest.Place, point, document, info, isSoFar: false);
-            yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture, $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: {(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients were the limit" : "the server or the network is the limit")}."));
+            yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture, $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: {(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients are the limit" : "the server or the network is the limit")}."));
         }
 
         var encoding = at

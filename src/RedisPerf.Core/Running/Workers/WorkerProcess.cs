@@ -167,7 +167,10 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
     {
         try
         {
-            channel.Send(new WorkerCommand.Pass(stage, await gate.PassAsync(stage, ct).ConfigureAwait(false)));
+            var startAt = await gate.PassAsync(stage, ct).ConfigureAwait(false);
+            // Otherwise it could let the next slice continue.
+            ct.ThrowIfCancellationRequested();
+            channel.Send(new WorkerCommand.Pass(stage, startAt));
         }
         catch (OperationCanceledException)
         {

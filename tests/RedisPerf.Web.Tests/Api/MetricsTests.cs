@@ -1,0 +1,62 @@
+using System.Globalization;
+using System.Net;
+using RedisPerf.Web.Tests.Schedules;
+
+namespace RedisPerf.Web.Tests.Api;
+
+public sealed class MetricsTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Metrics_have_the_medians_of_schedules_and_stay_unchanged_during_a_job()
+    {
+        await using var host = WebHost.Start();
+        var empty = await ReadAsync(host);
+        var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly \"quick\"", "0 3 1 1 *"));
+        var job = await (await host.SendAsync(HttpMethod.Post, $"{address}/run")).AnswerAsync(HttpStatusCode.Created);
+        var document = await host.EndedAsync(job.Text("id")!);
+        var after = await ReadAsync(host);
+        var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        var waiting = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(running, "running");
+        var during = await ReadAsync(host);
+        (await host.CancelAsync(waiting)).Dispose();
+        (await host.CancelAsync(running)).Dispose();
+        await host.EndedAsync(running);
+
+        empty["redisperf_queued_jobs"].ShouldBe(0);
+        empty["redisperf_nodes{state=\"active\"}"].ShouldBe(1);
+        empty.Keys.ShouldNotContain(name => name.StartsWith("redisperf_case_median_seconds{", StringComparison.Ordinal));
+        foreach (var @case in document["cases"]!.AsArray())
+        {
+            var name = $"redisperf_case_median_seconds{{schedule=\"nightly \\\"quick\\\"\",benchmark=\"insert\",strategy=\"{(string)@case!["strategy"]!}\",target=\"{SmallJob.Target}\",client=\"\",point=\"\"}}";
+            after[name].ShouldBe((double)@case["summary"]!["median"]!, 1e-9);
+        }
+
+        after["redisperf_measuring"].ShouldBe(0);
+        after["redisperf_open_alerts"].ShouldBe(0);
+        after.ShouldContainKey("redisperf_schedule_last_end_timestamp_seconds{schedule=\"nightly \\\"quick\\\"\"}");
+        during["redisperf_measuring"].ShouldBe(1);
+        during.Where(metric => metric.Key != "redisperf_measuring").ShouldBe(after.Where(metric => metric.Key != "redisperf_measuring"));
+    }
+
+    [Fact]
+    public async Task Metrics_need_the_access_token()
+    {
+        await using var host = WebHost.Start(("RedisPerf:AccessToken", "0123456789abcdef0123456789abcdef"));
+
+        using var answer = await host.Client.GetAsync("/metrics", Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Unauthorized);
+    }
+
+    private static async Task<Dictionary<string, double>> ReadAsync(WebHost host)
+    {
+        using var answer = await host.Client.GetAsync("/metrics", Ct);
+        answer.StatusCode.ShouldBe(HttpStatusCode.OK);
+        answer.Content.Headers.ContentType!.MediaType.ShouldBe("text/plain");
+        var lines = (await answer.Content.ReadAsStringAsync(Ct)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return lines.Where(line => line[0] != '#').ToDictionary(line => line[..line.LastIndexOf(' ')], line => double.Parse(line[(line.LastIndexOf(' ') + 1)..], CultureInfo.InvariantCulture));
+    }
+}
