@@ -161,7 +161,11 @@ public sealed class LeftKeysTests : IDisposable
         await using var redis = await StartRedisAsync();
         await using var host = StartHost(redis.Address);
         var id = (await host.QueueAsync(Job)).Text("id")!;
-        await UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > 0);
+        await UntilAsync(async () =>
+        {
+            (await host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBeOneOf("queued", "running");
+            return await redis.CountKeysAsync("redisperf:*:Account:*") > 0;
+        });
 
         await using var clean = CliProcess.Start(_folder.Path, $"clean --yes --target {redis.Address}");
         var (code, output, errors) = await clean.EndAsync();

@@ -59,10 +59,10 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
             var listening = Assistants.ListenAsync(() => Interlocked.Increment(ref changes), stop.Token);
             foreach (var number in Enumerable.Range(1, 20))
             {
-                await Assistants.SendAsync(assistant, isToAssistant: true, $"{number}", Ct);
+                await Assistants.SendAsync(assistant, isToAssistant: true, $"{number}", 0, Ct);
             }
 
-            await Assistants.SendAsync(assistant, isToAssistant: false, "back", Ct);
+            await Assistants.SendAsync(assistant, isToAssistant: false, "back", 0, Ct);
             var first = await Assistants.ReadAsync(assistant, isToAssistant: true, 0, Ct);
             var rest = await Assistants.ReadAsync(assistant, isToAssistant: true, first[9].Number, Ct);
 

@@ -83,6 +83,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
 
         var startAt = await PassAsync(gate, RunStage.Ready, ct);
+        await SharedStart.ApproachAsync(startAt, ct);
         var clientBefore = ClientSample.First();
         var (start, seconds) = (0L, 0.0);
         await using var poolDelay = PoolDelay.Start();

@@ -56,12 +56,15 @@ internal static class Disturbance
         return [.. detected.OfType<Reason>()];
     }
 
-    /// <summary>What disturbed the other nodes of a run that several nodes measured.</summary>
+    /// <summary>Whether the nodes that measure a slice together started too far apart.</summary>
+    public static bool IsSkewed(double skew, double seconds) => skew > Math.Max(LongSkew, SkewShare * seconds);
+
+    /// <summary>What disturbed a run that several nodes measured together.</summary>
     /// <param name="clients">The figures of each other machine.</param>
-    /// <param name="run">The run with its time.</param>
-    public static IEnumerable<Reason> OfNodes(IEnumerable<ClientFigures> clients, Run run)
+    /// <param name="skew">Seconds between the starts of a slice, when they disturb it; otherwise 0.</param>
+    public static IEnumerable<Reason> OfNodes(IEnumerable<ClientFigures> clients, double skew)
     {
-        if (run.SharedLoad is { StartSkew: var skew } && skew > Math.Max(LongSkew, SkewShare * run.Seconds!.Value))
+        if (skew > 0)
         {
             yield return Reason.Of(ReasonCode.StartSkew, ("seconds", skew));
         }

@@ -18,6 +18,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     /// <summary>The timestamp of the start, by this machine's clock.</summary>
     public long StartedAt { get; init; }
 
+    /// <summary>Seconds between the first and the last start of a node, when they disturb the slice; otherwise 0.</summary>
+    public double Skew { get; init; }
+
     /// <summary>The use of each other machine whose nodes measured the slice.</summary>
     public IReadOnlyList<ClientUse> ClientsElsewhere { get; init; } = [];
 
@@ -74,17 +77,18 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     private IReadOnlyList<Reason> Disturbances =>
     [
         .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall),
-        .. Disturbance.OfNodes(ClientsElsewhere.Select(client => client.ToFigures()), Run),
+        .. Disturbance.OfNodes(ClientsElsewhere.Select(client => client.ToFigures()), Skew),
     ];
 
     // What the probes detect from: the time and the use of several slices together.
     private static SliceResult Sum(IEnumerable<SliceResult> slices) => slices.Aggregate((sum, slice) => new(
-        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds, SharedLoad = SharedSlice.Sum([sum.Run, slice.Run]) },
+        sum.Run with { Seconds = sum.Run.Seconds + slice.Run.Seconds },
         sum.Client! + slice.Client!,
         sum.Server! + slice.Server!,
         ServerUse.Sum(sum.Commands, slice.Commands),
         Math.Max(sum.Stall, slice.Stall))
     {
+        Skew = Math.Max(sum.Skew, slice.Skew),
         ClientsElsewhere = [.. sum.ClientsElsewhere.Zip(slice.ClientsElsewhere, (first, second) => first + second)],
     });
 

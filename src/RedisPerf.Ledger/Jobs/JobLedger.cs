@@ -99,7 +99,7 @@ public sealed class JobLedger : IAsyncDisposable
         {
             if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId)
                 || await FindRowAsync(connection, id) is not { IsDamaged: false } row
-                || AssistantLedger.Choose(await NodeLedger.ListAsync(connection), node, row.ToJob()) is not { } assistants)
+                || (row.FullRequest.LoadFrom == 1 || !Database.IsShared ? [] : AssistantLedger.Choose(await NodeLedger.ListAsync(connection), node, row.ToJob())) is not { } assistants)
             {
                 return null;
             }
@@ -107,13 +107,8 @@ public sealed class JobLedger : IAsyncDisposable
             var changed = await connection.ExecuteAsync(
                 "UPDATE jobs SET state = @Running, node = @Node, lease = lease + 1, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
                 new { Id = id, Node = node.Name, Now = now, Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
-            if (changed == 0)
-            {
-                return null;
-            }
-
-            await AssistantLedger.ReserveAsync(connection, id, row.Lease + 1, assistants);
-            return (await FindRowAsync(connection, id))!.ToJob();
+            await AssistantLedger.ReserveAsync(connection, id, row.Lease + 1, changed == 1 ? assistants : []);
+            return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
         },
         ct);
 
@@ -229,8 +224,12 @@ public sealed class JobLedger : IAsyncDisposable
         }
     }
 
-    private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now) =>
-        await LeftKeyLedger.EndAsync(connection, row, ended) + await EndAsync(connection, row, ended, now);
+    private async Task<int> EndRunningAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    {
+        // A job that a user cancelled is not repeated when its node is lost at the same time.
+        var end = ended.State == JobState.Interrupted && row.Error?.Code == ReasonCode.CancelRequested ? ended with { State = JobState.Cancelled } : ended;
+        return await LeftKeyLedger.EndAsync(connection, row, end) + await EndAsync(connection, row, end, now);
+    }
 
     /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
     internal async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)

@@ -141,6 +141,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
         if (row.Environment is null)
         {
             await RequeueLedger.RequeueAsync(connection, row.Id);
+            await connection.ExecuteAsync("UPDATE jobs SET repeats = repeats + 1 WHERE id = @Id", new { row.Id });
             return row.ToJob();
         }
 

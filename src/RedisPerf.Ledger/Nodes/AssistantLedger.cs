@@ -43,15 +43,23 @@ public sealed class AssistantLedger(LedgerDatabase database)
             new { assistant.Job, assistant.Lease, assistant.Share, Active = Column.Of(NodeState.Active), Running = Column.Of(JobState.Running) }) == 1,
         ct);
 
-    /// <summary>Stores a message.</summary>
+    /// <summary>Removes an assistant that no longer measures the job.</summary>
+    public Task RemoveAsync(Assistant assistant, CancellationToken ct = default) => database.WriteAsync(
+        connection => connection.ExecuteAsync("DELETE FROM assistants WHERE job_id = @Job AND lease = @Lease AND share = @Share", new { assistant.Job, assistant.Lease, assistant.Share }), ct);
+
+    /// <summary>Stores a message, and removes the messages that the sender has read.</summary>
     /// <param name="assistant">The assistant that sends or receives it.</param>
     /// <param name="isToAssistant">Whether the assistant receives it.</param>
     /// <param name="message">The message.</param>
+    /// <param name="read">The number of the last message that the sender has read; 0 for none.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task SendAsync(Assistant assistant, bool isToAssistant, string message, CancellationToken ct = default) => database.WriteAsync(
+    public Task SendAsync(Assistant assistant, bool isToAssistant, string message, long read, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
-            "INSERT INTO assistant_messages (job_id, lease, share, to_assistant, message) VALUES (@Job, @Lease, @Share, @To, @Message)",
-            new { assistant.Job, assistant.Lease, assistant.Share, To = isToAssistant ? 1L : 0L, Message = message }),
+            """
+            DELETE FROM assistant_messages WHERE job_id = @Job AND share = @Share AND to_assistant = @Back AND id <= @Read;
+            INSERT INTO assistant_messages (job_id, lease, share, to_assistant, message) VALUES (@Job, @Lease, @Share, @To, @Message)
+            """,
+            new { assistant.Job, assistant.Lease, assistant.Share, To = isToAssistant ? 1L : 0L, Back = isToAssistant ? 0L : 1L, Read = read, Message = message }),
         ct);
 
     /// <summary>The messages after another one, in order.</summary>
@@ -90,7 +98,7 @@ public sealed class AssistantLedger(LedgerDatabase database)
 
     /// <summary>Chooses the nodes that measure a job together with the one that executes it, other machines first.</summary>
     /// <returns>Empty for a job of one node; null when not enough of them are free.</returns>
-    /// <param name="nodes">All nodes.</param>
+    /// <param name="nodes">All nodes. Those with another version of RedisPerf are not chosen.</param>
     /// <param name="here">The node that executes the job.</param>
     /// <param name="job">A job with runs is measured by the same nodes.</param>
     public static IReadOnlyList<NodeRecord>? Choose(IReadOnlyList<NodeRecord> nodes, NodeIdentity here, Job job)
@@ -100,12 +108,13 @@ public sealed class AssistantLedger(LedgerDatabase database)
             return [];
         }
 
+        var version = nodes.FirstOrDefault(node => node.Identity == here)?.Description.Version;
         var busy = nodes.Where(node => node.Job is not null).Select(node => node.Identity.MachineId).ToHashSet();
         var before = job.Environment?.LoadNodes.Skip(1).Select(node => node.Name).ToArray();
         NodeRecord[] chosen =
         [
             .. nodes
-                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && !busy.Contains(node.Identity.MachineId) && node.Description.Has(job.Request))
+                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && !busy.Contains(node.Identity.MachineId) && node.Description.Has(job.Request) && node.Description.Version == version)
                 .Where(node => before is null or [] || before.Contains(node.Identity.Name))
                 .OrderBy(node => before is null ? 0 : Array.IndexOf(before, node.Identity.Name))
                 .ThenBy(node => node.Identity.MachineId == here.MachineId)

@@ -17,7 +17,7 @@ public sealed class NodeLedger(LedgerDatabase database)
     private const string AssistedByNode = "jobs.id = assistants.job_id AND jobs.lease = assistants.lease AND jobs.state = @Running AND assistants.node = nodes.name AND assistants.instance = nodes.instance";
 
     /// <summary>The running jobs that a node executes or assists.</summary>
-    private const string MeasuredByNode = $"(jobs.node = nodes.name AND jobs.state = @Running) OR EXISTS (SELECT 1 FROM assistants WHERE {AssistedByNode})";
+    private const string MeasuredByNode = $"jobs.state = @Running AND (jobs.node = nodes.name OR EXISTS (SELECT 1 FROM assistants WHERE {AssistedByNode}))";
 
     /// <summary>Whether there can be several nodes.</summary>
     public bool AreSeveral => database.IsShared;

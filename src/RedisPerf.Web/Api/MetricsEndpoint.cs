@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Prometheus;
-using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;

@@ -6,11 +6,12 @@ using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>Measures this node's share of the jobs of other nodes that chose it.</summary>
-internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, PayloadStore payloads, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
+internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, PayloadStore payloads, LiveJobs live, LedgerRetry retry, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
@@ -66,19 +67,26 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
 
     private async Task AssistAsync(Assistant assistant, CancellationToken ct)
     {
-        if (await ledger.FindJobAsync(assistant.Job, ct) is not { } job)
-        {
-            return;
-        }
-
-        await using var link = links.Open(assistant, job.Node ?? "");
         try
         {
-            await new AssistantHost(catalogue, targets.Find, payloads.FindFile, ClientCatalogue.DefaultProgram, links).RunAsync(job, (int)assistant.Share, link, ct);
+            if (await ledger.FindJobAsync(assistant.Job, ct) is { } job)
+            {
+                live.IsAssisting = true;
+                await using var link = links.Open(assistant, job.Node ?? "");
+                await new AssistantHost(catalogue, targets.Find, payloads.FindFile, ClientCatalogue.DefaultProgram, links).RunAsync(job, (int)assistant.Share, link, ct);
+                return;
+            }
         }
-        catch (TargetException exception)
+        catch (Exception exception) when (!ct.IsCancellationRequested)
         {
-            logger.LogWarning(exception, "This node no longer measures job {Job} together with node {Node}", job.Id, job.Node);
+            logger.LogWarning(exception, "This node no longer measures job {Job} together with other nodes", assistant.Job);
         }
+        finally
+        {
+            live.IsAssisting = false;
+        }
+
+        // The node that executes the job then finds that this one is lost.
+        await retry.UntilDoneAsync(() => assistants.RemoveAsync(assistant, CancellationToken.None), $"The end of the assistance in job {assistant.Job}", ct);
     }
 }

@@ -12,10 +12,14 @@ public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, Ti
     private volatile TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>The nodes of a job that this node executes.</summary>
-    public async Task<JointNodes> FindAsync(Job job, CancellationToken ct) => new(
-        here.Name,
-        [.. (await ReadAsync(() => ledger.ListAsync(job.Id, job.Lease, ct))).Select(assistant => new AssistantLink(this, ledger, assistant, isHere: false, assistant.Node, time))],
-        this);
+    /// <exception cref="TargetException">The ledger has one node, or does not answer.</exception>
+    public async Task<JointNodes> FindAsync(Job job, CancellationToken ct)
+    {
+        var assistants = await ReadAsync(() => ledger.ListAsync(job.Id, job.Lease, ct));
+        return assistants.Count == job.Request.LoadFrom - 1
+            ? new(here.Name, [.. assistants.Select(assistant => new AssistantLink(this, ledger, assistant, isHere: false, assistant.Node, time))], this)
+            : throw new TargetException(Reason.Of(ReasonCode.NoOtherNodes));
+    }
 
     /// <summary>The link to the node that executes a job which this node assists.</summary>
     public IAssistantLink Open(Assistant assistant, string node) => new AssistantLink(this, ledger, assistant, isHere: true, node, time);
@@ -57,12 +61,13 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
 
     private readonly Queue<string> _read = [];
     private long _last;
+    private long _checkedAt = time.GetTimestamp();
 
     public string Node => node;
 
     public Task SendAsync(string message, CancellationToken ct) => AssistantLinks.ReadAsync(async () =>
     {
-        await ledger.SendAsync(assistant, isToAssistant: !isHere, message, ct);
+        await ledger.SendAsync(assistant, isToAssistant: !isHere, message, Volatile.Read(ref _last), ct);
         return true;
     });
 
@@ -80,8 +85,8 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
             var messages = await AssistantLinks.ReadAsync(() => ledger.ReadAsync(assistant, isHere, _last, ct));
             foreach (var (number, text) in messages)
             {
-                _last = number;
                 _read.Enqueue(text);
+                Volatile.Write(ref _last, number);
             }
 
             if (messages.Count == 0)
@@ -95,12 +100,16 @@ internal sealed class AssistantLink(AssistantLinks links, AssistantLedger ledger
 
     private async Task WaitAsync(Task changed, CancellationToken ct)
     {
-        if (await Task.WhenAny(changed, Task.Delay(Interval, time, ct)) == changed)
+        await Task.WhenAny(changed, Task.Delay(Interval, time, ct));
+        ct.ThrowIfCancellationRequested();
+
+        // Also while other jobs send messages.
+        if (time.GetElapsedTime(_checkedAt) < Interval)
         {
             return;
         }
 
-        ct.ThrowIfCancellationRequested();
+        _checkedAt = time.GetTimestamp();
         if (!await AssistantLinks.ReadAsync(() => ledger.IsHeldAsync(assistant, ct)))
         {
             throw new TargetException(Reason.Of(ReasonCode.AssistantLost, ("node", node)));

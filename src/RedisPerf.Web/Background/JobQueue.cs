@@ -114,6 +114,14 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
             return null;
         }
 
+        foreach (var node in before.LoadNodes)
+        {
+            if (await offers.IsActiveElsewhereAsync(node.Name, ct) is false)
+            {
+                return Reason.Of(ReasonCode.NodeNotActive, ("node", node.Name));
+            }
+        }
+
         return job.Node is { } other && await offers.IsActiveElsewhereAsync(other, ct) is { } isActive
             ? isActive ? null : Reason.Of(ReasonCode.NodeNotActive, ("node", other))
             : Resumption.FindDifference(job, Resumption.Expected(job, before));

@@ -11,7 +11,10 @@ public sealed class LiveJobs(JobLedger ledger, Catalogue catalogue, LiveFeed fee
     private readonly ConcurrentDictionary<Guid, LiveJob> _jobs = new();
 
     /// <summary>Whether a job runs now, on any target.</summary>
-    public bool AreMeasuring => !_jobs.IsEmpty;
+    public bool AreMeasuring => !_jobs.IsEmpty || IsAssisting;
+
+    /// <summary>Whether this process measures a share of a job that another node executes.</summary>
+    public bool IsAssisting { get; set; }
 
     /// <summary>The job that runs now; null when no job runs.</summary>
     public LiveJob? Current => _jobs.Values.FirstOrDefault();

@@ -21,7 +21,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
             "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");
-        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed", "node", "onNodeLoss"]);
+        ended.Taken["request"]!.Names().ShouldBe(["strategies", "options", "targets", "clients", "baseline", "runs", "until", "budgetSeconds", "warmups", "slices", "verify", "seed", "payload", "node", "loadFrom", "onNodeLoss"]);
         ended.Taken["request"]!["strategies"]!.ToJsonString().ShouldBe("""["multi-exec","batch"]""");
         ((int)ended.Taken["request"]!["options"]!["fieldsPerHset"]!).ShouldBe(100);
         ((DateTimeOffset)ended.Taken["createdAt"]!).Offset.ShouldBe(TimeSpan.Zero);
@@ -35,7 +35,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         job.Text("state").ShouldBe("completed");
         job["queuePosition"].ShouldBeNull();
         job["error"].ShouldBeNull();
-        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "unsupported"]);
+        job["environment"]!.Names().ShouldBe(["machine", "cores", "memory", "os", "runtime", "client", "version", "targets", "pinning", "loadNodes", "unsupported"]);
         var target = job["environment"]!["targets"]![0]!;
         target!.Names().ShouldBe(["name", "engine", "version", "roundTrip", "settings", "relayCost", "lacks", "causes"]);
         target.Text("engine").ShouldBe("Garnet");
@@ -54,7 +54,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
     {
         var run = ended.Job["cases"]![1]!["runs"]![1]!;
 
-        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "client", "server"]);
+        run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "sharedLoad", "client", "server"]);
         run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
         run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
         ((long)run["operations"]!).ShouldBe(60);

@@ -19,14 +19,16 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
     /// <param name="link">The other node.</param>
     /// <param name="ct">Ends the assistance. The keys of the current slice are removed.</param>
     /// <exception cref="TargetException">The other node is lost.</exception>
+    /// <exception cref="OperationCanceledException">A message could not be sent, so the other node waits for it.</exception>
     public async Task RunAsync(Job job, int share, IAssistantLink link, CancellationToken ct)
     {
         await using var servers = new TargetServers();
         await using var worker = new WorkerProcess(workerProgram, cores: null, share);
-        await using var slice = new Slice(worker, link, clock);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        await using var slice = new Slice(worker, link, clock, stop.Cancel);
         while (true)
         {
-            switch (AssistantMessage.Parse(await link.ReadAsync(ct)))
+            switch (AssistantMessage.Parse(await link.ReadAsync(stop.Token)))
             {
                 case AssistantMessage.Open(var identities):
                     await link.SendAsync((await OpenAsync(job, servers, worker, identities, ct)).ToText(), ct);
@@ -34,11 +36,13 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
                 case AssistantMessage.Run run:
                     slice.Start(run);
                     break;
-                case AssistantMessage.Pass(var stage, var startAt):
-                    slice.Open(stage, startAt);
+                case AssistantMessage.Pass pass when pass.Number == slice.Number:
+                    slice.Open(pass.Stage, pass.StartAt);
                     break;
-                case AssistantMessage.Cancel:
+                case AssistantMessage.Cancel(var number) when number == slice.Number:
                     await slice.CancelAsync();
+                    break;
+                case AssistantMessage.Pass or AssistantMessage.Cancel:
                     break;
                 case AssistantMessage.End:
                     return;
@@ -96,16 +100,25 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
         private Task _ended = Task.CompletedTask;
         private ClockReading _reading;
 
-        public Slice(WorkerProcess worker, IAssistantLink link, ISharedClock clock)
+        private readonly Action _fail;
+
+        /// <param name="worker">The worker of this node.</param>
+        /// <param name="link">The other node.</param>
+        /// <param name="clock">The clock of the common start.</param>
+        /// <param name="fail">Ends the assistance, because a message could not be sent.</param>
+        public Slice(WorkerProcess worker, IAssistantLink link, ISharedClock clock, Action fail)
         {
-            (_worker, _link, _clock) = (worker, link, clock);
+            (_worker, _link, _clock, _fail) = (worker, link, clock, fail);
             _gate = new(ArriveAsync);
         }
+
+        public int Number { get; private set; }
 
         public void Start(AssistantMessage.Run run)
         {
             _cancel.Dispose();
             _cancel = new();
+            Number = run.Number;
             _ended = MeasureAsync(run, _cancel.Token);
         }
 
@@ -126,11 +139,11 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
             var result = await _worker.RunAsync(run.Slice, run.Round, run.Warmup, _gate, ct);
             try
             {
-                await _link.SendAsync(new AssistantMessage.Measured(result, _reading.ToShared(result.StartedAt), _reading.Error).ToText(), CancellationToken.None);
+                await _link.SendAsync(new AssistantMessage.Measured(run.Number, result, _reading.ToShared(result.StartedAt), _reading.Error).ToText(), CancellationToken.None);
             }
             catch (TargetException)
             {
-                // The reader has the same failure.
+                _fail();
             }
         }
 
@@ -139,13 +152,12 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
             try
             {
                 _reading = stage == RunStage.Ready ? await _clock.ReadAsync(ct) : _reading;
-                await _link.SendAsync(new AssistantMessage.Arrived(stage).ToText(), ct);
+                await _link.SendAsync(new AssistantMessage.Arrived(Number, stage).ToText(), ct);
             }
             catch (TargetException)
             {
-                // Without the ledger, the other node finds that this one is lost.
-                await _cancel.CancelAsync();
-                ct.ThrowIfCancellationRequested();
+                _fail();
+                await Task.Delay(Timeout.Infinite, ct);
             }
         }
     }

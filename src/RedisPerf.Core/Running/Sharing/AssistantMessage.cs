@@ -28,16 +28,17 @@ internal abstract record AssistantMessage
     /// <param name="Identities">For each target of the request, what identifies its server.</param>
     internal sealed record Open(IReadOnlyList<IReadOnlyDictionary<string, string>> Identities) : AssistantMessage;
 
-    /// <summary>To the assistant: measures its share of a slice. The reply is <see cref="Measured"/>, after <see cref="Arrived"/> for each stage.</summary>
-    internal sealed record Run(SliceKey Slice, int Round, bool Warmup) : AssistantMessage;
+    /// <summary>To the assistant: measures its share of a slice. The messages of a slice have its number, so that a late one does not belong to the next slice. The reply is <see cref="Measured"/>, after <see cref="Arrived"/> for each stage.</summary>
+    internal sealed record Run(int Number, SliceKey Slice, int Round, bool Warmup) : AssistantMessage;
 
     /// <summary>To the assistant: all nodes have reached the stage.</summary>
+    /// <param name="Number">The slice.</param>
     /// <param name="Stage">The stage.</param>
     /// <param name="StartAt">The start of the clock, in microseconds of the shared clock; null for other stages.</param>
-    internal sealed record Pass(RunStage Stage, long? StartAt) : AssistantMessage;
+    internal sealed record Pass(int Number, RunStage Stage, long? StartAt) : AssistantMessage;
 
     /// <summary>To the assistant: cancels the slice, which still has its reply.</summary>
-    internal sealed record Cancel : AssistantMessage;
+    internal sealed record Cancel(int Number) : AssistantMessage;
 
     /// <summary>To the assistant: the job has ended.</summary>
     internal sealed record End : AssistantMessage;
@@ -50,11 +51,12 @@ internal abstract record AssistantMessage
 
     internal sealed record Refused(Reason Reason) : AssistantMessage;
 
-    internal sealed record Arrived(RunStage Stage) : AssistantMessage;
+    internal sealed record Arrived(int Number, RunStage Stage) : AssistantMessage;
 
     /// <summary>From the assistant.</summary>
+    /// <param name="Number">The slice.</param>
     /// <param name="Result">Its result.</param>
     /// <param name="StartedAt">The start of the clock, in microseconds of the shared clock.</param>
     /// <param name="ClockError">Seconds by which the shared clock may be wrong.</param>
-    internal sealed record Measured(SliceResult Result, long StartedAt, double ClockError) : AssistantMessage;
+    internal sealed record Measured(int Number, SliceResult Result, long StartedAt, double ClockError) : AssistantMessage;
 }

@@ -10,6 +10,8 @@ internal sealed class AssistantWorker(IAssistantLink link)
     // Longer than the worker of that node has for a cancelled slice.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(8);
 
+    private int _number;
+
     public string Node => link.Node;
 
     /// <summary>What the node reported when it opened the job.</summary>
@@ -33,57 +35,67 @@ internal sealed class AssistantWorker(IAssistantLink link)
     /// <summary>Measures its share of a slice. Every outcome is a result.</summary>
     public async Task<AssistantMessage.Measured> RunAsync(SliceKey slice, int round, bool warmup, JointGate gate, CancellationToken ct)
     {
-        using var limit = new CancellationTokenSource();
+        // Not disposed: a message of the slice may fail late, and cancel it.
+        var limit = new CancellationTokenSource();
+        var number = ++_number;
         try
         {
-            await SendAsync(new AssistantMessage.Run(slice, round, warmup), CancellationToken.None);
+            await SendAsync(new AssistantMessage.Run(number, slice, round, warmup), CancellationToken.None);
             await using var cancelling = ct.Register(() =>
             {
                 limit.CancelAfter(CancelLimit);
-                _ = CancelAsync();
+                _ = CancelAsync(number);
             });
             while (true)
             {
                 switch (await ReadAsync(limit.Token))
                 {
-                    case AssistantMessage.Arrived(var stage):
-                        _ = PassAsync(gate, stage, ct);
+                    case AssistantMessage.Arrived(var at, var stage):
+                        _ = at == number ? PassAsync(gate, number, stage, limit, ct) : Task.CompletedTask;
                         break;
-                    case AssistantMessage.Measured measured:
+                    case AssistantMessage.Measured measured when measured.Number == number:
                         return measured;
+                    case AssistantMessage.Measured:
+                        break;
                     case var other:
                         throw new InvalidOperationException($"A node replied {other}.");
                 }
             }
         }
-        catch (Exception exception) when (exception is TargetException or OperationCanceledException)
+        catch (Exception exception)
         {
+            // Also a reply that cannot be read: the other nodes must not wait for this one.
             Lost = (exception as TargetException)?.Reason ?? Reason.Of(ReasonCode.AssistantLost, ("node", Node));
-            return new(new(new Run { Round = round, Warmup = warmup, State = RunState.Failed, Error = Lost }), 0, 0);
+            return new(number, new(new Run { Round = round, Warmup = warmup, State = RunState.Failed, Error = Lost }), 0, 0);
         }
     }
 
-    private async Task PassAsync(JointGate gate, RunStage stage, CancellationToken ct)
+    private async Task PassAsync(JointGate gate, int number, RunStage stage, CancellationTokenSource limit, CancellationToken ct)
     {
         try
         {
-            await SendAsync(new AssistantMessage.Pass(stage, await gate.ArriveAsync(stage, ct)), ct);
+            await SendAsync(new AssistantMessage.Pass(number, stage, await gate.ArriveAsync(stage, ct)), ct);
         }
-        catch (Exception exception) when (exception is TargetException or OperationCanceledException)
+        catch (OperationCanceledException)
         {
-            // The slice is cancelled, or the reader has the same failure.
-        }
-    }
-
-    private async Task CancelAsync()
-    {
-        try
-        {
-            await SendAsync(new AssistantMessage.Cancel(), CancellationToken.None);
+            // The slice is cancelled.
         }
         catch (TargetException)
         {
-            // The reader has the same failure.
+            // Without this message the slice never ends.
+            await limit.CancelAsync();
+        }
+    }
+
+    private async Task CancelAsync(int number)
+    {
+        try
+        {
+            await SendAsync(new AssistantMessage.Cancel(number), CancellationToken.None);
+        }
+        catch (TargetException)
+        {
+            // The wait for the end of the slice has a limit.
         }
     }
 

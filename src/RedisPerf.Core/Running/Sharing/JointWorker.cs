@@ -63,9 +63,10 @@ internal sealed class JointWorker(string node, IWorker local, IReadOnlyList<IAss
 
         if (shares.FirstOrDefault(share => share.Result.Run.State != RunState.Ok) is { } ended)
         {
-            return joint.Failure is { } failure && !ct.IsCancellationRequested
-                ? SharedSlice.Failed(ended.Result with { Run = ended.Result.Run with { State = RunState.Failed, Error = failure } }, shares)
-                : SharedSlice.Failed(ended.Result, shares);
+            // Without a request to cancel the job, a node had no access to the ledger.
+            return ct.IsCancellationRequested
+                ? SharedSlice.Failed(ended.Result, shares)
+                : SharedSlice.Failed(ended.Result with { Run = ended.Result.Run with { State = RunState.Failed, Error = joint.Failure ?? Reason.Of(ReasonCode.SharedClockFailed) } }, shares);
         }
 
         var measured = SharedSlice.Merge(shares, alone);

@@ -30,6 +30,7 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
         Run[] runs = [.. shares.Select(share => share.Result.Run)];
         var start = shares.Min(share => share.StartedAt);
         var seconds = shares.Max(share => ((share.StartedAt - start) / 1e6) + share.Result.Run.Seconds!.Value);
+        var skew = (shares.Max(share => share.StartedAt) - start) / 1e6;
         var operations = runs.Sum(run => run.Operations);
         var machines = shares.GroupBy(share => share.MachineId).Select(MachineUse).ToArray();
         var first = shares[0].Result;
@@ -45,10 +46,11 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
                 Figures = SliceResult.MeanOf(runs),
                 SharedLoad = new(
                     [.. shares.Select(share => new NodeShare(share.Node, share.Result.Run.Seconds!.Value, share.Result.Client!.CpuSeconds))],
-                    (shares.Max(share => share.StartedAt) - start) / 1e6,
+                    skew,
                     shares.Max(share => share.ClockError),
                     alone is { Seconds: > 0 and var before, Operations: > 0 and var part } ? operations / seconds / (part / before) : null),
             },
+            Skew = Disturbance.IsSkewed(skew, seconds) ? skew : 0,
             Client = machines[0],
             ClientsElsewhere = machines[1..],
             Commands = shares.Select(share => share.Result.Commands).Aggregate(ServerUse.Sum),

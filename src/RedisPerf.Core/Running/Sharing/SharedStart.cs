@@ -8,6 +8,14 @@ internal static class SharedStart
     /// <summary>A delay can be this much longer than requested.</summary>
     private static readonly TimeSpan Precision = TimeSpan.FromMilliseconds(3);
 
+    /// <summary>The samples of the client take less. The wait before them is not part of what they measure.</summary>
+    private static readonly TimeSpan Samples = TimeSpan.FromMilliseconds(15);
+
+    /// <summary>Waits until shortly before a timestamp of this machine, so that the client can be sampled.</summary>
+    /// <param name="timestamp">Null for no wait.</param>
+    /// <param name="ct">Cancels the wait.</param>
+    public static Task ApproachAsync(long? timestamp, CancellationToken ct) => timestamp is { } at ? DelayAsync(at, Samples, ct) : Task.CompletedTask;
+
     /// <summary>Waits until a timestamp of this machine.</summary>
     /// <param name="timestamp">Null for no wait.</param>
     /// <param name="ct">Cancels the wait.</param>
@@ -18,11 +26,7 @@ internal static class SharedStart
             return;
         }
 
-        var delay = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at) - Precision;
-        if (delay > TimeSpan.Zero)
-        {
-            await Task.Delay(delay, ct);
-        }
+        await DelayAsync(at, Precision, ct);
 
         // A delay is not precise enough for the last part.
         var spin = new SpinWait();
@@ -31,4 +35,7 @@ internal static class SharedStart
             spin.SpinOnce(sleep1Threshold: -1);
         }
     }
+
+    private static Task DelayAsync(long timestamp, TimeSpan before, CancellationToken ct) =>
+        Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), timestamp) - before is var delay && delay > TimeSpan.Zero ? Task.Delay(delay, ct) : Task.CompletedTask;
 }

@@ -38,7 +38,7 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
     };
 
     /// <summary>Its calls overwrite fields of earlier keys with those of later ones, so all fields must have the same value.</summary>
-    public override Reason? Unsupported => Workload.PayloadCount > 1 && (Workload.Payload is not null || Options.Distribution is not null)
+    public override Reason? Unsupported => Workload.PayloadCount > 1 && (Workload.Payload is not null || Options.Sizes.Length > 0)
         ? Reason.Of(ReasonCode.PayloadOverwritten, ("count", Workload.PayloadCount))
         : base.Unsupported;
 
