@@ -57,7 +57,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <returns>The run, when this was its last slice; otherwise null.</returns>
     public async Task<Run?> RunSliceAsync(int round, bool warmup, CancellationToken ct)
     {
-        var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, null, ct);
+        var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
         _ended.Add(result);
         CouldNotConnect = result.CouldNotConnect;
         return IsRunning ? null : SliceResult.ToRun(_ended);

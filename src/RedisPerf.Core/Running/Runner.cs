@@ -220,7 +220,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         return new JointWorker(nodes.Name, CreateWorker(benchmark, client, cores, share: 0), nodes.Links, nodes.Clock);
     }
 
-    private IWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
+    private IGatedWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>
         client is not null ? new WorkerProcess(FindClient(client) ?? throw new TargetException(Reason.Of(ReasonCode.UnknownClient, ("client", client))), cores, share)
         : WorkerProgram is not null ? new WorkerProcess(WorkerProgram, cores, share)
         : new InProcessWorker(benchmark, share);

@@ -5,7 +5,6 @@ using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Nodes;
-using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
@@ -13,6 +12,7 @@ namespace RedisPerf.Web.Background;
 /// <summary>Measures this node's share of the jobs of other nodes that chose it.</summary>
 internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, PayloadStore payloads, LiveJobs live, LedgerRetry retry, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
 {
+    /// <summary>The time after which the ledger is read without a notification, which can be lost.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     private Assistant? _last;
@@ -21,31 +21,7 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
         ? Task.WhenAll(RepeatAsync(links.ListenAsync, stoppingToken), RepeatAsync(AssistAsync, stoppingToken))
         : Task.CompletedTask;
 
-    private async Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct)
-    {
-        while (!ct.IsCancellationRequested)
-        {
-            try
-            {
-                await work(ct);
-            }
-            catch (OperationCanceledException) when (ct.IsCancellationRequested)
-            {
-                return;
-            }
-            catch (LedgerException exception)
-            {
-                logger.LogWarning(exception, "The jobs of other nodes could not be read; next attempt in {Seconds} s", Interval.TotalSeconds);
-            }
-            catch (Exception exception)
-            {
-                // An exception in a background service stops the program.
-                logger.LogError(exception, "This node could not assist the job of another node");
-            }
-
-            await Task.Delay(Interval, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
-    }
+    private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) => RepeatedWork.RunAsync(work, "The jobs of other nodes", time, logger, ct);
 
     private async Task AssistAsync(CancellationToken ct)
     {
@@ -59,7 +35,6 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
                 await AssistAsync(assistant, ct);
             }
 
-            // A notification can be lost.
             await Task.WhenAny(changed, Task.Delay(Interval, time, ct));
             ct.ThrowIfCancellationRequested();
         }

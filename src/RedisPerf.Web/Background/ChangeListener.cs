@@ -18,8 +18,6 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
     /// <summary>With more changes, as from an import, only the running and the watched jobs are read.</summary>
     private const int MaximumJobs = 100;
 
-    private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(1);
-
     // The changed jobs, and whether each is in another list now.
     private readonly ConcurrentDictionary<Guid, bool> _changed = new();
     private readonly Channel<bool> _wake = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
@@ -28,31 +26,7 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
         ? Task.WhenAll(RepeatAsync(ListenAsync, stoppingToken), RepeatAsync(UpdateAsync, stoppingToken))
         : Task.CompletedTask;
 
-    private async Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct)
-    {
-        while (!ct.IsCancellationRequested)
-        {
-            try
-            {
-                await work(ct);
-            }
-            catch (OperationCanceledException) when (ct.IsCancellationRequested)
-            {
-                return;
-            }
-            catch (LedgerException exception)
-            {
-                logger.LogWarning(exception, "The changes of other nodes could not be read; next attempt in {Seconds} s", RetryDelay.TotalSeconds);
-            }
-            catch (Exception exception)
-            {
-                // An exception in a background service stops the program.
-                logger.LogError(exception, "The changes of other nodes could not be shown");
-            }
-
-            await Task.Delay(RetryDelay, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        }
-    }
+    private Task RepeatAsync(Func<CancellationToken, Task> work, CancellationToken ct) => RepeatedWork.RunAsync(work, "The changes of other nodes", time, logger, ct);
 
     private Task ListenAsync(CancellationToken ct) => ledger.Database.ListenAsync(Mark, ct);
 

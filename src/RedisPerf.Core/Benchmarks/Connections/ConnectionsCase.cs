@@ -1,8 +1,6 @@
 using System.Diagnostics;
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
-using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
@@ -13,11 +11,6 @@ namespace RedisPerf.Core.Benchmarks.Connections;
 /// <param name="connections">Number of connections.</param>
 public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload workload, int connections) : Case(strategy)
 {
-    private const int WindowBytes = 4 << 20;
-
-    /// <summary>Keys in one command of the verification; fewer with large values.</summary>
-    private const int KeysPerCommand = 1_000;
-
     // Hundreds of kilobytes, so a case has it only during a run.
     private LatencyHistogram? _latencies;
     private int _next;
@@ -28,20 +21,14 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
 
     public override int Connections => connections;
 
-    public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
 
     protected ConnectionsWorkload Workload { get; } = workload;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         (_latencies, _next, _hits, _wrong) = (new(), -1, 0, null);
-        var window = new InFlightWindow(WindowBytes);
-        foreach (var (number, key) in Workload.Keys.Index())
-        {
-            await window.AddAsync(context.Database.StringSetAsync(key, Workload.Loaded(number)), Workload.Options.PayloadBytes + Workload.KeyBytes, ct);
-        }
-
-        await window.DrainAsync(ct);
+        await Workload.Values.LoadAsync(context.Database, ct);
 
         // The first command of a connection takes longer.
         await Task.WhenAll(context.Connections.Select(connection => connection.GetDatabase().PingAsync()));
@@ -66,14 +53,13 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
     /// <summary>Checks a value that was read. A write may or may not precede the read, so both values of the key are valid.</summary>
     protected void Check(int key, RedisValue value)
     {
-        ReadOnlyMemory<byte> bytes = value;
-        if (!value.IsNull && (bytes.Span.SequenceEqual(Workload.Loaded(key).Span) || bytes.Span.SequenceEqual(Workload.Written(key).Span)))
+        if (Workload.Values.Has(key, value))
         {
             Interlocked.Increment(ref _hits);
         }
         else
         {
-            _wrong ??= Wrong(key, value);
+            _wrong ??= KeyValues.Wrong(key, value, "the value of this key");
         }
     }
 
@@ -103,14 +89,11 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
             throw VerificationException.CountDiffers("Reads with a value", _hits, reads);
         }
 
-        await VerifyKeysAsync(context.Database, written, ct);
+        await Workload.Values.VerifyAsync(context.Database, written, ct);
         var (work, writes, bytes, latencies) = (context.Work, Workload.Options.Items - reads, Workload.Options.PayloadBytes, _latencies!);
         work.Operations = Workload.Options.Items;
         work.PayloadBytes = (long)Workload.Options.Items * bytes;
-        work.Sent(Traffic.Of(
-            (reads * RespLength.Command("GET".Length, Workload.KeyBytes)) + (writes * RespLength.Command("SET".Length, Workload.KeyBytes, bytes)),
-            ("get", reads),
-            ("set", writes)));
+        work.Sent(Workload.Values.TrafficOf(reads, writes));
         foreach (var (name, share) in ConnectionsColumns.Percentiles)
         {
             if (latencies.Percentile(share) is { } seconds)
@@ -123,29 +106,6 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
         _latencies = null;
-        return context.Database.UnlinkAsync(Workload.Keys, ct);
-    }
-
-    private async Task VerifyKeysAsync(IDatabase database, HashSet<int> written, CancellationToken ct)
-    {
-        var perCommand = Math.Clamp(WindowBytes / Workload.Options.PayloadBytes, 1, KeysPerCommand);
-        foreach (var chunk in Workload.Keys.Index().Chunk(perCommand))
-        {
-            var values = await database.StringGetAsync(Array.ConvertAll(chunk, key => key.Item)).WaitAsync(ct);
-            foreach (var ((number, _), value) in chunk.Zip(values))
-            {
-                ReadOnlyMemory<byte> bytes = value;
-                if (!bytes.Span.SequenceEqual((written.Contains(number) ? Workload.Written(number) : Workload.Loaded(number)).Span))
-                {
-                    throw Wrong(number, value);
-                }
-            }
-        }
-    }
-
-    private static VerificationException Wrong(int key, RedisValue value)
-    {
-        var name = string.Create(CultureInfo.InvariantCulture, $"The value of {key:D7}");
-        return value.IsNull ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, string.Create(CultureInfo.InvariantCulture, $"{value.Length():N0} bytes"), "the value of this key");
+        return context.Database.UnlinkAsync(Workload.Values.Keys, ct);
     }
 }

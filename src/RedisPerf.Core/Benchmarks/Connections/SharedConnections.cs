@@ -18,7 +18,7 @@ public abstract class SharedConnections(StrategyInfo strategy, ConnectionsWorklo
         while (TryTakeNext(out var operation))
         {
             ct.ThrowIfCancellationRequested();
-            var (key, start) = (Workload.Keys[operation.Key], Stopwatch.GetTimestamp());
+            var (key, start) = (Workload.Values.Keys[operation.Key], Stopwatch.GetTimestamp());
             if (IsRead(operation))
             {
                 var value = await database.StringGetAsync(key);
@@ -27,7 +27,7 @@ public abstract class SharedConnections(StrategyInfo strategy, ConnectionsWorklo
             }
             else
             {
-                await database.StringSetAsync(key, Workload.Written(operation.Key));
+                await database.StringSetAsync(key, Workload.Values.Written(operation.Key));
                 Record(start);
             }
         }

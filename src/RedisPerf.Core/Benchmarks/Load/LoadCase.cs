@@ -1,7 +1,5 @@
 using System.Diagnostics;
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
-using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Load;
@@ -12,11 +10,6 @@ namespace RedisPerf.Core.Benchmarks.Load;
 /// <param name="rate">Operations per second.</param>
 public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int rate) : Case(strategy)
 {
-    private const int WindowBytes = 4 << 20;
-
-    /// <summary>Keys in one command of the verification; fewer with large values.</summary>
-    private const int KeysPerCommand = 1_000;
-
     // Almost a megabyte, so a case has it only during a run.
     private LoadLatencies? _latencies;
     private ServerLatencies? _before;
@@ -28,20 +21,14 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
 
     public override long? Point => rate;
 
-    public override IEnumerable<RedisKey> WrittenKeys => Workload.LoadedKeys;
+    public override IEnumerable<RedisKey> WrittenKeys => Workload.Values.Keys;
 
     protected LoadWorkload Workload { get; } = workload;
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         (_latencies, _schedule, _sent, _hits, _wrong) = (new(), null, 0, 0, null);
-        var window = new InFlightWindow(WindowBytes);
-        foreach (var (number, key) in Workload.LoadedKeys.Index())
-        {
-            await window.AddAsync(context.Database.StringSetAsync(key, Workload.Loaded(number)), Workload.Options.PayloadBytes + Workload.KeyBytes, ct);
-        }
-
-        await window.DrainAsync(ct);
+        await Workload.Values.LoadAsync(context.Database, ct);
         _before = await ServerLatencies.ReadAsync(context, ct);
     }
 
@@ -69,7 +56,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         }
         else
         {
-            await database.StringSetAsync(key, Workload.Written(operation.Key));
+            await database.StringSetAsync(key, Workload.Values.Written(operation.Key));
             latencies.Add(intended, sent);
         }
     }
@@ -102,14 +89,11 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             throw VerificationException.CountDiffers("Reads with a value", _hits, expected);
         }
 
-        await VerifyKeysAsync(context.Database, written, ct);
+        await Workload.Values.VerifyAsync(context.Database, written, ct);
         var (work, writes, bytes) = (context.Work, _sent - reads, Workload.Options.PayloadBytes);
         work.Operations = _sent;
         work.PayloadBytes = (long)(_hits + writes) * bytes;
-        work.Sent(Traffic.Of(
-            (reads * RespLength.Command("GET".Length, Workload.KeyBytes)) + (writes * RespLength.Command("SET".Length, Workload.KeyBytes, bytes)),
-            ("get", reads),
-            ("set", writes)));
+        work.Sent(Workload.Values.TrafficOf(reads, writes));
         var (schedule, latencies) = (_schedule!, _latencies!);
         latencies.AddUnsent(schedule, _sent, _end);
         latencies.AddTo(work);
@@ -125,10 +109,9 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
         _latencies = null;
-        return context.Database.UnlinkAsync(Workload.LoadedKeys, ct);
+        return context.Database.UnlinkAsync(Workload.Values.Keys, ct);
     }
 
-    // A write may or may not precede a read, so both values of the key are valid.
     private void Check(LoadOperation operation, RedisValue value)
     {
         if (!value.IsNull)
@@ -136,36 +119,10 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             Interlocked.Increment(ref _hits);
         }
 
-        ReadOnlyMemory<byte> bytes = value;
-        var isValid = Workload.Exists(operation)
-            ? !value.IsNull && (bytes.Span.SequenceEqual(Workload.Loaded(operation.Key).Span) || bytes.Span.SequenceEqual(Workload.Written(operation.Key).Span))
-            : value.IsNull;
+        var isValid = Workload.Exists(operation) ? Workload.Values.Has(operation.Key, value) : value.IsNull;
         if (!isValid)
         {
-            _wrong ??= Wrong(operation.Key, value, Workload.Exists(operation));
+            _wrong ??= KeyValues.Wrong(operation.Key, value, Workload.Exists(operation) ? "the value of this key" : "missing");
         }
-    }
-
-    private async Task VerifyKeysAsync(IDatabase database, HashSet<int> written, CancellationToken ct)
-    {
-        var perCommand = Math.Clamp(WindowBytes / Workload.Options.PayloadBytes, 1, KeysPerCommand);
-        foreach (var chunk in Workload.LoadedKeys.Index().Chunk(perCommand))
-        {
-            var values = await database.StringGetAsync(Array.ConvertAll(chunk, key => key.Item)).WaitAsync(ct);
-            foreach (var ((number, _), value) in chunk.Zip(values))
-            {
-                ReadOnlyMemory<byte> bytes = value;
-                if (!bytes.Span.SequenceEqual((written.Contains(number) ? Workload.Written(number) : Workload.Loaded(number)).Span))
-                {
-                    throw Wrong(number, value, exists: true);
-                }
-            }
-        }
-    }
-
-    private static VerificationException Wrong(int key, RedisValue value, bool exists)
-    {
-        var name = string.Create(CultureInfo.InvariantCulture, $"The value of {key:D7}");
-        return value.IsNull ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, string.Create(CultureInfo.InvariantCulture, $"{value.Length():N0} bytes"), exists ? "the value of this key" : "missing");
     }
 }

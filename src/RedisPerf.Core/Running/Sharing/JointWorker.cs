@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Running.Sharing;
 /// <param name="local">The worker of this node.</param>
 /// <param name="links">The other nodes.</param>
 /// <param name="clock">The clock of the common start.</param>
-internal sealed class JointWorker(string node, IWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
+internal sealed class JointWorker(string node, IGatedWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
 {
     private static readonly TimeSpan FirstLead = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestLead = TimeSpan.FromMilliseconds(300);
@@ -39,12 +39,12 @@ internal sealed class JointWorker(string node, IWorker local, IReadOnlyList<IAss
         };
     }
 
-    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct)
+    public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct)
     {
         Run? alone = null;
         if (slice.Slice == 0)
         {
-            var result = await local.RunAsync(slice, round, warmup, null, ct);
+            var result = await local.RunAsync(slice, round, warmup, gate: null, ct);
             if (result.Run.State != RunState.Ok)
             {
                 return result;

@@ -16,9 +16,8 @@ internal interface IWorker : IAsyncDisposable
     /// <param name="slice">The slice.</param>
     /// <param name="round">The round, 0-based.</param>
     /// <param name="warmup">Whether the round is a warm-up.</param>
-    /// <param name="gate">Where the slice waits for the other nodes that measure it; null when this worker measures it alone.</param>
     /// <param name="ct">Cancels the slice.</param>
-    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct);
+    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct);
 
     /// <summary>Why no further slice can be measured; null while it can.</summary>
     Reason? Lost => null;
@@ -28,6 +27,20 @@ internal interface IWorker : IAsyncDisposable
     /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
     /// <returns>Null when it is removed.</returns>
     Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled);
+}
+
+/// <summary>A worker that can measure a slice at the same time as the workers of other nodes.</summary>
+internal interface IGatedWorker : IWorker
+{
+    /// <summary>Measures one slice. Every outcome is a result.</summary>
+    /// <param name="slice">The slice.</param>
+    /// <param name="round">The round, 0-based.</param>
+    /// <param name="warmup">Whether the round is a warm-up.</param>
+    /// <param name="gate">Where the slice waits for the other nodes that measure it; null when this worker measures it alone.</param>
+    /// <param name="ct">Cancels the slice.</param>
+    Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct);
+
+    Task<SliceResult> IWorker.RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct) => RunAsync(slice, round, warmup, null, ct);
 }
 
 /// <summary>One slice of a case on one server, by their positions in the job.</summary>

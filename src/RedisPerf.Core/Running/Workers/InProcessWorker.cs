@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Running.Workers;
 /// <summary>Measures in this process.</summary>
 /// <param name="benchmark">The benchmark of the job.</param>
 /// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
-internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : IWorker
+internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : IGatedWorker
 {
     private readonly Dictionary<SliceKey, CaseRunner> _runners = [];
 

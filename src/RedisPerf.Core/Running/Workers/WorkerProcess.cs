@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Running.Workers;
 /// <param name="program">The path of the program.</param>
 /// <param name="cores">The cores that it uses; null for all.</param>
 /// <param name="share">The 0-based share of this node in each slice; null when it measures alone.</param>
-internal sealed class WorkerProcess(string program, string? cores = null, int? share = null) : IWorker
+internal sealed class WorkerProcess(string program, string? cores = null, int? share = null) : IGatedWorker
 {
     // Longer than a cancelled slice takes to remove its keys.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);

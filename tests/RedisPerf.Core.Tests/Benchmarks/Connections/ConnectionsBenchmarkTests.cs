@@ -38,11 +38,11 @@ public sealed class ConnectionsBenchmarkTests
 
         foreach (var key in Enumerable.Range(0, 100_000))
         {
-            workload.Loaded(key).Length.ShouldBe(13);
-            workload.Loaded(key).Span.SequenceEqual(workload.Written(key).Span).ShouldBeFalse();
+            workload.Values.Loaded(key).Length.ShouldBe(13);
+            workload.Values.Loaded(key).Span.SequenceEqual(workload.Values.Written(key).Span).ShouldBeFalse();
         }
 
-        workload.Keys.Count.ShouldBe(100_000);
+        workload.Values.Keys.Count.ShouldBe(100_000);
         Enumerable.Range(0, 50_000).Count(number => workload.Operation(number).IsRead).ShouldBeInRange(39_000, 41_000);
     }
 

@@ -66,7 +66,7 @@ public sealed class ConnectionsRunTests
     {
         var workload = new ConnectionsWorkload(new() { Items = 100, Keys = 50 }, "redisperf:changed:");
 
-        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(new Set(workload, 2), afterExecute: context => context.Database.StringSetAsync(workload.Keys[17], "another")));
+        var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(new Set(workload, 2), afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[17], "another")));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueDiffers);
         failure.Reason.Args["what"].ShouldBe("The value of 0000017");
@@ -80,8 +80,8 @@ public sealed class ConnectionsRunTests
         // The key has its value again before the keys are read back.
         var failure = await Should.ThrowAsync<VerificationException>(() => RedisRun.OfAsync(
             new Get(workload, 2),
-            beforeExecute: context => context.Database.KeyDeleteAsync(workload.Keys[0]),
-            afterExecute: context => context.Database.StringSetAsync(workload.Keys[0], workload.Loaded(0))));
+            beforeExecute: context => context.Database.KeyDeleteAsync(workload.Values.Keys[0]),
+            afterExecute: context => context.Database.StringSetAsync(workload.Values.Keys[0], workload.Values.Loaded(0))));
 
         failure.Reason.Code.ShouldBe(ReasonCode.ValueMissing);
     }

@@ -48,8 +48,8 @@ public sealed class LoadBenchmarkTests
 
         foreach (var key in Enumerable.Range(0, 1_000_000).Where(key => key % 7 == 0 || key > 999_990))
         {
-            workload.Loaded(key).Length.ShouldBe(8);
-            workload.Loaded(key).Span.SequenceEqual(workload.Written(key).Span).ShouldBeFalse();
+            workload.Values.Loaded(key).Length.ShouldBe(8);
+            workload.Values.Loaded(key).Span.SequenceEqual(workload.Values.Written(key).Span).ShouldBeFalse();
         }
     }
 
