@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>The encryption of the connections to a server. All connections of RedisPerf use it, so that the floor and the client pay for the same encryption.</summary>
 /// <param name="host">The name in the server's certificate.</param>
 /// <param name="protocols">The versions of TLS; <see cref="SslProtocols.None"/> for those of the operating system.</param>
-/// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null to trust those that the machine trusts.</param>
+/// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
 internal sealed class TlsSettings(string host, SslProtocols protocols, string? trustedCertificate)
 {
     // Less than a page waits for the whole look at an existing server, which may have no TLS. A handshake takes two round
@@ -19,7 +19,7 @@ internal sealed class TlsSettings(string host, SslProtocols protocols, string? t
     /// <summary>The name in the server's certificate.</summary>
     public string Host => host;
 
-    /// <summary>The only certificate that is trusted, in PEM; null to trust those that the machine trusts.</summary>
+    /// <summary>The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</summary>
     public string? TrustedCertificate => trustedCertificate;
 
     /// <summary>The options of a handshake.</summary>
