@@ -84,6 +84,7 @@ public enum ReasonCode
 
     // What a target cannot do.
     NoLua,
+    // Only in jobs of versions whose floor had no TLS.
     NoBareSocket,
     NoCpuTime,
     NoUsedMemory,
@@ -147,6 +148,7 @@ public enum ReasonCode
     ProgramVersionFailed,
     ProgramVersionUnknown,
     ProgramNotInstalled,
+    ProgramWithoutTls,
     EmbeddedServerMissing,
     ServerFolderFailed,
     TargetUnusable,

@@ -36,9 +36,9 @@ public sealed class ConfiguredTarget : ITarget
         }
     }
 
-    private ConfiguredTarget(ServerAddress address)
+    internal ConfiguredTarget(string name, ServerAddress address)
     {
-        Name = address.Text;
+        Name = name;
         _address = address;
     }
 
@@ -53,7 +53,11 @@ public sealed class ConfiguredTarget : ITarget
 
     /// <summary>A target whose name is its host and port.</summary>
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
-    public static ConfiguredTarget FromConnectionString(string connection) => new(ServerAddress.Parse(connection));
+    public static ConfiguredTarget FromConnectionString(string connection)
+    {
+        var address = ServerAddress.Parse(connection);
+        return new(address.Text, address);
+    }
 
     public Task<TargetDescription> DescribeAsync(CancellationToken ct)
     {
@@ -102,7 +106,7 @@ public sealed class ConfiguredTarget : ITarget
         }
 
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
-        var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.TlsHost is null ? "" : ", TLS") };
+        var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.Tls is null ? "" : ", TLS") };
         // A container sees the CPU of its whole host, but not whether a server that it reaches over a network runs there too.
         bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
         return await TargetServer.OpenAsync(Name, _address, started: null, isOnThisMachine, settings, ct).ConfigureAwait(false);
@@ -156,7 +160,7 @@ public sealed class ConfiguredTarget : ITarget
         limit.CancelAfter(LookLimit);
         try
         {
-            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, limit.Token).ConfigureAwait(false);
+            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
             var reply = await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false);
             return ServerInfo.Parse(reply.Text ?? "");
         }

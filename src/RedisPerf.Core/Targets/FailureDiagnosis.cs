@@ -51,7 +51,7 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
         limit.CancelAfter(AskLimit);
         try
         {
-            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, limit.Token).ConfigureAwait(false);
+            await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
             var info = ServerInfo.Parse((await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false)).Text ?? "");
             if (known is not null && info.RunId != known.RunId)
             {

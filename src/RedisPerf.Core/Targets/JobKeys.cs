@@ -24,7 +24,7 @@ public sealed class JobKeys : IAsyncDisposable
         RespConnection connection;
         try
         {
-            connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.TlsHost, ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+            connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
         }
         catch (Exception exception) when (IsOfTarget(exception))
         {

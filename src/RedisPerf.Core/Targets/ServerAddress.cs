@@ -1,4 +1,5 @@
 using System.Net;
+using System.Security.Authentication;
 using RedisPerf.Core.Model;
 using StackExchange.Redis;
 
@@ -10,12 +11,13 @@ internal sealed class ServerAddress
     private readonly ConfigurationOptions _options;
     private readonly bool _ownCommandMap;
 
-    private ServerAddress(string connection, ConfigurationOptions options, bool ownCommandMap)
+    private ServerAddress(string connection, ConfigurationOptions options, bool ownCommandMap, string? trustedCertificate)
     {
         Connection = connection;
         _options = options;
         _ownCommandMap = ownCommandMap;
         EndPoint = options.EndPoints[0];
+        Tls = options.Ssl ? new TlsSettings(string.IsNullOrEmpty(options.SslHost) ? Host : options.SslHost, options.SslProtocols ?? SslProtocols.None, trustedCertificate) : null;
     }
 
     /// <summary>The connection string, which may have a password. Never shown.</summary>
@@ -38,19 +40,19 @@ internal sealed class ServerAddress
     /// <summary>host:port, without any option.</summary>
     public string Text => EndPoint is DnsEndPoint named ? $"{named.Host}:{named.Port}" : EndPoint.ToString()!;
 
-    /// <summary>The name in the server's certificate; null without TLS.</summary>
-    public string? TlsHost => !_options.Ssl ? null : string.IsNullOrEmpty(_options.SslHost) ? Host : _options.SslHost;
+    /// <summary>Null without TLS.</summary>
+    public TlsSettings? Tls { get; }
 
-    public static ServerAddress Of(IPEndPoint endPoint)
-    {
-        var options = new ConfigurationOptions();
-        options.EndPoints.Add(endPoint);
-        return new ServerAddress(endPoint.ToString(), options, ownCommandMap: false);
-    }
+    /// <summary>A server that RedisPerf started.</summary>
+    /// <param name="endPoint">The address.</param>
+    /// <param name="certificate">The server's certificate in PEM; null without TLS.</param>
+    public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) => Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
 
     /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
+    /// <param name="connection">The connection string.</param>
+    /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
     /// <exception cref="TargetException">It is invalid. The reason contains nothing of it except an option's name.</exception>
-    public static ServerAddress Parse(string connection)
+    public static ServerAddress Parse(string connection, string? trustedCertificate = null)
     {
         var parts = connection.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         if (parts.Length == 0)
@@ -76,7 +78,7 @@ internal sealed class ServerAddress
 
         return options.EndPoints.Count switch
         {
-            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint => new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy")),
+            1 when options.EndPoints[0] is DnsEndPoint or IPEndPoint => new ServerAddress(connection, options, parts.Any(p => p.StartsWith('$')) || parts.Any(p => KeyOf(p) == "proxy"), trustedCertificate),
             0 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoServer)),
             1 => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringNoHost)),
             var servers => throw new TargetException(Reason.Of(ReasonCode.ConnectionStringServers, ("servers", servers))),
@@ -91,7 +93,15 @@ internal sealed class ServerAddress
         var options = _options.Clone();
         options.EndPoints.Clear();
         options.EndPoints.Add(endPoint);
-        options.SslHost = TlsHost;
+        if (Tls is not null)
+        {
+            options.SslHost = Tls.Host;
+            if (Tls.TrustedCertificate is not null)
+            {
+                options.SslClientAuthenticationOptions = _ => Tls.CreateOptions();
+            }
+        }
+
         options.AbortOnConnectFail = true;
         options.ConnectRetry = 1;
         options.ConnectTimeout = (int)ConnectLimit.TotalMilliseconds;

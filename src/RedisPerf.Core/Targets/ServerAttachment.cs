@@ -5,6 +5,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>How a worker connects to a server that its node opened. It may have a password, so it is sent over a pipe only.</summary>
 /// <param name="Name">The target's name.</param>
 /// <param name="Connection">The connection string.</param>
+/// <param name="Certificate">The certificate of a server that RedisPerf started, in PEM; null without TLS, and for another server.</param>
 /// <param name="IsOnThisMachine">Whether the server shares this machine's CPU; null where that is not known.</param>
 /// <param name="ProcessId">The process that RedisPerf started; null for another server.</param>
 /// <param name="LongestCommand">The maximum number of arguments of one command; null without a limit.</param>
@@ -12,7 +13,15 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Identity">The properties that must not change during the job, by name.</param>
 /// <param name="Lease">The value of the lease; null for a server that RedisPerf started.</param>
 internal sealed record ServerAttachment(
-    string Name, string Connection, bool? IsOnThisMachine, int? ProcessId, int? LongestCommand, TargetEnvironment Environment, IReadOnlyDictionary<string, string> Identity, string? Lease)
+    string Name,
+    string Connection,
+    string? Certificate,
+    bool? IsOnThisMachine,
+    int? ProcessId,
+    int? LongestCommand,
+    TargetEnvironment Environment,
+    IReadOnlyDictionary<string, string> Identity,
+    string? Lease)
 {
     /// <inheritdoc/>
     public override string ToString() => Name;

@@ -50,8 +50,8 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The database that a connection selects.</summary>
     public int Database => _address.Database;
 
-    /// <summary>Whether connections are encrypted, so that a bare socket cannot be used.</summary>
-    public bool UsesTls => _address.TlsHost is not null;
+    /// <summary>Null without TLS.</summary>
+    internal TlsSettings? Tls => _address.Tls;
 
     /// <summary>The process id of a server that RedisPerf started; else null.</summary>
     public int? ProcessId => _started?.ProcessId;
@@ -93,14 +93,14 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>What another process needs to measure on this server while this process keeps it open.</summary>
     internal ServerAttachment Attachment => new(
-        Name, _address.Connection, IsOnThisMachine, ProcessId, LongestCommand, Environment, _first?.Identity ?? new Dictionary<string, string>(), Lease?.Value);
+        Name, _address.Connection, Tls?.TrustedCertificate, IsOnThisMachine, ProcessId, LongestCommand, Environment, _first?.Identity ?? new Dictionary<string, string>(), Lease?.Value);
 
     /// <summary>Connects to a server that another process opened and closes.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> AttachAsync(ServerAttachment attachment, CancellationToken ct)
     {
         var started = attachment.ProcessId is { } id ? new AttachedProcess(id) : null;
-        var server = new TargetServer(attachment.Name, ServerAddress.Parse(attachment.Connection), started, attachment.IsOnThisMachine)
+        var server = new TargetServer(attachment.Name, ServerAddress.Parse(attachment.Connection, attachment.Certificate), started, attachment.IsOnThisMachine)
         {
             Environment = attachment.Environment,
             LongestCommand = attachment.LongestCommand,
@@ -285,7 +285,7 @@ public sealed class TargetServer : IAsyncDisposable
 
         LongestCommand = engine.LongestCommand;
         _first = SampleOf(info);
-        return await new ServerInspection(Name, engine, control).TakeAsync(version, known, _first, info.UsedMemory is not null, UsesTls, ct).ConfigureAwait(false);
+        return await new ServerInspection(Name, engine, control).TakeAsync(version, known, _first, info.UsedMemory is not null, ct).ConfigureAwait(false);
     }
 
     private ServerSample SampleOf(ServerInfo info)

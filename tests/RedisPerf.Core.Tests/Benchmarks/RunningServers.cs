@@ -14,9 +14,12 @@ public sealed class RunningServers : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path).Where(target => target.IsInstalled)))
+        foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path)))
         {
-            _servers[target.Name] = await target.OpenAsync(new(0), CancellationToken.None);
+            if ((await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
+            {
+                _servers[target.Name] = await target.OpenAsync(new(0), CancellationToken.None);
+            }
         }
     }
 
@@ -24,7 +27,12 @@ public sealed class RunningServers : IAsyncLifetime
         Assert.SkipUnless(target == EmbeddedTarget.TargetName || LocalTarget.Find("").Any(local => local.Name == target && local.IsInstalled), "There is no redis-server or valkey-server on the PATH.");
 
     /// <summary>The running server as an existing server: a job disconnects without stopping it.</summary>
-    public ITarget Find(string name) => new ConfiguredTarget(name, _servers[name].EndPoint.ToString()!);
+    public ITarget Find(string name)
+    {
+        Assert.SkipUnless(_servers.TryGetValue(name, out var server), "The installed redis-server does not support TLS.");
+        var (connection, certificate) = (server.Attachment.Connection, server.Attachment.Certificate);
+        return new ConfiguredTarget(name, ServerAddress.Parse(connection, certificate));
+    }
 
     public async Task<string[]> KeysAsync(string target, string pattern)
     {

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 
 /// <summary>
 /// The floor: the same fields and bytes in the commands that take the engine the least time, over a bare socket, with the
-/// documents sent directly from memory. A client that stores the same data is hardly faster.
+/// documents sent directly from memory, or over the encryption of a target with TLS. A client that stores the same data is hardly faster.
 /// </summary>
 /// <param name="workload">The data.</param>
 /// <param name="shape">The shape of the commands; null for the cheapest one of the target's engine.</param>
@@ -21,7 +21,6 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     {
         IsDefault = false,
         IsFloor = true,
-        Needs = [Capability.BareSocket],
     };
 
     /// <summary>The floor checks the replies on its own socket; the client's connection gets none during the run.</summary>

@@ -22,7 +22,7 @@ public static class Glossary
 
     public static Term Baseline { get; } = new("baseline", "The strategy that the others are compared with. A job that is pinned as the baseline is compared with later jobs of the same benchmark and target.", "method.md#figures");
 
-    public static Term Floor { get; } = new("floor", "The same bytes in the cheapest commands over a bare socket: a lower bound that a client can approach. “× floor” is the time divided by the floor's time, as a median over the rounds.", "method.md#the-floor");
+    public static Term Floor { get; } = new("floor", "The same bytes in the cheapest commands over a bare socket, encrypted if the target uses TLS: a lower bound that a client can approach. “× floor” is the time divided by the floor's time, as a median over the rounds.", "method.md#the-floor");
 
     public static Term Paired { get; } = new("paired", "The ratio of each round is time divided by the baseline's time in the same round: below 1 is faster. The table shows the median of these ratios with its interval. It can differ from the quotient of the medians, because conditions change between rounds.", "method.md#figures");
 

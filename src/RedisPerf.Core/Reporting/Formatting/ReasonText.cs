@@ -148,6 +148,7 @@ public static partial class ReasonText
         [ReasonCode.ProgramVersionFailed] = "{program} does not report its version: {message}",
         [ReasonCode.ProgramVersionUnknown] = "{program} does not reply to --version like Redis or Valkey",
         [ReasonCode.ProgramNotInstalled] = "Neither redis-server nor valkey-server is on the PATH of this machine",
+        [ReasonCode.ProgramWithoutTls] = "{program} was built without TLS",
         [ReasonCode.EmbeddedServerMissing] = "The embedded server (Garnet {version}) is not available for this platform ({platform}); use a redis-server or valkey-server on the PATH, or configure a target",
         [ReasonCode.ServerFolderFailed] = "The folder for the files of a started server cannot be used: {message}",
         [ReasonCode.TargetUnusable] = "Target '{target}' cannot be used. {cause}",

@@ -7,9 +7,6 @@ public static class Capability
     /// <summary>Runs Lua scripts.</summary>
     public const string Lua = "lua";
 
-    /// <summary>Takes a connection that is not encrypted.</summary>
-    public const string BareSocket = "bare-socket";
-
     /// <summary>Reports its CPU time.</summary>
     public const string CpuTime = "cpu-time";
 
@@ -23,5 +20,5 @@ public static class Capability
     public const string CommandCounts = "command-counts";
 
     /// <summary>Whether the name is a command. Commands are tested when a strategy needs them, capabilities always.</summary>
-    public static bool IsCommand(string need) => need is not (Lua or BareSocket or CpuTime or UsedMemory or NetInput or CommandCounts);
+    public static bool IsCommand(string need) => need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts);
 }

@@ -14,11 +14,15 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
     /// <param name="known">Settings that the server does not report itself.</param>
     /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
     /// <param name="reportsUsedMemory">False where the sample's memory is that of the whole process.</param>
-    /// <param name="isEncrypted">Its connections use TLS.</param>
     /// <param name="ct">Cancels the inspection.</param>
-    public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, bool isEncrypted, CancellationToken ct)
+    public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, CancellationToken ct)
     {
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
+        if (control.Encryption is { } encryption)
+        {
+            settings["encryption"] = encryption;
+        }
+
         foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])
         {
             // Managed servers refuse CONFIG, and engines have different settings: only reported settings are listed.
@@ -42,7 +46,6 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
 
         foreach (var (capability, isPresent, code) in (ReadOnlySpan<(string, bool, ReasonCode)>)
         [
-            (Capability.BareSocket, !isEncrypted, ReasonCode.NoBareSocket),
             (Capability.CpuTime, sample.CpuSeconds is not null, ReasonCode.NoCpuTime),
             (Capability.UsedMemory, reportsUsedMemory, ReasonCode.NoUsedMemory),
             (Capability.NetInput, sample.NetInputBytes is not null, ReasonCode.NoNetInput),

@@ -91,7 +91,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
 
     private static async Task<double> PingAsync(ServerAddress server, EndPoint endPoint, int count, CancellationToken ct)
     {
-        await using var connection = await RespConnection.OpenAsync(endPoint, server.Credentials, server.TlsHost, ct).ConfigureAwait(false);
+        await using var connection = await RespConnection.OpenAsync(endPoint, server.Credentials, server.Tls, ct).ConfigureAwait(false);
         return await RoundTripProbe.MedianAsync(connection, count, ct).ConfigureAwait(false);
     }
 }

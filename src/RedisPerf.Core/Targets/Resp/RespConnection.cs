@@ -1,8 +1,8 @@
 using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Text;
-using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
@@ -12,12 +12,12 @@ namespace RedisPerf.Core.Targets.Resp;
 /// </summary>
 internal sealed class RespConnection : IAsyncDisposable
 {
-    // Less than a page waits for the whole look at a server. A handshake takes two round trips.
-    private static readonly TimeSpan HandshakeLimit = TimeSpan.FromSeconds(1.8);
-
     private readonly Socket _socket;
     private readonly Stream _stream;
     private readonly RespReader _replies;
+
+    /// <summary>The version of TLS and the cipher; null without TLS.</summary>
+    public string? Encryption => _stream is SslStream tls ? $"{VersionOf(tls.SslProtocol)}, {tls.NegotiatedCipherSuite}" : null;
 
     /// <summary>The bytes of all commands that were sent.</summary>
     public long SentBytes { get; private set; }
@@ -31,8 +31,9 @@ internal sealed class RespConnection : IAsyncDisposable
 
     /// <summary>Connects and authenticates.</summary>
     /// <exception cref="SocketException">The connection was refused or failed.</exception>
+    /// <exception cref="AuthenticationException">The server's certificate is not trusted, or the handshake failed.</exception>
     /// <exception cref="TargetRefusalException">The server refused the user or the password.</exception>
-    public static async Task<RespConnection> OpenAsync(EndPoint endPoint, Credentials? credentials, string? tlsHost, CancellationToken ct)
+    public static async Task<RespConnection> OpenAsync(EndPoint endPoint, Credentials? credentials, TlsSettings? tls, CancellationToken ct)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         Stream? stream = null;
@@ -40,11 +41,9 @@ internal sealed class RespConnection : IAsyncDisposable
         {
             await socket.ConnectAsync(endPoint, ct).ConfigureAwait(false);
             stream = new NetworkStream(socket, ownsSocket: false);
-            if (tlsHost is not null)
+            if (tls is not null)
             {
-                var tls = new SslStream(stream);
-                stream = tls;
-                await AuthenticateAsync(tls, tlsHost, ct).ConfigureAwait(false);
+                stream = await tls.EncryptAsync(stream, ct).ConfigureAwait(false);
             }
 
             var connection = new RespConnection(socket, stream);
@@ -64,21 +63,6 @@ internal sealed class RespConnection : IAsyncDisposable
 
             socket.Dispose();
             throw;
-        }
-    }
-
-    // A server without TLS reads the handshake as an incomplete command and waits for its rest.
-    private static async Task AuthenticateAsync(SslStream tls, string tlsHost, CancellationToken ct)
-    {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        limit.CancelAfter(HandshakeLimit);
-        try
-        {
-            await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions { TargetHost = tlsHost }, limit.Token).ConfigureAwait(false);
-        }
-        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
-        {
-            throw new UnreadableReplyException(ReasonCode.TlsNotAnswered);
         }
     }
 
@@ -112,4 +96,10 @@ internal sealed class RespConnection : IAsyncDisposable
         await _stream.DisposeAsync().ConfigureAwait(false);
         _socket.Dispose();
     }
+    private static string VersionOf(SslProtocols protocol) => protocol switch
+    {
+        SslProtocols.Tls13 => "TLS 1.3",
+        SslProtocols.Tls12 => "TLS 1.2",
+        _ => $"{protocol}",
+    };
 }

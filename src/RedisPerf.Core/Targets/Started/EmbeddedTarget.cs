@@ -52,7 +52,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
             ["reached"] = "loopback, started by RedisPerf",
             ["memory"] = memory,
         };
-        return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, process.Address, process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>Garnet evicts past its limit instead of refusing, so it stays above what the job stores: 4g, 8g, 16g …</summary>

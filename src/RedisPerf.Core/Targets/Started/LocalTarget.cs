@@ -5,7 +5,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence.</summary>
+/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence, with or without TLS.</summary>
 public sealed partial class LocalTarget : ITarget
 {
     /// <summary>The name of the first one.</summary>
@@ -14,13 +14,20 @@ public sealed partial class LocalTarget : ITarget
     /// <summary>The name of a Valkey when a Redis is installed too.</summary>
     public const string ValkeyName = "local-valkey";
 
-    private static readonly TimeSpan VersionLimit = TimeSpan.FromSeconds(5);
+    /// <summary>The name of the first one with TLS.</summary>
+    public const string TlsName = "local-tls";
+
+    // An option that no server has: it ends with an error that quotes the first option that it does not have.
+    private const string UnknownOption = "redisperf-unknown";
+
+    private static readonly TimeSpan AnswerLimit = TimeSpan.FromSeconds(5);
+    private static readonly string[] WithoutPersistence = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no", "--logfile", ""];
 
     private readonly string? _program;
     private readonly string _dataFolder;
     private TargetDescription? _description;
 
-    private LocalTarget(string name, string? program, string dataFolder)
+    internal LocalTarget(string name, string? program, string dataFolder)
     {
         Name = name;
         _program = program;
@@ -34,14 +41,16 @@ public sealed partial class LocalTarget : ITarget
     /// <summary>False when the machine has no such program: the target is still listed, with the reason.</summary>
     public bool IsInstalled => _program is not null;
 
-    /// <summary>The programs on the PATH: one or two targets; without a program, one that is not installed.</summary>
+    private bool UsesTls => Name == TlsName;
+
+    /// <summary>The programs on the PATH: one or two targets, and one with TLS; without a program, the targets are not installed.</summary>
     public static IReadOnlyList<LocalTarget> Find(string dataFolder)
     {
         var redis = SearchPath.Find("redis-server");
         var valkey = SearchPath.Find("valkey-server");
         return redis is null || valkey is null || RealFile(redis) == RealFile(valkey)
-            ? [new LocalTarget(TargetName, redis ?? valkey, dataFolder)]
-            : [new LocalTarget(TargetName, redis, dataFolder), new LocalTarget(ValkeyName, valkey, dataFolder)];
+            ? [new LocalTarget(TargetName, redis ?? valkey, dataFolder), new LocalTarget(TlsName, redis ?? valkey, dataFolder)]
+            : [new LocalTarget(TargetName, redis, dataFolder), new LocalTarget(ValkeyName, valkey, dataFolder), new LocalTarget(TlsName, redis, dataFolder)];
     }
 
     public async Task<TargetDescription> DescribeAsync(CancellationToken ct) => _description ??= await AskAsync(ct).ConfigureAwait(false);
@@ -55,14 +64,24 @@ public sealed partial class LocalTarget : ITarget
             throw new TargetException(NotInstalled());
         }
 
-        var process = await ServerProcess.StartAsync(new ServerProgram(_program, Arguments) { Cores = start.Cores }, Name, _dataFolder, ct).ConfigureAwait(false);
-        var settings = new Dictionary<string, string> { ["reached"] = "loopback, started by RedisPerf" };
-        return await TargetServer.OpenAsync(Name, ServerAddress.Of(process.EndPoint), process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+        if (UsesTls && (await DescribeAsync(ct).ConfigureAwait(false)).Reason is { Code: ReasonCode.ProgramWithoutTls } reason)
+        {
+            throw new TargetException(reason);
+        }
+
+        var program = new ServerProgram(_program, UsesTls ? TlsArguments : Arguments) { Cores = start.Cores, UsesTls = UsesTls };
+        var process = await ServerProcess.StartAsync(program, Name, _dataFolder, ct).ConfigureAwait(false);
+        var settings = new Dictionary<string, string> { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
+        return await TargetServer.OpenAsync(Name, process.Address, process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
     }
 
-    /// <summary>Its own folder is the working directory; nothing is ever written there.</summary>
+    /// <summary>Its own folder is the working directory; the server writes nothing there.</summary>
     internal static string[] Arguments(int port) =>
-        ["--port", $"{port}", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--daemonize", "no", "--logfile", ""];
+        ["--port", $"{port}", .. WithoutPersistence];
+
+    /// <summary>Without a port for connections that are not encrypted. Clients need no certificate.</summary>
+    internal static string[] TlsArguments(int port) =>
+        ["--port", "0", "--tls-port", $"{port}", "--tls-cert-file", ServerCertificate.CertificateFile, "--tls-key-file", ServerCertificate.KeyFile, "--tls-auth-clients", "no", .. WithoutPersistence];
 
     private async Task<TargetDescription> AskAsync(CancellationToken ct)
     {
@@ -72,9 +91,12 @@ public sealed partial class LocalTarget : ITarget
         }
 
         string answer;
+        bool lacksTls;
         try
         {
-            answer = await VersionAnswerAsync(_program, ct).ConfigureAwait(false);
+            // A build without TLS does not have the first option either. No server starts.
+            lacksTls = UsesTls && !(await OutputAsync(_program, ["--tls-port", "0", $"--{UnknownOption}", "1"], ct).ConfigureAwait(false)).Contains(UnknownOption, StringComparison.Ordinal);
+            answer = await OutputAsync(_program, ["--version"], ct).ConfigureAwait(false);
         }
         catch (Exception e) when (e is Win32Exception or TimeoutException)
         {
@@ -83,17 +105,18 @@ public sealed partial class LocalTarget : ITarget
 
         // "Redis server v=7.0.15 sha=…", "Valkey server v=8.1.1 sha=…"
         var match = VersionLine().Match(answer);
-        return match.Success
-            ? new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null)
-            : Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)));
+        return !match.Success ? Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)))
+            : lacksTls ? Unavailable(Reason.Of(ReasonCode.ProgramWithoutTls, ("program", _program)))
+            : new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null);
     }
 
-    private static async Task<string> VersionAnswerAsync(string program, CancellationToken ct)
+    // Errors are written to either output.
+    private static async Task<string> OutputAsync(string program, string[] arguments, CancellationToken ct)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, ["--version"]) { RedirectStandardOutput = true, RedirectStandardInput = true, UseShellExecute = false })!;
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true, UseShellExecute = false })!;
         try
         {
-            return await process.StandardOutput.ReadToEndAsync(ct).WaitAsync(VersionLimit, ct).ConfigureAwait(false);
+            return string.Concat(await Task.WhenAll(process.StandardOutput.ReadToEndAsync(ct), process.StandardError.ReadToEndAsync(ct)).WaitAsync(AnswerLimit, ct).ConfigureAwait(false));
         }
         finally
         {

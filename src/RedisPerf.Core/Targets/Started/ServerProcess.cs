@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 
@@ -20,14 +21,18 @@ internal sealed class ServerProcess : IStartedServer
     private readonly ServerOutput _output = new();
     private int _watcherReleased;
 
-    private ServerProcess(Process process, ServerFolder folder, int port)
+    private ServerProcess(Process process, ServerFolder folder, IPEndPoint endPoint, string? certificate)
     {
         _process = process;
         _folder = folder;
-        EndPoint = new IPEndPoint(IPAddress.Loopback, port);
+        EndPoint = endPoint;
+        Address = ServerAddress.Of(endPoint, certificate);
     }
 
     public IPEndPoint EndPoint { get; }
+
+    /// <summary>The address, with the certificate of a server with TLS.</summary>
+    public ServerAddress Address { get; }
 
     public int ProcessId => _process.Id;
 
@@ -103,9 +108,10 @@ internal sealed class ServerProcess : IStartedServer
     private static ServerProcess Launch(ServerProgram program, string name, string dataFolder)
     {
         var folder = ServerFolder.Create(dataFolder, name);
+        var certificate = program.UsesTls ? CreateCertificate(folder) : null;
         var port = LoopbackPort.FindFree();
         var process = new Process { StartInfo = ServerStartInfo.Of(program, port, folder.Path), EnableRaisingEvents = true };
-        var server = new ServerProcess(process, folder, port);
+        var server = new ServerProcess(process, folder, new IPEndPoint(IPAddress.Loopback, port), certificate);
         process.Exited += (_, _) => server.ReleaseWatcher();
         process.OutputDataReceived += (_, e) => server._output.Add(e.Data);
         process.ErrorDataReceived += (_, e) => server._output.Add(e.Data);
@@ -124,6 +130,19 @@ internal sealed class ServerProcess : IStartedServer
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         return server;
+    }
+
+    private static string CreateCertificate(ServerFolder folder)
+    {
+        try
+        {
+            return ServerCertificate.CreateIn(folder.Path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            folder.Dispose();
+            throw new TargetException(Reason.Of(ReasonCode.ServerFolderFailed, ("message", e.Message)), e);
+        }
     }
 
     private async Task WaitUntilReadyAsync(string name, TimeSpan startLimit, CancellationToken ct)
@@ -166,11 +185,11 @@ internal sealed class ServerProcess : IStartedServer
     {
         try
         {
-            await using var connection = await RespConnection.OpenAsync(EndPoint, null, null, ct).ConfigureAwait(false);
+            await using var connection = await RespConnection.OpenAsync(EndPoint, null, Address.Tls, ct).ConfigureAwait(false);
             var reply = await connection.AskAsync(ct, "PING").ConfigureAwait(false);
             return !reply.IsError || reply.Text!.StartsWith("NOAUTH", StringComparison.Ordinal);
         }
-        catch (Exception e) when (e is SocketException or IOException)
+        catch (Exception e) when (e is SocketException or IOException or AuthenticationException)
         {
             return false;
         }

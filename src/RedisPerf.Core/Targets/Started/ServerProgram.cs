@@ -9,6 +9,9 @@ internal sealed record ServerProgram(string Path, Func<int, IEnumerable<string>>
     /// <summary>The cores that it uses; null for all.</summary>
     public string? Cores { get; init; }
 
+    /// <summary>Whether it gets a certificate in its folder, and accepts connections with TLS only.</summary>
+    public bool UsesTls { get; init; }
+
     /// <summary>The words that start it, without its arguments.</summary>
     public IReadOnlyList<string> Words => [.. CoreChoice.Prefix(Cores), Path];
 }
