@@ -124,7 +124,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             WireBytes = done.WireBytes,
             Figures = Merged(context.Work, done),
         };
-        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds) { StartedAt = start };
+        return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds)
+        {
+            StartedAt = start,
+            Latencies = done.Latencies.Count == 0 ? null : done.Latencies.AsReadOnly(),
+        };
     }
 
     private static Task<long?> PassAsync(IRunGate? gate, RunStage stage, CancellationToken ct) => gate?.PassAsync(stage, ct) ?? Task.FromResult<long?>(null);

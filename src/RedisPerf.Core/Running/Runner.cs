@@ -217,7 +217,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         }
 
         var nodes = await FindNodesAsync(job, ct);
-        return new JointWorker(nodes.Name, CreateWorker(benchmark, client, cores, share: 0), nodes.Links, nodes.Clock);
+        return new JointWorker(benchmark.Info, nodes.Name, CreateWorker(benchmark, client, cores, share: 0), nodes.Links, nodes.Clock);
     }
 
     private IGatedWorker CreateWorker(IBenchmark benchmark, string? client, string? cores, int? share) =>

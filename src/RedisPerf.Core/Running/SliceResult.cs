@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Sharing;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running;
@@ -14,6 +15,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 {
     /// <summary>Whether the slice failed before it was connected.</summary>
     public bool CouldNotConnect { get; init; }
+
+    /// <summary>The latencies of a share by name, for figures of all nodes together; null when one node measures.</summary>
+    public IReadOnlyDictionary<string, LatencyHistogram>? Latencies { get; init; }
 
     /// <summary>The timestamp of the start, by this machine's clock.</summary>
     public long StartedAt { get; init; }
@@ -93,7 +97,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     });
 
     /// <summary>The mean of each figure; null without figures.</summary>
-    internal static IReadOnlyDictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
+    internal static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
         ? null
         : runs.SelectMany(run => run.Figures ?? new Dictionary<string, double>()).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(values => values.Key, values => values.Average());
 }

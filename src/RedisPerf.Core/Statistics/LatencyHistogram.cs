@@ -1,12 +1,16 @@
 using System.Diagnostics;
+using System.Text.Json;
+using System.Text.Json.Serialization;
 using HdrHistogram;
+using HdrHistogram.Utilities;
 
 namespace RedisPerf.Core.Statistics;
 
 /// <summary>
 /// Latencies of a run in an HdrHistogram with three significant digits. Its memory does not depend on their number. Several
-/// threads may record at the same time.
+/// threads may record at the same time. In JSON it is a string: HdrHistogram's compressed format in Base64.
 /// </summary>
+[JsonConverter(typeof(Base64))]
 public sealed class LatencyHistogram
 {
     /// <summary>
@@ -35,6 +39,9 @@ public sealed class LatencyHistogram
     /// <param name="ticks">In the unit of <see cref="Stopwatch.GetTimestamp"/>; a negative one is recorded as 0.</param>
     public void Record(long ticks) => _histogram.RecordValue(Math.Clamp((long)(ticks * (UnitsPerSecond / (double)Stopwatch.Frequency)), 0, Largest));
 
+    /// <summary>Adds all values of another histogram.</summary>
+    public void Add(LatencyHistogram other) => _histogram.Add(other._histogram);
+
     /// <summary>The latency in seconds that is not exceeded by a share of the values; null when fewer than <see cref="FewestBeyond"/> are expected beyond it.</summary>
     /// <param name="share">From 0.5 to below 1: 0.999 is p99.9.</param>
     public double? Percentile(double share) => IsSupported(Count, share) ? (double)_histogram.GetValueAtPercentile(100 * share) / UnitsPerSecond : null;
@@ -43,4 +50,22 @@ public sealed class LatencyHistogram
     /// <param name="count">Number of values.</param>
     /// <param name="share">From 0.5 to below 1.</param>
     internal static bool IsSupported(long count, double share) => Math.Round(count * (1 - share), 6) >= FewestBeyond;
+
+    private sealed class Base64 : JsonConverter<LatencyHistogram>
+    {
+        public override LatencyHistogram Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
+        {
+            var histogram = new LatencyHistogram();
+            histogram._histogram.Add(HistogramEncoding.DecodeFromCompressedByteBuffer(ByteBuffer.Allocate(reader.GetBytesFromBase64()), Largest));
+            return histogram;
+        }
+
+        public override void Write(Utf8JsonWriter writer, LatencyHistogram value, JsonSerializerOptions options)
+        {
+            var buffer = ByteBuffer.Allocate(value._histogram.GetNeededByteBufferCapacity());
+            var length = value._histogram.EncodeIntoCompressedByteBuffer(buffer);
+            buffer.Position = 0;
+            writer.WriteBase64StringValue(Enumerable.Range(0, length).Select(_ => buffer.Get()).ToArray());
+        }
+    }
 }

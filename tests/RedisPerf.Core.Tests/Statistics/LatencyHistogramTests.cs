@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Tests.Statistics;
@@ -44,6 +45,23 @@ public sealed class LatencyHistogramTests
     {
         Of(Enumerable.Repeat(0.001, fewest)).Percentile(share).ShouldNotBeNull();
         Of(Enumerable.Repeat(0.001, fewest - 1)).Percentile(share).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Histograms_of_two_nodes_give_the_percentiles_of_all_values()
+    {
+        var first = Of([.. Enumerable.Repeat(0.0002, 10_990), .. Enumerable.Repeat(0.2, 10)]);
+        var second = Of([.. Enumerable.Repeat(0.001, 8_990), .. Enumerable.Repeat(0.4, 10)]);
+
+        var text = JsonSerializer.Serialize(second);
+        first.Add(JsonSerializer.Deserialize<LatencyHistogram>(text)!);
+
+        text.Length.ShouldBeLessThan(1_000);
+        first.Count.ShouldBe(20_000);
+        first.Percentile(0.5).ShouldNotBeNull().ShouldBe(0.0002, 0.0002 * Tolerance);
+        first.Percentile(0.9).ShouldNotBeNull().ShouldBe(0.001, 0.001 * Tolerance);
+        first.Percentile(0.9995).ShouldNotBeNull().ShouldBe(0.2, 0.2 * Tolerance);
+        first.Mean.ShouldNotBeNull().ShouldBe(((10_990 * 0.0002) + (8_990 * 0.001) + 6) / 20_000, 1e-6);
     }
 
     [Fact]

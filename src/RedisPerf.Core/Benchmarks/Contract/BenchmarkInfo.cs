@@ -24,6 +24,9 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// </summary>
     public string? TimePer { get; init; }
 
+    /// <summary>Whether the options and not the client or the server set the throughput: it is not compared with that of one node.</summary>
+    public bool IsPaced { get; init; }
+
     /// <summary>
     /// The name of a measurement in seconds that the summaries and verdicts compare instead of the time on the clock, for a
     /// benchmark whose runs take a fixed time. Null: the time on the clock.

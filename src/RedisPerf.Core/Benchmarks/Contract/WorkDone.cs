@@ -1,3 +1,5 @@
+using RedisPerf.Core.Statistics;
+
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>The work of a run, as its case counted it.</summary>
@@ -26,6 +28,9 @@ public sealed class WorkDone
     /// bytes). Both Execute and Verify may add values.
     /// </summary>
     public IDictionary<string, double> Measurements { get; } = new Dictionary<string, double>();
+
+    /// <summary>The latencies of a share of a run by name, for figures of all nodes together. Empty when one node measures.</summary>
+    public IDictionary<string, LatencyHistogram> Latencies { get; } = new Dictionary<string, LatencyHistogram>();
 
     /// <summary>Seconds of encoding inside the clock, averaged over the parallel encoders.</summary>
     public double EncodeSeconds { get; set; }

@@ -30,6 +30,7 @@ public sealed class LoadBenchmark : IBenchmark
     {
         Baseline = OpenLoop.Info.Name,
         Sweep = new("operations/s") { Mark = SweepMark.DoubledCost },
+        IsPaced = true,
         TimePer = "call",
         ComparedFigure = LoadColumns.Mean,
         Verb = "read or wrote",
@@ -45,11 +46,19 @@ public sealed class LoadBenchmark : IBenchmark
     {
         var options = request.OptionsAs<LoadOptions>();
         var workload = new LoadWorkload(options, keyPrefix);
+        LoadWorkload[] shares = request.LoadFrom == 1 ? [] : [.. workload.Divide(request.LoadFrom)];
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
             from rate in options.Points
-            select strategy.Create(workload, rate)];
+            select WithShares(strategy.Create, rate)];
+
+        Case WithShares(Func<LoadWorkload, int, Case> create, int rate)
+        {
+            var item = create(workload, rate);
+            item.Shares = [.. shares.Select(share => create(share, rate))];
+            return item;
+        }
     }
 
     public JobEstimate Estimate(JobRequest request)

@@ -29,11 +29,11 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     {
         (_latencies, _schedule, _sent, _hits, _wrong) = (new(), null, 0, 0, null);
         await Workload.Values.LoadAsync(context.Database, ct);
-        _before = await ServerLatencies.ReadAsync(context, ct);
+        _before = await ReadServerAsync(context, ct);
     }
 
     /// <summary>Starts the schedule of a run.</summary>
-    protected SendSchedule Begin() => _schedule = new(rate, Workload.Options.OperationsAt(rate));
+    protected SendSchedule Begin() => _schedule = new(rate, Workload.OperationsAt(rate), Workload.Share);
 
     /// <summary>Marks the moment at which all operations are answered.</summary>
     protected void End() => _end = Stopwatch.GetTimestamp();
@@ -63,7 +63,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
 
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
-        var after = await ServerLatencies.ReadAsync(context, ct);
+        var after = await ReadServerAsync(context, ct);
         if (_wrong is not null)
         {
             throw _wrong;
@@ -96,14 +96,23 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         work.Sent(Workload.Values.TrafficOf(reads, writes));
         var (schedule, latencies) = (_schedule!, _latencies!);
         latencies.AddUnsent(schedule, _sent, _end);
-        latencies.AddTo(work);
+        latencies.AddTo(work.Measurements);
+        work.Measurements[LoadColumns.Unsent] = latencies.Unsent;
+        if (Workload.Share.Nodes > 1)
+        {
+            latencies.CopyTo(work.Latencies);
+        }
+
         work.Measurements[LoadColumns.Achieved] = _sent / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
         if (reads > 0)
         {
             work.Measurements[LoadColumns.HitRate] = (double)_hits / reads;
         }
 
-        ServerLatencies.AddTo(work, _before!, after);
+        if (_before is not null && after is not null)
+        {
+            ServerLatencies.AddTo(work, _before, after);
+        }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)
@@ -111,6 +120,10 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         _latencies = null;
         return context.Database.UnlinkAsync(Workload.Values.Keys, ct);
     }
+
+    // Where several nodes measure, one loads its keys or verifies while another one reads the counters of the server.
+    private async Task<ServerLatencies?> ReadServerAsync(CaseContext context, CancellationToken ct) =>
+        Workload.Share.Nodes == 1 ? await ServerLatencies.ReadAsync(context, ct) : null;
 
     private void Check(LoadOperation operation, RedisValue value)
     {

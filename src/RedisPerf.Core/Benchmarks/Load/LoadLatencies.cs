@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Load;
@@ -10,7 +9,25 @@ internal sealed class LoadLatencies
     private readonly LatencyHistogram _fromIntended = new();
     private readonly LatencyHistogram _fromSent = new();
     private readonly LatencyHistogram _lag = new();
-    private double _unsent;
+
+    /// <summary>The operations that were not sent, as a share of all.</summary>
+    public double Unsent { get; private set; }
+
+    /// <summary>The latencies of several nodes.</summary>
+    /// <param name="nodes">The histograms of each, as <see cref="CopyTo"/> names them.</param>
+    public static LoadLatencies Merge(IEnumerable<IReadOnlyDictionary<string, LatencyHistogram>> nodes)
+    {
+        var all = new LoadLatencies();
+        foreach (var node in nodes)
+        {
+            foreach (var (name, histogram) in all.Named)
+            {
+                histogram.Add(node[name]);
+            }
+        }
+
+        return all;
+    }
 
     /// <summary>Records an operation that is answered now.</summary>
     /// <param name="intended">Its intended send time.</param>
@@ -34,14 +51,13 @@ internal sealed class LoadLatencies
             _fromIntended.Record(end - schedule.TimeOf(number));
         }
 
-        _unsent = (double)(schedule.Count - sent) / schedule.Count;
+        Unsent = (double)(schedule.Count - sent) / schedule.Count;
     }
 
-    /// <summary>Adds the measurements of the run.</summary>
-    public void AddTo(WorkDone work)
+    /// <summary>Adds the mean and the percentiles. A percentile that too few operations support is omitted.</summary>
+    public void AddTo(IDictionary<string, double> figures)
     {
-        work.Measurements[LoadColumns.Mean] = _fromIntended.Mean!.Value;
-        work.Measurements[LoadColumns.Unsent] = _unsent;
+        figures[LoadColumns.Mean] = _fromIntended.Mean!.Value;
         foreach (var (name, share) in LoadColumns.Percentiles)
         {
             Add(name, _fromIntended.Percentile(share));
@@ -54,8 +70,19 @@ internal sealed class LoadLatencies
         {
             if (seconds is { } known)
             {
-                work.Measurements[name] = known;
+                figures[name] = known;
             }
         }
     }
+
+    /// <summary>Adds the histograms by name.</summary>
+    public void CopyTo(IDictionary<string, LatencyHistogram> latencies)
+    {
+        foreach (var (name, histogram) in Named)
+        {
+            latencies[name] = histogram;
+        }
+    }
+
+    private (string Name, LatencyHistogram Histogram)[] Named => [("fromIntended", _fromIntended), ("fromSent", _fromSent), ("lag", _lag)];
 }

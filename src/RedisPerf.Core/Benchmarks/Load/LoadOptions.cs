@@ -2,11 +2,12 @@ using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
 /// <summary>The options of <c>load</c>. All bounds are declared here.</summary>
-public sealed record LoadOptions : IValidatableObject
+public sealed record LoadOptions : IValidatableObject, ISharedLoad
 {
     private const int HighestRate = 1_000_000;
 
@@ -69,6 +70,18 @@ public sealed record LoadOptions : IValidatableObject
 
     /// <summary>Operations of a run at a rate: those whose intended send time is within the time of a run; at least 1.</summary>
     internal int OperationsAt(int rate) => (int)Math.Max(1, Math.Round(rate * SecondsPerRun));
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) =>
+        Keys < nodes ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
+        : Callers < nodes ? (OptionsSchema.NameOf(nameof(Callers)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the callers, not {Callers:N0}."))
+        : OperationsAt(Points[0]) is var operations && operations < nodes ? (OptionsSchema.NameOf(nameof(Rates)), string.Create(CultureInfo.InvariantCulture, $"must have at least loadFrom ({nodes}) operations in a run; {Points[0]:N0} per second for {SecondsPerRun:0.##} s are {operations:N0}."))
+        : null;
+
+    void ISharedLoad.Merge(IDictionary<string, double> figures, IReadOnlyList<IReadOnlyDictionary<string, LatencyHistogram>> nodes)
+    {
+        LoadLatencies.Merge(nodes).AddTo(figures);
+        figures[LoadColumns.Achieved] *= nodes.Count;
+    }
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

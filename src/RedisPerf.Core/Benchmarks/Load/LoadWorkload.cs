@@ -15,15 +15,21 @@ public sealed class LoadWorkload
 
     private readonly LoadOperation[] _plan;
     private readonly RedisKey[] _keys;
+    private readonly string _keyPrefix;
 
     public LoadWorkload(LoadOptions options, string keyPrefix)
+        : this(options, keyPrefix, LoadShare.Whole)
     {
-        Options = options;
+    }
+
+    private LoadWorkload(LoadOptions options, string keyPrefix, LoadShare share)
+    {
+        (Options, _keyPrefix, Share) = (options, keyPrefix, share);
         var random = new SplitMix(options.Seed);
         // The second half are keys that are never written.
         _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
         Values = new(new ArraySegment<RedisKey>(_keys, 0, options.Keys), options.PayloadBytes, ref random);
-        _plan = new LoadOperation[Math.Min(MostPlanned, options.OperationsAt(options.Points[^1]))];
+        _plan = new LoadOperation[Math.Min(MostPlanned, OperationsAt(options.Points[^1]))];
         var keys = new KeyPicker(options);
         foreach (ref var operation in _plan.AsSpan())
         {
@@ -34,10 +40,24 @@ public sealed class LoadWorkload
         }
     }
 
+    /// <summary>The options; of several nodes, those of this one, with the rates of all nodes together.</summary>
     public LoadOptions Options { get; }
+
+    /// <summary>The share of this node.</summary>
+    public LoadShare Share { get; }
 
     /// <summary>The keys that are loaded before a run, and their values.</summary>
     public KeyValues Values { get; }
+
+    /// <summary>Operations of a run that this node sends.</summary>
+    /// <param name="rate">Operations per second of all nodes.</param>
+    public int OperationsAt(int rate) => Share.PartOf(Options.OperationsAt(rate));
+
+    /// <summary>The workload of each node. Each has its own keys and values.</summary>
+    public IEnumerable<LoadWorkload> Divide(int nodes) =>
+        from share in Enumerable.Range(0, nodes).Select(index => new LoadShare(index, nodes))
+        let options = Options with { Keys = share.PartOf(Options.Keys), Callers = share.PartOf(Options.Callers), Seed = Options.Seed ^ (share.Index << 24) }
+        select new LoadWorkload(options, $"{_keyPrefix}{share.Index}:", share);
 
     /// <summary>An operation of a run by its 0-based number.</summary>
     public LoadOperation Operation(int number) => _plan[number % _plan.Length];
@@ -52,3 +72,15 @@ public sealed class LoadWorkload
 /// <param name="Key">The 0-based number of its key.</param>
 /// <param name="IsRead">Whether it is a GET; otherwise a SET.</param>
 public readonly record struct LoadOperation(int Key, bool IsRead);
+
+/// <summary>The share of a node in the operations of a run. The nodes send alternately.</summary>
+/// <param name="Index">The 0-based number of the node.</param>
+/// <param name="Nodes">Number of nodes.</param>
+public readonly record struct LoadShare(int Index, int Nodes)
+{
+    /// <summary>One node measures alone.</summary>
+    public static LoadShare Whole { get; } = new(0, 1);
+
+    /// <summary>The part of a number that belongs to the node. The first nodes have one more when the division has a remainder.</summary>
+    public int PartOf(int count) => (count + Nodes - 1 - Index) / Nodes;
+}

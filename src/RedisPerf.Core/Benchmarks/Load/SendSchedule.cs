@@ -5,13 +5,14 @@ namespace RedisPerf.Core.Benchmarks.Load;
 
 /// <summary>The intended send times of a run, at equal distances from its start on. All times are in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
 /// <param name="rate">Operations per second.</param>
-/// <param name="count">Operations of the run.</param>
-public sealed class SendSchedule(int rate, int count)
+/// <param name="count">Operations of the run; of several nodes, those of this one.</param>
+/// <param name="share">The share of this node. The nodes send alternately.</param>
+public sealed class SendSchedule(int rate, int count, LoadShare share)
 {
     /// <summary>A longer sleep would delay a cancellation.</summary>
     private static readonly long LongestSleep = Stopwatch.Frequency / 100;
 
-    /// <summary>Operations of the run.</summary>
+    /// <summary>Operations that this node sends.</summary>
     public int Count => count;
 
     /// <summary>The intended send time of the first operation.</summary>
@@ -21,7 +22,7 @@ public sealed class SendSchedule(int rate, int count)
     public long End => TimeOf(count);
 
     /// <summary>The intended send time of an operation by its 0-based number.</summary>
-    public long TimeOf(int number) => Start + (long)((double)number / rate * Stopwatch.Frequency);
+    public long TimeOf(int number) => Start + (long)((share.Index + ((double)number * share.Nodes)) / rate * Stopwatch.Frequency);
 
     /// <summary>Blocks this thread until an intended send time. Returns at once when it has passed.</summary>
     public void WaitFor(int number, CancellationToken ct)

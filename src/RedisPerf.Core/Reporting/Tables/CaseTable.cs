@@ -86,7 +86,7 @@ public sealed class CaseTable
             yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio) with { Term = Glossary.Floor, IsDefault = true };
         }
 
-        if (_request.LoadFrom > 1)
+        if (_request.LoadFrom > 1 && _info is not { IsPaced: true })
         {
             var speedup = ColumnScale.OfNumbers(_cases.Select(CaseStatistics.Speedup), 1, 3);
             yield return new("nodes", $"{_request.LoadFrom} nodes", "×", "Throughput of all nodes divided by that of the first node alone, median", null, @case => TableCell.Of(CaseStatistics.Speedup(@case), speedup, "×")) { Scale = speedup, IsDefault = true, Order = CaseStatistics.Speedup };

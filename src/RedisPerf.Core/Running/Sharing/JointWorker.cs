@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
@@ -6,13 +7,14 @@ namespace RedisPerf.Core.Running.Sharing;
 
 /// <summary>
 /// Measures each slice with several nodes at the same time. Each node has its own keys; the slice is verified by all of them.
-/// Before the first slice of a run, this node measures its share alone, for the comparison.
+/// Before the first slice of a run, this node measures its share alone for the comparison, unless a rate sets the throughput.
 /// </summary>
+/// <param name="info">The benchmark of the job.</param>
 /// <param name="node">The name of this node.</param>
 /// <param name="local">The worker of this node.</param>
 /// <param name="links">The other nodes.</param>
 /// <param name="clock">The clock of the common start.</param>
-internal sealed class JointWorker(string node, IGatedWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
+internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
 {
     private static readonly TimeSpan FirstLead = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestLead = TimeSpan.FromMilliseconds(300);
@@ -21,12 +23,14 @@ internal sealed class JointWorker(string node, IGatedWorker local, IReadOnlyList
     private const double LateStart = 0.002;
 
     private readonly AssistantWorker[] _assistants = [.. links.Select(link => new AssistantWorker(link))];
+    private ISharedLoad? _sharing;
     private TimeSpan _lead = FirstLead;
 
     public Reason? Lost => _assistants.Select(assistant => assistant.Lost).FirstOrDefault(lost => lost is not null);
 
     public async Task<OpenedWorker> OpenAsync(JobRequest request, string keyPrefix, IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
+        _sharing = info.Options.SharedLoadOf(request.Options);
         var opened = await local.OpenAsync(request, keyPrefix, servers, ct);
         await Task.WhenAll(_assistants.Select(assistant => assistant.OpenAsync(servers, ct)));
         return opened with
@@ -42,7 +46,7 @@ internal sealed class JointWorker(string node, IGatedWorker local, IReadOnlyList
     public async Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, CancellationToken ct)
     {
         Run? alone = null;
-        if (slice.Slice == 0)
+        if (slice.Slice == 0 && !info.IsPaced)
         {
             var result = await local.RunAsync(slice, round, warmup, gate: null, ct);
             if (result.Run.State != RunState.Ok)
@@ -69,7 +73,7 @@ internal sealed class JointWorker(string node, IGatedWorker local, IReadOnlyList
                 : SharedSlice.Failed(ended.Result with { Run = ended.Result.Run with { State = RunState.Failed, Error = joint.Failure ?? Reason.Of(ReasonCode.SharedClockFailed) } }, shares);
         }
 
-        var measured = SharedSlice.Merge(shares, alone);
+        var measured = SharedSlice.Merge(shares, _sharing!, alone);
         if (measured.Run.SharedLoad!.StartSkew > LateStart)
         {
             _lead = TimeSpan.FromTicks(Math.Min(2 * _lead.Ticks, LongestLead.Ticks));

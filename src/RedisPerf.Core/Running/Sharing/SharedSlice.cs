@@ -1,4 +1,7 @@
+using System.Collections.ObjectModel;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Running.Sharing;
@@ -23,8 +26,9 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
 
     /// <summary>The slice of all nodes.</summary>
     /// <param name="ended">Successful shares.</param>
+    /// <param name="sharing">How the nodes share the work.</param>
     /// <param name="alone">The first share, measured without the others; null when it was not.</param>
-    public static SliceResult Merge(IEnumerable<SharedSlice> ended, Run? alone)
+    public static SliceResult Merge(IEnumerable<SharedSlice> ended, ISharedLoad sharing, Run? alone)
     {
         SharedSlice[] shares = [.. ended.OrderBy(share => share.Index)];
         Run[] runs = [.. shares.Select(share => share.Result.Run)];
@@ -43,7 +47,7 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
                 Operations = operations,
                 PayloadBytes = runs.Sum(run => run.PayloadBytes),
                 WireBytes = runs.Any(run => run.WireBytes is null) ? null : runs.Sum(run => run.WireBytes),
-                Figures = SliceResult.MeanOf(runs),
+                Figures = FiguresOf(shares, sharing),
                 SharedLoad = new(
                     [.. shares.Select(share => new NodeShare(share.Node, share.Result.Run.Seconds!.Value, share.Result.Client!.CpuSeconds))],
                     skew,
@@ -68,6 +72,17 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
         slices.Max(slice => slice.SharedLoad!.StartSkew),
         slices.Max(slice => slice.SharedLoad!.ClockError),
         first.Speedup);
+
+    private static Dictionary<string, double>? FiguresOf(SharedSlice[] shares, ISharedLoad sharing)
+    {
+        var figures = SliceResult.MeanOf([.. shares.Select(share => share.Result.Run)]);
+        if (figures is not null)
+        {
+            sharing.Merge(figures, [.. shares.Select(share => share.Result.Latencies ?? ReadOnlyDictionary<string, LatencyHistogram>.Empty)]);
+        }
+
+        return figures;
+    }
 
     // The workers on one machine run at the same time, and its counters include all of them.
     private static ClientUse MachineUse(IEnumerable<SharedSlice> shares) => shares.Select(share => share.Result.Client!).Aggregate((first, second) =>

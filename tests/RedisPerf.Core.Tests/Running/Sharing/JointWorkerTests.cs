@@ -58,6 +58,32 @@ public sealed class JointWorkerTests
     }
 
     [Fact]
+    public async Task Nodes_share_a_rate_and_the_percentiles_count_the_operations_of_all()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        // 700 operations of each node do not support p99, those of both do.
+        var (events, _) = await RunAsync(Job("load", 2, """{ "rates": "700", "secondsPerRun": 2, "keys": 101, "readShare": 50 }""", "open-loop", "closed-loop"), redis.Target, redis.Target, 2);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        foreach (var run in events.Runs())
+        {
+            run.Verified.ShouldBeTrue();
+            run.Operations!.Value.ShouldBeInRange(1_300, 1_400);
+            run.SharedLoad.ShouldNotBeNull().Nodes.Count.ShouldBe(2);
+            run.SharedLoad.Speedup.ShouldBeNull("the rate sets the throughput");
+            var figures = run.Figures.ShouldNotBeNull();
+            figures["achieved"].ShouldBe(700, 70);
+            figures["hitRate"].ShouldBe(1);
+            figures["p50"].ShouldBeInRange(1e-6, figures["p99"]);
+            figures["p99FromSend"].ShouldBeGreaterThan(0);
+            figures.ContainsKey("serverMean").ShouldBeFalse("the server's counters include the other node's preparation");
+        }
+
+        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+    }
+
+    [Fact]
     public async Task A_lost_node_ends_the_job_and_no_run_of_it_is_a_number()
     {
         await using var redis = await RedisServer.StartAsync();
@@ -114,9 +140,11 @@ public sealed class JointWorkerTests
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
     }
 
-    private static Job Job(int nodes, string options, params string[] strategies)
+    private static Job Job(int nodes, string options, params string[] strategies) => Job("insert", nodes, options, strategies);
+
+    private static Job Job(string benchmark, int nodes, string options, params string[] strategies)
     {
-        var draft = TestJobs.Draft("insert", strategies, options);
+        var draft = TestJobs.Draft(benchmark, strategies, options);
         return TestJobs.Of(draft with { Fields = new Dictionary<string, JsonElement>(draft.Fields) { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(nodes) } });
     }
 
