@@ -12,6 +12,11 @@ public sealed class SharedLoadTests : NodeTest
           "options": { "items": 4000, "payloadBytes": 20000, "keys": 8 } }
         """;
 
+    private const string Rate = """
+        { "benchmark": "load", "strategies": ["open-loop"], "targets": ["mine"], "runs": 2, "warmups": 0, "loadFrom": 2,
+          "options": { "rates": "2000", "secondsPerRun": 0.7, "keys": 100 } }
+        """;
+
     // About a second for each run.
     private const string Long = """
         { "benchmark": "insert", "strategies": ["multi-exec"], "targets": ["mine"], "runs": 8, "warmups": 0, "loadFrom": 2, "onNodeLoss": "requeue",
@@ -44,6 +49,14 @@ public sealed class SharedLoadTests : NodeTest
         }
 
         page.ShouldContain("2 nodes");
+        var rate = await first.UntilAsync($"/api/jobs/{await first.QueueAsync(Rate)}", job => job.Text("state") is not ("queued" or "running"));
+        (rate.Text("state"), rate.Text("error")).ShouldBe(("completed", null));
+        foreach (var run in RunsOf(rate))
+        {
+            run["sharedLoad"]!["nodes"]!.AsArray().Count.ShouldBe(2);
+            ((double)run["figures"]!["p99"]!).ShouldBeGreaterThan(0, "700 operations of one node do not support p99");
+        }
+
         (await Redis.CountKeysAsync("*")).ShouldBe(0);
     }
 
