@@ -97,7 +97,8 @@ internal static class Disturbance
             .ToArray();
         var (total, ours) = (foreign.Sum(call => call.Count), own.Values.Sum());
         var foreignSeconds = foreign.Sum(call => SecondsOf(server, call.Command, (double)call.Count / CountOf(calls, call.Command)));
-        var isLong = foreignSeconds > Math.Max(ForeignTime, ForeignTimeShare * seconds);
+        var observed = Math.Max(seconds, server.Seconds);
+        var isLong = foreignSeconds > Math.Max(ForeignTime, ForeignTimeShare * observed);
         if (total <= ForeignShare * ours && !isLong)
         {
             return null;
@@ -106,7 +107,7 @@ internal static class Disturbance
         // In alphabetical order, so that runs disturbed by the same commands are one group.
         var names = string.Join(", ", foreign.Take(Named).Select(call => call.Command).Order(StringComparer.Ordinal));
         return isLong
-            ? Reason.Of(ReasonCode.OtherClientsTime, (Reason.Target, server.Target), ("share", foreignSeconds / seconds), ("names", names))
+            ? Reason.Of(ReasonCode.OtherClientsTime, (Reason.Target, server.Target), ("share", foreignSeconds / observed), ("names", names))
             : Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
 
         // StackExchange.Redis 2 sends SELECT after each command that it does not recognize, such as BITFIELD.

@@ -58,7 +58,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             Disturbed = sum.Disturbances,
             DisturbedSlices = runs.Length > 1 && sum.IsDisturbed ? DisturbedOf(slices) : null,
             SharedLoad = SharedSlice.Sum(runs),
-            Client = sum.Client!.ToFigures() with { CpuSeconds = sum.Client.CpuSeconds + sum.ClientsElsewhere.Sum(client => client.CpuSeconds) },
+            Client = sum.Client!.ToFigures() with { CpuSeconds = sum.Clients.Sum(client => client.CpuSeconds) },
             Server = sum.Server!.ToFigures(),
         };
     }
@@ -66,15 +66,21 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     // Only where the time of the others can replace that of the run: they have equal work, and together they show no disturbance.
     private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices)
     {
-        // The machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
-        var isLong = slices.All(slice => slice.Client!.ToFigures().Idle is not null);
-        int[] disturbed = [.. slices.Index().Where(slice => (isLong ? slice.Item : slice.Item.WithoutMachine()).IsDisturbed).Select(slice => slice.Index)];
+        // A machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
+        var isLong = slices.All(slice => slice.Clients.All(client => client.ToFigures().Idle is not null));
+        int[] disturbed = [.. slices.Index().Where(slice => (isLong ? slice.Item : slice.Item.WithoutMachines()).IsDisturbed).Select(slice => slice.Index)];
         var (least, most) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
         SliceResult[] others = [.. slices.Where((_, index) => !disturbed.Contains(index))];
         return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || Sum(others).IsDisturbed ? null : disturbed;
     }
 
-    private SliceResult WithoutMachine() => this with { Client = Client! with { Machine = null } };
+    private IEnumerable<ClientUse> Clients => [Client!, .. ClientsElsewhere];
+
+    private SliceResult WithoutMachines() => this with
+    {
+        Client = Client! with { Machine = null },
+        ClientsElsewhere = [.. ClientsElsewhere.Select(client => client with { Machine = null })],
+    };
 
     private bool IsDisturbed => Disturbances.Count > 0;
 

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Started;
 
@@ -15,6 +16,9 @@ public sealed record ServerSample
 
     /// <summary>The target's name, for reasons.</summary>
     public required string Target { get; init; }
+
+    /// <summary>The timestamp of this machine at which the reply was read.</summary>
+    public long TakenAt { get; init; }
 
     /// <summary>A new one with every start of the server.</summary>
     public string? RunId { get; init; }
@@ -51,6 +55,7 @@ public sealed record ServerSample
     internal static ServerSample Of(string target, ServerInfo info, IStartedServer? started) => new()
     {
         Target = target,
+        TakenAt = Stopwatch.GetTimestamp(),
         RunId = info.RunId,
         Identity = IdentityOf(info),
         UptimeSeconds = info.UptimeSeconds,

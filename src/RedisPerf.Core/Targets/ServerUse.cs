@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets;
@@ -14,6 +15,9 @@ namespace RedisPerf.Core.Targets;
 internal sealed record ServerUse(
     string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
 {
+    /// <summary>Seconds between the samples. Nodes with a common start wait for it after the first sample.</summary>
+    public double Seconds { get; init; }
+
     /// <summary>Seconds of execution by command; null when the engine does not report them.</summary>
     public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
 
@@ -27,6 +31,7 @@ internal sealed record ServerUse(
         CallsBetween(before, after),
         ServerSample.FindIncident(before, after))
     {
+        Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,
         CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key, command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
     };
 
@@ -40,6 +45,7 @@ internal sealed record ServerUse(
         Sum(first.Calls, second.Calls),
         first.Incident ?? second.Incident)
     {
+        Seconds = first.Seconds + second.Seconds,
         CommandSeconds = first.CommandSeconds is null || second.CommandSeconds is null
             ? null
             : first.CommandSeconds.Concat(second.CommandSeconds).GroupBy(command => command.Key, command => command.Value).ToDictionary(command => command.Key, command => command.Sum(), StringComparer.Ordinal),

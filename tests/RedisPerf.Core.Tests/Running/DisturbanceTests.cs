@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
@@ -127,6 +128,21 @@ public class DisturbanceTests
         Of(own: 1_000, hset: 1_000, get: 10).ShouldBeNull();
         Of(own: 1_000, hset: 1_000, get: 11).ShouldNotBeNull();
         Of(own: 1_000, hset: 1_011, get: 0).ShouldNotBeNull();
+    }
+
+    [Theory]
+    [InlineData(1, true)]
+    [InlineData(100, false)]
+    public void The_time_of_other_commands_is_compared_with_the_time_between_the_samples(int seconds, bool isDisturbed)
+    {
+        var before = new ServerSample { Target = "mine", TakenAt = Stopwatch.Frequency };
+        var after = Counted(before, ("hset", 1_000), ("get", 1)) with
+        {
+            TakenAt = before.TakenAt + (seconds * Stopwatch.Frequency),
+            CommandSeconds = new Dictionary<string, double> { ["hset"] = 0.5, ["get"] = 0.5 },
+        };
+
+        Disturbance.Of(ServerUse.Between(before, after), new Dictionary<string, long> { ["hset"] = 1_000 }, Free, seconds: 1).Any().ShouldBe(isDisturbed);
     }
 
     [Fact]
