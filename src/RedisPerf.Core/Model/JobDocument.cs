@@ -34,6 +34,9 @@ public sealed record JobDocument
     /// <summary>An estimate from the earlier jobs on this machine; null without an estimate, and unless queued.</summary>
     public DateTimeOffset? ExpectedStart { get; init; }
 
+    /// <summary>Why no node can start the job now; null when one can, and unless queued.</summary>
+    public JobWait? Waiting { get; init; }
+
     public Progress? Progress { get; init; }
     public required DateTimeOffset CreatedAt { get; init; }
     public DateTimeOffset? StartedAt { get; init; }
@@ -97,3 +100,7 @@ public sealed record JobDocument
         Environment = Environment,
     };
 }
+
+/// <summary>A queued job that no active node can start.</summary>
+/// <param name="Reason">The missing node or nodes.</param>
+public sealed record JobWait(Reason Reason);

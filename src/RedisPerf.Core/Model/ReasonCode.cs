@@ -59,6 +59,8 @@ public enum ReasonCode
     NodeUnknown,
     NodeLacksTargets,
     NodeNotActive,
+    RequestedNodeNotActive,
+    NodesMissing,
     NoNodeHasTargets,
     NodeLacksPayload,
     EnvironmentChanged,

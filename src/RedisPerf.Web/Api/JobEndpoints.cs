@@ -10,6 +10,7 @@ using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Api;
 
@@ -103,9 +104,9 @@ internal static class JobEndpoints
         return TypedResults.Ok(new JobList([.. listing.Jobs.Select(job => WithoutCases(job.Document with { ExpectedStart = starts.GetValueOrDefault(job.Document.Id)?.At }))], listing.Next));
     }
 
-    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, LiveJobs jobs, QueueForecast forecast, CancellationToken ct) =>
+    private static async Task<Results<Ok<JobDocument>, ProblemHttpResult>> FindAsync(string id, LiveJobs jobs, QueueForecast forecast, NodeBoard nodes, CancellationToken ct) =>
         Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
-            ? TypedResults.Ok(job with { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At })
+            ? TypedResults.Ok(job with { ExpectedStart = (await forecast.StartOfAsync(job, ct))?.At, Waiting = await nodes.FindWaitAsync(job, ct) })
             : Problems.NoSuchJob(id);
 
     private static async Task<IResult> CancelAsync(string id, JobQueue queue, CancellationToken ct) =>

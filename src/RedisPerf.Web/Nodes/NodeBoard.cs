@@ -121,6 +121,29 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
             : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
     }
 
+    /// <summary>Why no active node can start a job now; null when one can, and unless the job is queued.</summary>
+    public async Task<JobWait?> FindWaitAsync(JobDocument job, CancellationToken ct)
+    {
+        if (job.State != JobState.Queued)
+        {
+            return null;
+        }
+
+        var request = job.Request;
+        var active = (await ListAsync(ct)).Where(node => node.State == NodeState.Active).ToArray();
+        if (request.Node is { } name && active.All(node => node.Identity.Name != name))
+        {
+            return new(Reason.Of(ReasonCode.RequestedNodeNotActive, ("node", name)));
+        }
+
+        // A process tries its own target, also one that does not respond, and states the reason in the job.
+        var own = await targets.NamesAsync();
+        var count = active.Count(node => IsHere(node) ? request.Targets.All(own.Contains) : node.Description.Has(request));
+        return count >= request.LoadFrom
+            ? null
+            : new(Reason.Of(ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)));
+    }
+
     /// <summary>Whether a job can be measured by this process: it requests no other node.</summary>
     public bool MayMeasureHere(JobRequest request) => request.Node is null || request.Node == here.Name;
 

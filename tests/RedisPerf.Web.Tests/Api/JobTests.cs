@@ -17,7 +17,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
         ended.Answer.StatusCode.ShouldBe(HttpStatusCode.Created);
         ended.Answer.Headers.Location!.ToString().ShouldBe($"/api/jobs/{ended.Id}");
         ended.Taken.Names().ShouldBe([
-            "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason", "request", "queuePosition", "expectedStart", "progress",
+            "id", "number", "benchmark", "title", "state", "requestedBy", "schedule", "confirms", "note", "starred", "error", "reason", "request", "queuePosition", "expectedStart", "waiting", "progress",
             "createdAt", "startedAt", "endedAt", "resumes", "node", "environment", "cases"]);
         ended.Taken.Text("requestedBy").ShouldBe("api");
         ended.Taken.Text("note").ShouldBe("small");

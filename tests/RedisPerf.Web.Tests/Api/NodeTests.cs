@@ -116,10 +116,15 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         var other = await shared.JoinAsync("far", "far-redis");
         var id = (await shared.Host.QueueAsync(SmallJob.ShortJson.On("far-redis"))).Text("id")!;
 
-        (await shared.Host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("queued");
-        (await shared.Host.CancelAsync(id)).Dispose();
+        var queued = await shared.Host.GetAsync($"/api/jobs/{id}");
+        (queued.Text("state"), queued["waiting"]).ShouldBe(("queued", null));
 
         await shared.LeaveAsync(other);
+        var waiting = (await shared.Host.GetAsync($"/api/jobs/{id}"))["waiting"]!;
+        waiting.AsObject().Text("reason").ShouldBe("The job needs nodes with the targets far-redis: 1. Active nodes with them: 0.");
+        waiting["cause"]!.AsObject().Text("code").ShouldBe("nodesMissing");
+        (await shared.Host.PageAsync($"/jobs/{id}")).QuerySelector("[data-live=expected-start]")!.TextContent.ShouldBe("The job needs nodes with the targets far-redis: 1. Active nodes with them: 0.");
+        (await shared.Host.CancelAsync(id)).Dispose();
         using var rejected = await shared.Host.PostAsync(SmallJob.ShortJson.On("far-redis"));
         (await rejected.ProblemAsync()).Error("targets").ShouldNotBeNull().ShouldStartWith("Unknown target \"far-redis\".");
     }
@@ -127,7 +132,7 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
     [Fact]
     public async Task A_requested_node_must_have_the_targets_and_one_of_them_is_the_default()
     {
-        await shared.JoinAsync("limited", "limited-redis");
+        var other = await shared.JoinAsync("limited", "limited-redis");
 
         using var rejected = await shared.Host.PostAsync(NodeTests.On("limited"));
         (await rejected.ProblemAsync()).Error("node").ShouldBe($"Node limited does not have {SmallJob.Target}. Its targets: limited-redis.");
@@ -135,6 +140,8 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         var job = await shared.Host.QueueAsync("""{ "benchmark": "insert", "node": "limited", "onNodeLoss": "requeue" }""");
         job["request"]!["targets"]!.ToJsonString().ShouldBe("""["limited-redis"]""");
         job["request"]!.Text("onNodeLoss").ShouldBe("requeue");
+        await shared.LeaveAsync(other);
+        (await shared.Host.GetAsync($"/api/jobs/{job.Text("id")}"))["waiting"]!.AsObject().Text("reason").ShouldBe("The job requests node limited, which is not active.");
         (await shared.Host.CancelAsync(job.Text("id")!)).Dispose();
     }
 

@@ -65,6 +65,8 @@ public static partial class ReasonText
         [ReasonCode.NodeUnknown] = "Unknown node \"{node}\". Valid nodes: {nodes}",
         [ReasonCode.NodeLacksTargets] = "Node {node} does not have {targets}[. Its targets: {valid}]",
         [ReasonCode.NodeNotActive] = "Node {node}, which measured the runs of this job, is not active",
+        [ReasonCode.RequestedNodeNotActive] = "The job requests node {node}, which is not active",
+        [ReasonCode.NodesMissing] = "The job needs nodes with the targets {targets}: {requested}. Active nodes with them: {count}",
         [ReasonCode.NoNodeHasTargets] = "No node has all of these targets: {targets}",
         [ReasonCode.NodeLacksPayload] = "Node {node} does not have the payload {name}. Upload it on that node",
         [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",

@@ -10,11 +10,12 @@ using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Nodes;
 
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, JobHistory history, BaselineLedger baselines, JobQueue queue, QueueForecast forecast, JobChanges changes, TimeProvider time) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, JobHistory history, BaselineLedger baselines, JobQueue queue, QueueForecast forecast, NodeBoard nodes, JobChanges changes, TimeProvider time) : PageModel
 {
     /// <summary>With more runs, the page would be mostly their tables: they are shown for one strategy at a time.</summary>
     public const int ManyRuns = LiveJob.ShownRuns;
@@ -69,6 +70,9 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     /// <summary>When the job is expected to start; null without an estimate, and unless it is queued.</summary>
     public ExpectedStart? ExpectedStart { get; private set; }
+
+    /// <inheritdoc cref="JobDocument.Waiting"/>
+    public JobWait? Waiting { get; private set; }
 
     /// <summary>Whether a case has stored data, whose cost can be computed from a price.</summary>
     public bool HasStoredData => Rows.Any(row => new StorageCost(1).Of(row.Case) is not null);
@@ -224,6 +228,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Columns = View.ColumnsOf(Table, Job);
         Texts = PageTexts.Of(Job, Benchmark, jobs.Current?.Document);
         ExpectedStart = await forecast.StartOfAsync(Job, ct);
+        Waiting = await nodes.FindWaitAsync(Job, ct);
         Rows = [.. MakeRows()];
         if (HasEnded)
         {
