@@ -124,12 +124,12 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     /// <summary>Why no active node can start a job now; null when one can, and unless the job is queued.</summary>
     public async Task<JobWait?> FindWaitAsync(JobDocument job, CancellationToken ct)
     {
-        if (job.State != JobState.Queued)
+        var request = job.Request;
+        if (job.State != JobState.Queued || (!AreSeveral && MayMeasureHere(request)))
         {
             return null;
         }
 
-        var request = job.Request;
         var active = (await ListAsync(ct)).Where(node => node.State == NodeState.Active).ToArray();
         if (request.Node is { } name && active.All(node => node.Identity.Name != name))
         {

@@ -13,14 +13,19 @@ export function follow(address, onEvent, onConnection) {
   let source;
   let watch;
 
-  const heard = () => {
-    onConnection(true);
+  // A request without any response is a lost connection too.
+  const expectEvent = () => {
     clearTimeout(watch);
     watch = setTimeout(() => {
       onConnection(false);
       source.close();
       open();
     }, silence);
+  };
+
+  const heard = () => {
+    onConnection(true);
+    expectEvent();
   };
 
   const stop = () => {
@@ -30,6 +35,7 @@ export function follow(address, onEvent, onConnection) {
 
   const open = () => {
     source = new EventSource(address);
+    expectEvent();
     source.addEventListener('open', heard);
     source.addEventListener('ping', heard);
     source.addEventListener('error', () => {
