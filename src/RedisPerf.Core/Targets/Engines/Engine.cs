@@ -27,7 +27,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     public int? LongestCommand { get; init; }
 
     /// <summary>The shape in which it takes fields of 32 KB in the least time, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
-    public WriteShape CheapestWrites { get; init; } = new(10, null);
+    public WriteShape CheapestWrites { get; init; } = new(30, null);
 
     /// <summary>What turns Lua on, where it is off by default: the end of a sentence.</summary>
     public string? LuaIsOnWith { get; init; }

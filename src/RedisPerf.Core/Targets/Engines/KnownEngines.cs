@@ -17,7 +17,6 @@ public static class KnownEngines
             // Seen with 2.2.
             CountsTransactionsTwice = true,
             LuaIsOnWith = "start it with --lua",
-            CheapestWrites = new(30, null),
         },
         new("Dragonfly", info => info.Has("dragonfly_version"))
         {
