@@ -37,7 +37,7 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        _shape = shape ?? KnownEngines.Find(context.Server.Environment.Engine).CheapestWrites;
+        _shape = shape ?? KnownEngines.CheapestWrites(context.Server.Environment);
         _socket?.Dispose();
         _socket = await RespSocket.ConnectAsync(context.Server, base.ResponseTimeout, ct);
     }
