@@ -20,10 +20,10 @@ internal sealed record ActionFile
 
     internal sealed record ActionValue
     {
-        /// <summary>Of an input.</summary>
+        /// <summary>The default of an input.</summary>
         public string Default { get; init; } = "";
 
-        /// <summary>Of an output.</summary>
+        /// <summary>The value of an output.</summary>
         public string Value { get; init; } = "";
     }
 

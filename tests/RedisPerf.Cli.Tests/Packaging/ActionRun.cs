@@ -1,5 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli.Tests.Packaging;
 
@@ -8,6 +10,9 @@ namespace RedisPerf.Cli.Tests.Packaging;
 /// <param name="inputs">The inputs; the others have their default.</param>
 internal sealed partial class ActionRun(string folder, params (string Name, string Value)[] inputs)
 {
+    /// <summary>The name of the step that measures.</summary>
+    public const string Measure = "Measure";
+
     private readonly ActionFile _action = ActionFile.Read();
     private readonly Dictionary<string, string> _context = [];
     private readonly StringBuilder _log = new();
@@ -23,8 +28,14 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
     /// <summary>The address of GitHub's API.</summary>
     public string Api { get; init; } = "";
 
+    /// <summary>The result of the step that measures, which is then skipped.</summary>
+    public JobDocument? Measured { get; set; }
+
     /// <summary>The folder of the user's files.</summary>
     public string Workspace { get; } = Directory.CreateDirectory(Path.Combine(folder, "workspace")).FullName;
+
+    /// <summary>The runner's folder of temporary files.</summary>
+    public string Temporary { get; } = Directory.CreateDirectory(Path.Combine(folder, "temporary")).FullName;
 
     /// <summary>The names of the steps that ran, the failed one included.</summary>
     public IReadOnlyList<string> Ended => _ended;
@@ -41,7 +52,8 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
     /// <returns>The exit code of the failed step; 0 if none failed.</returns>
     public async Task<int> RunAsync(CancellationToken ct)
     {
-        Directory.CreateDirectory(Path.Combine(folder, "temporary"));
+        _context.Clear();
+        _ended.Clear();
         await File.WriteAllTextAsync(_summary, "", ct);
         _context["github.token"] = "the-token";
         _context["github.event_name"] = PullRequest is null ? "push" : "pull_request";
@@ -51,9 +63,14 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
             _context[$"inputs.{name}"] = inputs.FirstOrDefault(given => given.Name == name).Value ?? Expand(input.Default);
         }
 
-        foreach (var step in _action.Runs.Steps.Where(step => step.Uses is null))
+        if (Measured is not null)
         {
-            if (!IsMet(step.If))
+            await File.WriteAllTextAsync(Path.Combine(Workspace, Outputs["result"]), JsonReport.Write(Measured), ct);
+        }
+
+        foreach (var step in _action.Runs.Steps)
+        {
+            if (step.Uses is not null || (step.Name == Measure && Measured is not null) || !IsMet(step.If))
             {
                 continue;
             }
@@ -81,7 +98,9 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
         environment["GITHUB_OUTPUT"] = outputs;
         environment["GITHUB_REPOSITORY"] = "owner/name";
         environment["GITHUB_STEP_SUMMARY"] = _summary;
-        environment["RUNNER_TEMP"] = Path.Combine(folder, "temporary");
+        environment["RUNNER_TEMP"] = Temporary;
+        // Build processes that stay would use the folders of the test after its end.
+        environment["MSBUILDDISABLENODEREUSE"] = "1";
         var outcome = await ShellCommand.RunAsync("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], Workspace, environment, ct);
         _log.Append(outcome.Output).Append(outcome.Error);
         foreach (var line in await File.ReadAllLinesAsync(outputs, ct))

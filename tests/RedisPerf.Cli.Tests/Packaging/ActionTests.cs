@@ -20,7 +20,7 @@ public sealed class ActionTests : IDisposable
     [Fact]
     public async Task First_job_has_no_base()
     {
-        var action = new ActionRun(_folder.Path, [.. Inputs(Small)]) { PullRequest = 7 };
+        var action = Action(("run", Small));
 
         (await action.RunAsync(Ct)).ShouldBe(0, action.Log);
 
@@ -38,18 +38,18 @@ public sealed class ActionTests : IDisposable
     {
         await using var github = new CommentServer();
         github.Comments.AddRange(Enumerable.Repeat("A comment of a reviewer.", 100));
-        var action = new ActionRun(_folder.Path, [.. Inputs(Small)]) { PullRequest = 7, Api = github.Address };
+        var action = Action(github, ("run", Small));
         await WriteBaseAsync(action, seconds: 100);
 
         (await action.RunAsync(Ct)).ShouldBe(0, action.Log);
-        var first = github.Comments[100];
+        github.Comments[100].ShouldContain("| batch | 5 | 3 |");
+        action.Measured = SampleJob.Of("next", ("batch", 90));
         (await action.RunAsync(Ct)).ShouldBe(0, action.Log);
 
         github.Writes.ShouldBe(["POST /repos/owner/name/issues/7/comments Bearer the-token", "PATCH /repos/owner/name/issues/comments/101 Bearer the-token"]);
         github.Comments.Count.ShouldBe(101);
-        github.Comments[100].ShouldNotBe(first);
         github.Comments[100].ShouldBe($"<!-- redisperf: redisperf -->\n{await File.ReadAllTextAsync(action.Outputs["comparison"], Ct)}");
-        github.Comments[100].ShouldContain("| batch | 5 | 3 |");
+        github.Comments[100].Split('\n').ShouldContain(line => line.StartsWith("| batch | 5 | 5 | ") && line.Contains("0.90× ("), github.Comments[100]);
         action.Summary.ShouldContain("## insert comparison");
         action.Outputs["verdict"].ShouldBe("passed");
     }
@@ -60,39 +60,40 @@ public sealed class ActionTests : IDisposable
     public async Task Slower_case_fails_after_the_comment(string limit, int exitCode, string verdict)
     {
         await using var github = new CommentServer();
-        var action = new ActionRun(_folder.Path, [.. Inputs(Small), ("fail-above", limit)]) { PullRequest = 7, Api = github.Address };
-        await WriteBaseAsync(action, seconds: 1e-6);
+        var action = Action(github, ("fail-above", limit));
+        action.Measured = SampleJob.Of("new", ("batch", 1.2));
+        await WriteBaseAsync(action, seconds: 1);
 
         (await action.RunAsync(Ct)).ShouldBe(exitCode, action.Log);
 
         action.Outputs["verdict"].ShouldBe(verdict);
         var comment = github.Comments.ShouldHaveSingleItem();
-        comment.Contains("- batch on embedded is ", StringComparison.Ordinal).ShouldBe(exitCode == 3);
-        action.Log.Contains("batch on embedded is ", StringComparison.Ordinal).ShouldBe(exitCode == 3);
+        comment.Contains("- batch on embedded is 20% slower", StringComparison.Ordinal).ShouldBe(exitCode == 3);
+        action.Log.Contains("batch on embedded is 20% slower", StringComparison.Ordinal).ShouldBe(exitCode == 3);
     }
 
     [Fact]
     public async Task Base_of_another_benchmark_fails()
     {
-        var action = new ActionRun(_folder.Path, [.. Inputs(Small)]);
+        var action = Action();
+        action.Measured = SampleJob.Of("new", ("batch", 1));
         await WriteBaseAsync(action, seconds: 1, benchmark: "mget");
 
         (await action.RunAsync(Ct)).ShouldBe(2, action.Log);
 
         action.Outputs["verdict"].ShouldBe("not-comparable");
         action.Summary.ShouldContain("- The two jobs are of different benchmarks, mget and insert");
-        action.Ended.ShouldNotContain(Comment);
     }
 
     [Fact]
     public async Task Failed_measurement_ends_the_action()
     {
-        var action = new ActionRun(_folder.Path, [.. Inputs("insert $(touch one) ; touch two")]);
+        var action = Action(("run", "insert $(touch one) ; touch two"));
         await WriteBaseAsync(action, seconds: 1);
 
         (await action.RunAsync(Ct)).ShouldBe(2);
 
-        action.Ended[^1].ShouldBe("Measure");
+        action.Ended[^1].ShouldBe(ActionRun.Measure);
         action.Log.ShouldContain("$(touch");
         Directory.GetFiles(action.Workspace).Select(Path.GetFileName).ShouldBe(["redisperf-base.json"]);
     }
@@ -101,8 +102,9 @@ public sealed class ActionTests : IDisposable
     public async Task Refused_comment_is_a_warning()
     {
         await using var github = new CommentServer { IsReadOnly = true };
-        var action = new ActionRun(_folder.Path, [.. Inputs(Small)]) { PullRequest = 7, Api = github.Address };
-        await WriteBaseAsync(action, seconds: 100);
+        var action = Action(github);
+        action.Measured = SampleJob.Of("new", ("batch", 1));
+        await WriteBaseAsync(action, seconds: 1);
 
         (await action.RunAsync(Ct)).ShouldBe(0, action.Log);
 
@@ -114,12 +116,15 @@ public sealed class ActionTests : IDisposable
     [Fact]
     public async Task Comments_can_be_disabled()
     {
-        var action = new ActionRun(_folder.Path, [.. Inputs(Small), ("comment", "false")]) { PullRequest = 7 };
-        await WriteBaseAsync(action, seconds: 100);
+        await using var github = new CommentServer();
+        var action = Action(github, ("comment", "false"));
+        action.Measured = SampleJob.Of("new", ("batch", 1));
+        await WriteBaseAsync(action, seconds: 1);
 
         (await action.RunAsync(Ct)).ShouldBe(0, action.Log);
 
         action.Ended.ShouldNotContain(Comment);
+        github.Comments.ShouldBeEmpty();
     }
 
     /// <summary>GitHub inserts the value of an expression into a script, where it would be code.</summary>
@@ -127,8 +132,11 @@ public sealed class ActionTests : IDisposable
     public void Scripts_contain_no_expressions() =>
         ActionFile.Read().Runs.Steps.Where(step => step.Run.Contains("${{", StringComparison.Ordinal)).ShouldBeEmpty();
 
-    private static IEnumerable<(string Name, string Value)> Inputs(string run) =>
-        [("command", Path.Combine(AppContext.BaseDirectory, "redisperf")), ("run", run)];
+    private ActionRun Action(params (string Name, string Value)[] inputs) => new(_folder.Path, [("command", Path.Combine(AppContext.BaseDirectory, "redisperf")), .. inputs]);
+
+    // A pull request started the workflow.
+    private ActionRun Action(CommentServer github, params (string Name, string Value)[] inputs) =>
+        new(_folder.Path, [("command", Path.Combine(AppContext.BaseDirectory, "redisperf")), .. inputs]) { PullRequest = 7, Api = github.Address };
 
     private static Task WriteBaseAsync(ActionRun action, double seconds, string benchmark = "insert") => File.WriteAllTextAsync(
         Path.Combine(action.Workspace, "redisperf-base.json"),
