@@ -119,8 +119,6 @@ internal sealed class AddedClients(string data)
             return (null, $"The .NET SDK, which builds the worker, cannot be started: {exception.Message}");
         }
 
-        // A worker starts no server, so it needs no embedded one.
-        Directory.Delete(Path.Combine(made, "garnet"), recursive: true);
         Directory.Move(made, Path.Combine(_folder, version));
         return (version, null);
     }

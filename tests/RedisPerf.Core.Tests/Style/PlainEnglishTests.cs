@@ -6,15 +6,15 @@ public sealed class PlainEnglishTests
     /// <summary>The texts that are checked.</summary>
     private static readonly Scope[] Scopes =
     [
-        new("docs", Prose.Markdown, "README.md", "docs/*.md"),
-        new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run"),
+        new("docs", Prose.Markdown, "README.md", "docs/*.md", "src/**/README.md"),
+        new("containers and scripts", Prose.HashComments, "docker/Dockerfile", "docker/*.yaml", "docs/*.sh", ".ci/run", "action.yml"),
         new("pages", Prose.Razor, "src/**/*.cshtml"),
         new("scripts and styles", Prose.JavaScript, "src/RedisPerf.Web/wwwroot/js/*.js", "src/RedisPerf.Web/wwwroot/css/*.css"),
         new("strings", CSharpProse.Strings, "src/**/*.cs"),
         new("comments", CSharpProse.Comments, "src/**/*.cs"),
         new("test names", CSharpProse.TestNames, "tests/**/*.cs"),
         new("comments of tests", CSharpProse.Comments, "tests/**/*.cs"),
-        new("project files", Prose.XmlComments, "*.props", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
+        new("project files", Prose.XmlComments, "*.props", "src/*.targets", "src/**/*.csproj", "tests/**/*.csproj", "tests/**/*.props"),
     ];
 
     public static TheoryData<string> ScopeNames => [.. Scopes.Select(scope => scope.Name)];
