@@ -101,7 +101,7 @@ public sealed record ServerSample
         from field in ((string Name, string? Value)[])
         [
             ("version", info.Version), ("maxmemory-policy", info["maxmemory_policy"]),
-            ("appendonly", info["aof_enabled"]), ("run id", info.RunId),
+            ("appendonly", info["aof_enabled"]), ("run id", info.RunId), ("cluster epoch", info["cluster_current_epoch"]),
         ]
         where field.Value is not null
         select field).ToDictionary(field => field.Name, field => field.Value!);

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Numerics;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets;
@@ -46,17 +47,16 @@ internal sealed record ServerUse(
         first.Incident ?? second.Incident)
     {
         Seconds = first.Seconds + second.Seconds,
-        CommandSeconds = first.CommandSeconds is null || second.CommandSeconds is null
-            ? null
-            : first.CommandSeconds.Concat(second.CommandSeconds).GroupBy(command => command.Key, command => command.Value).ToDictionary(command => command.Key, command => command.Sum(), StringComparer.Ordinal),
+        CommandSeconds = Sum(first.CommandSeconds, second.CommandSeconds),
     };
 
     public ServerFigures ToFigures() =>
         new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
 
-    /// <summary>The calls of both, by command; null when one of them is not known.</summary>
-    public static IReadOnlyDictionary<string, long>? Sum(IReadOnlyDictionary<string, long>? first, IReadOnlyDictionary<string, long>? second) =>
-        first is null || second is null ? null : first.Concat(second).GroupBy(call => call.Key, call => call.Value).ToDictionary(calls => calls.Key, calls => calls.Sum(), StringComparer.Ordinal);
+    /// <summary>The calls or the seconds of both, by command; null when one of them is not known.</summary>
+    public static IReadOnlyDictionary<string, T>? Sum<T>(IReadOnlyDictionary<string, T>? first, IReadOnlyDictionary<string, T>? second)
+        where T : INumber<T> =>
+        first is null || second is null ? null : first.Concat(second).GroupBy(call => call.Key, call => call.Value).ToDictionary(calls => calls.Key, calls => calls.Aggregate((sum, each) => sum + each), StringComparer.Ordinal);
 
     private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
         .Select(call => (Command: call.Key, Count: call.Value - (before.Calls?.GetValueOrDefault(call.Key) ?? 0)))
