@@ -28,6 +28,7 @@ public enum ReasonCode
     CancelRequested,
     CancelledAtStart,
     NotEnoughMemory,
+    NotEnoughShardMemory,
     NotEnoughClientMemory,
     NothingSupported,
     NoRunSucceeded,

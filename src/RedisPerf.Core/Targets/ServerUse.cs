@@ -53,10 +53,11 @@ internal sealed record ServerUse(
     public ServerFigures ToFigures() =>
         new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
 
-    /// <summary>The calls or the seconds of both, by command; null when one of them is not known.</summary>
-    public static IReadOnlyDictionary<string, T>? Sum<T>(IReadOnlyDictionary<string, T>? first, IReadOnlyDictionary<string, T>? second)
+    /// <summary>The calls or the seconds of both, by command or by bucket; null when one of them is not known.</summary>
+    public static IReadOnlyDictionary<TKey, T>? Sum<TKey, T>(IReadOnlyDictionary<TKey, T>? first, IReadOnlyDictionary<TKey, T>? second)
+        where TKey : notnull
         where T : INumber<T> =>
-        first is null || second is null ? null : first.Concat(second).GroupBy(call => call.Key, call => call.Value).ToDictionary(calls => calls.Key, calls => calls.Aggregate((sum, each) => sum + each), StringComparer.Ordinal);
+        first is null || second is null ? null : first.Concat(second).GroupBy(each => each.Key, each => each.Value).ToDictionary(same => same.Key, same => same.Aggregate((sum, each) => sum + each));
 
     private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
         .Select(call => (Command: call.Key, Count: call.Value - (before.Calls?.GetValueOrDefault(call.Key) ?? 0)))

@@ -35,6 +35,7 @@ public static partial class ReasonText
         [ReasonCode.CancelRequested] = "A user cancelled the job; it ends now",
         [ReasonCode.CancelledAtStart] = "The job was cancelled while its targets were starting",
         [ReasonCode.NotEnoughMemory] = "A run writes {payload:bytes} and needs about {needed:bytes} of memory; {target} has {free:bytes} free. Lower {option}",
+        [ReasonCode.NotEnoughShardMemory] = "A run writes {payload:bytes} and may need {needed:bytes} of memory on one node of the cluster; the node {node} of {target} has {free:bytes} free. Lower {option}",
         [ReasonCode.NotEnoughClientMemory] = "A run writes {payload:bytes}, and the client needs about {needed:bytes} of memory for it; this machine has {free:bytes} free. Lower {option}",
         [ReasonCode.NothingSupported] = "The targets do not support any of the job's strategies: {causes}",
         [ReasonCode.NoRunSucceeded] = "No run succeeded.[ Last error: {cause}]",
