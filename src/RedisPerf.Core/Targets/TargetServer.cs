@@ -90,7 +90,7 @@ public sealed class TargetServer : IAsyncDisposable
         var server = new TargetServer(name, shards, isOnThisMachine);
         try
         {
-            await server.FindShardsAsync(ct).ConfigureAwait(false);
+            server._shards = await Shard.FindAllAsync(name, shards, ct).ConfigureAwait(false);
             var environments = await Task.WhenAll(server._shards.Select(shard => shard.ExploreAsync(settings, ct))).ConfigureAwait(false);
             server.Environment = server.IsCluster ? ShardFigures.Combine(name, environments) : environments[0];
             server.LongestCommand = server._shards[0].Control.LastInfo!.Engine!.LongestCommand;
@@ -124,7 +124,8 @@ public sealed class TargetServer : IAsyncDisposable
         var shards = attachment.Shards.Select(shard => new Shard(
             attachment.Name,
             shard.Slots.Count > 0 ? address.At(ServerAddress.Parse(shard.EndPoint).EndPoint) : address,
-            shard.ProcessId is { } id ? new AttachedProcess(id) : null) { Slots = shard.Slots });
+            shard.ProcessId is { } id ? new AttachedProcess(id) : null)
+        { Slots = shard.Slots });
         var server = new TargetServer(attachment.Name, [.. shards], attachment.IsOnThisMachine)
         {
             Environment = attachment.Environment,
@@ -282,28 +283,6 @@ public sealed class TargetServer : IAsyncDisposable
         foreach (var shard in _shards)
         {
             await shard.DisposeAsync().ConfigureAwait(false);
-        }
-    }
-
-    private async Task FindShardsAsync(CancellationToken ct)
-    {
-        var seed = _shards[0];
-        var nodes = await seed.FindNodesAsync(ct).ConfigureAwait(false);
-        if (nodes.Count == 0)
-        {
-            return;
-        }
-
-        var known = _shards;
-        _shards = [.. nodes.Select(node => known.FirstOrDefault(shard => shard.Address.EndPoint.Equals(node.Address.EndPoint)) ?? new Shard(Name, node.Address, null))];
-        foreach (var (shard, node) in _shards.Zip(nodes))
-        {
-            shard.Slots = node.Slots;
-        }
-
-        foreach (var other in known.Except(_shards))
-        {
-            await other.DisposeAsync().ConfigureAwait(false);
         }
     }
 }

@@ -11,7 +11,7 @@ public abstract class Case(StrategyInfo strategy)
 {
     public StrategyInfo Strategy { get; } = strategy;
 
-    /// <summary>Required capabilities of the target: those of the strategy, and those that depend on the options.</summary>
+    /// <summary>Required capabilities of the target. The options can require more than the strategy.</summary>
     public virtual IReadOnlyList<string> Needs => Strategy.Needs;
 
     /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>

@@ -41,7 +41,7 @@ internal sealed class Shard : IAsyncDisposable
     /// <summary>The simulated link to it; null without one.</summary>
     public SimulatedLink? Link { get; set; }
 
-    /// <summary>The lease of a job; null when another shard has it, or there is none.</summary>
+    /// <summary>The lease of a job; null when another shard has it, and without a job.</summary>
     public ServerLease? Lease { get; set; }
 
     /// <summary>The endpoint of a run's connections: the server, or the simulated link to it.</summary>
@@ -50,9 +50,35 @@ internal sealed class Shard : IAsyncDisposable
     // A server that RedisPerf started replies, but late on a busy machine.
     private TimeSpan OpenLimit => Started is null ? Address.ConnectLimit : ControlConnection.Limit;
 
-    /// <summary>The masters of its cluster; empty when it is no node of a cluster.</summary>
+    /// <summary>Finds the masters of a cluster.</summary>
+    /// <param name="target">The target's name, for reasons.</param>
+    /// <param name="known">The server, or a node of a cluster and all nodes that RedisPerf started. A node that is not in the result is disposed.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>The masters; the server itself when it is no node of a cluster.</returns>
     /// <exception cref="TargetException">It does not reply, it refuses, or the cluster cannot be used.</exception>
-    public Task<IReadOnlyList<ShardNode>> FindNodesAsync(CancellationToken ct) => Control.UseAsync(
+    public static async Task<IReadOnlyList<Shard>> FindAllAsync(string target, IReadOnlyList<Shard> known, CancellationToken ct)
+    {
+        var nodes = await known[0].FindNodesAsync(ct).ConfigureAwait(false);
+        if (nodes.Count == 0)
+        {
+            return known;
+        }
+
+        Shard[] shards = [.. nodes.Select(node => known.FirstOrDefault(shard => shard.Address.EndPoint.Equals(node.Address.EndPoint)) ?? new Shard(target, node.Address, null))];
+        foreach (var (shard, node) in shards.Zip(nodes))
+        {
+            shard.Slots = node.Slots;
+        }
+
+        foreach (var other in known.Except(shards))
+        {
+            await other.DisposeAsync().ConfigureAwait(false);
+        }
+
+        return shards;
+    }
+
+    private Task<IReadOnlyList<ShardNode>> FindNodesAsync(CancellationToken ct) => Control.UseAsync(
         async control => await ShardNode.FindAsync(_target, Address, control, await Control.ReadInfoAsync(control, ct).ConfigureAwait(false), ct).ConfigureAwait(false), OpenLimit, ct);
 
     /// <summary>Detects the engine and inspects the server.</summary>

@@ -22,7 +22,7 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
 
     /// <summary>Reads the masters of a cluster from one of its nodes.</summary>
     /// <param name="target">The target's name, for reasons.</param>
-    /// <param name="seed">The address of the node that is asked.</param>
+    /// <param name="seed">The address of that node.</param>
     /// <param name="connection">An open connection to it.</param>
     /// <param name="info">Its INFO.</param>
     /// <param name="ct">Cancels the operation.</param>
@@ -50,7 +50,7 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
                 .OrderBy(node => node.Slots[0].First)];
     }
 
-    // The first and the last slot, the master, and its replicas. A node that does not know its own address leaves it empty.
+    // The first and the last slot, the master, and its replicas. A node leaves its address empty if it has never received it.
     private static (EndPoint Node, SlotRange Slots) Parse(RespReply item, ServerAddress seed) =>
         item.Items is [{ Text: { } first }, { Text: { } last }, { Items: [var host, { Text: { } port }, ..] }, ..]
             ? (EndPointOf(host.Text is { Length: > 0 } and not "?" ? host.Text : seed.Host, Number(port)), new(Number(first), Number(last)))
