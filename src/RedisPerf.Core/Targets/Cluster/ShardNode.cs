@@ -41,22 +41,37 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
             throw new TargetException(Reason.Of(ReasonCode.ClusterDatabase, (Reason.Target, target), ("database", seed.Database)));
         }
 
-        var ranges = (await connection.CallAsync(ct, "CLUSTER", "SLOTS").ConfigureAwait(false)).Items.Select(item => Parse(item, seed)).ToArray();
-        return ranges.Sum(range => range.Slots.Count) != HashSlot.Count
+        var ranges = (await connection.CallAsync(ct, "CLUSTER", "SLOTS").ConfigureAwait(false)).Items.Select(item => Parse(item, seed)).OrderBy(range => range.Slots.First).ToArray();
+        return !IsComplete(ranges.Select(range => range.Slots))
             ? throw new TargetException(Reason.Of(ReasonCode.ClusterDown, (Reason.Target, target)))
             : [.. ranges
                 .GroupBy(range => range.Node, range => range.Slots)
-                .Select(node => new ShardNode(seed.At(node.Key), [.. node.OrderBy(range => range.First)]))
-                .OrderBy(node => node.Slots[0].First)];
+                .Select(node => new ShardNode(seed.At(node.Key), [.. node]))];
     }
 
     // The first and the last slot, the master, and its replicas. A node leaves its address empty if it has never received it.
     private static (EndPoint Node, SlotRange Slots) Parse(RespReply item, ServerAddress seed) =>
-        item.Items is [{ Text: { } first }, { Text: { } last }, { Items: [var host, { Text: { } port }, ..] }, ..]
-            ? (EndPointOf(host.Text is { Length: > 0 } and not "?" ? host.Text : seed.Host, Number(port)), new(Number(first), Number(last)))
+        item.Items is [var first, var last, { Items: [var host, var port, ..] }, ..] && NumberOf(first) is { } from && NumberOf(last) is { } to && NumberOf(port) is > 0 and <= ushort.MaxValue and var at
+            ? (EndPointOf(host.Text is { Length: > 0 } and not "?" ? host.Text : seed.Host, at), new(from, to))
             : throw new IOException("The reply to CLUSTER SLOTS cannot be read.");
 
     private static EndPoint EndPointOf(string host, int port) => IPAddress.TryParse(host, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(host, port);
 
-    private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+    private static int? NumberOf(RespReply reply) => int.TryParse(reply.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : null;
+
+    private static bool IsComplete(IEnumerable<SlotRange> ascending)
+    {
+        var next = 0;
+        foreach (var range in ascending)
+        {
+            if (range.First != next || range.Last < range.First)
+            {
+                return false;
+            }
+
+            next = range.Last + 1;
+        }
+
+        return next == HashSlot.Count;
+    }
 }
