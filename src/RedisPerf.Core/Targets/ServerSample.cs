@@ -37,6 +37,9 @@ public sealed record ServerSample
     /// <summary>User and system, since the server's start.</summary>
     public double? CpuSeconds { get; init; }
 
+    /// <summary>The same for each shard of a cluster; null without a cluster.</summary>
+    public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
+
     /// <summary>Bytes that the data takes, as the engine counts it; resident memory where it does not.</summary>
     public long? UsedMemory { get; init; }
 

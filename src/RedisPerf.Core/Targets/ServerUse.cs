@@ -19,6 +19,9 @@ internal sealed record ServerUse(
     /// <summary>Seconds between the samples. Nodes with a common start wait for it after the first sample.</summary>
     public double Seconds { get; init; }
 
+    /// <summary>User and system of each shard of a cluster; null without a cluster.</summary>
+    public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
+
     /// <summary>Seconds of execution by command; null when the engine does not report them.</summary>
     public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
 
@@ -32,6 +35,7 @@ internal sealed record ServerUse(
         CallsBetween(before, after),
         ServerSample.FindIncident(before, after))
     {
+        ShardCpuSeconds = Each(after.ShardCpuSeconds, before.ShardCpuSeconds, (end, start) => end - start),
         Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,
         CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key, command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
     };
@@ -46,18 +50,25 @@ internal sealed record ServerUse(
         Sum(first.Calls, second.Calls),
         first.Incident ?? second.Incident)
     {
+        ShardCpuSeconds = Each(first.ShardCpuSeconds, second.ShardCpuSeconds, (one, other) => one + other),
         Seconds = first.Seconds + second.Seconds,
         CommandSeconds = Sum(first.CommandSeconds, second.CommandSeconds),
     };
 
     public ServerFigures ToFigures() =>
-        new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
+        new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal))
+        {
+            BusiestShardCpuSeconds = ShardCpuSeconds?.Max(),
+        };
 
     /// <summary>The calls or the seconds of both, by command or by bucket; null when one of them is not known.</summary>
     public static IReadOnlyDictionary<TKey, T>? Sum<TKey, T>(IReadOnlyDictionary<TKey, T>? first, IReadOnlyDictionary<TKey, T>? second)
         where TKey : notnull
         where T : INumber<T> =>
         first is null || second is null ? null : first.Concat(second).GroupBy(each => each.Key, each => each.Value).ToDictionary(same => same.Key, same => same.Aggregate((sum, each) => sum + each));
+
+    private static double?[]? Each(IReadOnlyList<double?>? first, IReadOnlyList<double?>? second, Func<double?, double?, double?> combine) =>
+        first is null || second is null ? null : [.. first.Zip(second, combine)];
 
     private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
         .Select(call => (Command: call.Key, Count: call.Value - (before.Calls?.GetValueOrDefault(call.Key) ?? 0)))

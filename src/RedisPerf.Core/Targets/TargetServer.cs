@@ -193,12 +193,10 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ClientConnector.ConnectAsync(Seed.ForClient(responseTimeout, IsCluster, _shards.Select(shard => (shard.Address.EndPoint, shard.EndPoint))), DescribeAsync, ct);
+    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.EndPoint, ct);
 
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
-    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ClientConnector.ConnectAsync(Seed.ForClient(responseTimeout, IsCluster, _shards.Select(shard => (shard.Address.EndPoint, shard.Address.EndPoint))), DescribeAsync, ct);
+    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.Address.EndPoint, ct);
 
     /// <summary>
     /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
@@ -284,5 +282,17 @@ public sealed class TargetServer : IAsyncDisposable
         {
             await shard.DisposeAsync().ConfigureAwait(false);
         }
+    }
+
+    private async Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, Func<Shard, EndPoint> reach, CancellationToken ct)
+    {
+        if (IsCluster)
+        {
+            // The client connects to the other shards, and waits for the missing one until its time-outs.
+            await Task.WhenAll(_shards.Select(shard => shard.CheckAsync(ct))).ConfigureAwait(false);
+        }
+
+        var options = Seed.ForClient(responseTimeout, IsCluster, _shards.Select(shard => (shard.Address.EndPoint, reach(shard))));
+        return await ClientConnector.ConnectAsync(options, DescribeAsync, ct).ConfigureAwait(false);
     }
 }

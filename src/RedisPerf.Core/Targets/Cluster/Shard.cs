@@ -116,6 +116,10 @@ internal sealed class Shard : IAsyncDisposable
         },
         ct);
 
+    /// <summary>Checks that it replies.</summary>
+    /// <exception cref="TargetException">It does not.</exception>
+    public Task CheckAsync(CancellationToken ct) => Control.UseAsync(control => control.CallAsync(ct, "PING"), ct);
+
     /// <summary>The counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>

@@ -20,6 +20,7 @@ internal static class ShardFigures
         Identity = Merge(shards.Select(shard => shard.Identity)),
         Role = Join(shards.Select(shard => shard.Role)),
         CpuSeconds = SumOf(shards, shard => shard.CpuSeconds),
+        ShardCpuSeconds = [.. shards.Select(shard => shard.CpuSeconds)],
         UsedMemory = (long?)SumOf(shards, shard => shard.UsedMemory),
         NetInputBytes = (long?)SumOf(shards, shard => shard.NetInputBytes),
         EvictedKeys = (long?)SumOf(shards, shard => shard.EvictedKeys),

@@ -141,6 +141,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
 
         // One shard executes it, and the others redirect the client.
         figures.Commands.ShouldNotBeNull().GetValueOrDefault("set").ShouldBe(1);
+        figures.BusiestShardCpuSeconds.ShouldNotBeNull().ShouldBeLessThan(figures.CpuSeconds!.Value);
         figures.NetInputBytes.ShouldNotBeNull().ShouldBeGreaterThan(3 * 27);
         await cluster.AskAllAsync("FLUSHALL");
     }
@@ -163,6 +164,9 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
             started.FindChange(await started.SampleAsync(Ct)).ToText().ShouldNotBeNull().ShouldContain("cluster epoch was 3");
             Process.GetProcessById(processes[2]).Kill();
             (await started.FindEndAsync(Ct)).ShouldNotBeNull().Code.ShouldBe(ReasonCode.ServerEnded);
+            var killed = Stopwatch.GetTimestamp();
+            (await Should.ThrowAsync<TargetException>(() => started.ConnectAsync(TimeSpan.FromSeconds(10), Ct))).Reason.Code.ShouldBe(ReasonCode.ServerEnded);
+            Stopwatch.GetElapsedTime(killed).ShouldBeLessThan(TimeSpan.FromSeconds(3), "the client waits longer for a missing shard");
             var target = new ConfiguredTarget("mine", nodes[0]);
             var expected = $"The server of target 'mine' is a cluster whose node {nodes[2]} cannot be used: ";
             (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull().ShouldStartWith(expected);
