@@ -22,6 +22,9 @@ internal sealed record ServerUse(
     /// <summary>User and system of each shard of a cluster; null without a cluster.</summary>
     public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
 
+    /// <summary>Number of servers: 1 without a cluster.</summary>
+    public int Shards => ShardCpuSeconds?.Count ?? 1;
+
     /// <summary>Seconds of execution by command; null when the engine does not report them.</summary>
     public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
 
