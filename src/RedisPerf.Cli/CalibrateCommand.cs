@@ -42,7 +42,7 @@ internal sealed class CalibrateCommand
     private void Write(JobDocument document)
     {
         var environment = document.Environment!.Targets[0];
-        var declared = KnownEngines.Find(environment.Engine).CheapestWrites;
+        var declared = KnownEngines.CheapestWrites(environment);
         var ranked = document.Cases.Where(result => result.Summary is not null).OrderBy(result => result.Summary!.Median).ToArray();
         var table = new Table().Border(TableBorder.Simple).AddColumns("fields per HSET", "in flight", "median s", "× fastest", "");
         foreach (var result in ranked)

@@ -38,7 +38,7 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        _shape = shape ?? KnownEngines.Find(context.Server.Environment.Engine).CheapestWrites;
+        _shape = shape ?? KnownEngines.CheapestWrites(context.Server.Environment);
         Disconnect();
         for (var shard = 0; shard < context.Server.ShardCount; shard++)
         {

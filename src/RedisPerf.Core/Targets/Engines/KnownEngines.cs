@@ -1,3 +1,5 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Targets.Engines;
 
 /// <summary>The supported engines. A new one is a line here.</summary>
@@ -35,8 +37,15 @@ public static class KnownEngines
     /// <summary>Their names for a sentence.</summary>
     public const string Names = "Redis, Valkey, KeyDB, Dragonfly or Garnet";
 
-    /// <summary>The engine of a name, as in <see cref="Model.TargetEnvironment.Engine"/>.</summary>
+    /// <summary>The engine of a name, as in <see cref="TargetEnvironment.Engine"/>.</summary>
     public static Engine Find(string name) => All.First(engine => engine.Name == name);
+
+    /// <summary>The shape in which the server of this environment takes fields of 32 KB in the least time.</summary>
+    public static WriteShape CheapestWrites(TargetEnvironment environment)
+    {
+        var engine = Find(environment.Engine);
+        return environment.Settings.ContainsKey(ServerInspection.Encryption) ? engine.CheapestEncryptedWrites : engine.CheapestWrites;
+    }
 
     /// <summary>The engine that wrote this INFO reply; null when it names none.</summary>
     public static Engine? Of(ServerInfo info) => All.FirstOrDefault(engine => engine.Wrote(info));

@@ -10,6 +10,9 @@ namespace RedisPerf.Core.Targets.Engines;
 /// <param name="control">An open connection.</param>
 internal sealed class ServerInspection(string name, Engine engine, RespConnection control)
 {
+    /// <summary>The setting with the version of TLS and the cipher; absent without TLS.</summary>
+    public const string Encryption = "encryption";
+
     /// <param name="version">The engine's own version.</param>
     /// <param name="known">Settings that the server does not report itself.</param>
     /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
@@ -20,7 +23,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
         var settings = new Dictionary<string, string>(known, StringComparer.Ordinal);
         if (control.Encryption is { } encryption)
         {
-            settings["encryption"] = encryption;
+            settings[Encryption] = encryption;
         }
 
         foreach (var setting in (string[])["maxmemory", "maxmemory-policy", "save", "appendonly", "appendfsync", "io-threads"])

@@ -7,6 +7,7 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Running;
@@ -32,6 +33,7 @@ public sealed class LocalTlsTests : IDisposable
 
         server.Environment.Settings["reached"].ShouldBe("loopback, TLS, started by RedisPerf");
         server.Environment.Settings["encryption"].ShouldMatch(@"^TLS 1\.[23], TLS_");
+        KnownEngines.CheapestWrites(server.Environment).ShouldBe(KnownEngines.Find(server.Environment.Engine).CheapestEncryptedWrites);
         server.Environment.MissingCapabilities.ShouldBeEmpty();
         await using var bare = await RespConnection.OpenAsync(server.EndPoint, null, null, Ct);
         await Should.ThrowAsync<IOException>(() => bare.CallAsync(Ct, "PING"));
