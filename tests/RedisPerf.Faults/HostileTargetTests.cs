@@ -32,7 +32,9 @@ public sealed class HostileTargetTests
         { "full", "The server of target 'mine' accepts no further connections: " },
         { "protected", "The server of target 'mine' is in protected mode and accepts connections from its own machine only." },
         { "replica", "The server of target 'mine' is a read-only replica; choose its primary." },
-        { "cluster", "The server of target 'mine' is a node of a cluster (cluster_enabled:1). " },
+        { "cluster", "The server of target 'mine' belongs to a cluster that is down." },
+        { "slots", "The server of target 'mine' cannot be used: The reply to CLUSTER SLOTS cannot be read" },
+        { "node", "The server of target 'mine' is a cluster whose node 127.0.0.1:1 cannot be used: " },
     };
 
     [Theory]
@@ -116,12 +118,26 @@ public sealed class HostileTargetTests
         "protected" => FakeServer.Answering("-DENIED Redis is running in protected mode because protected mode is enabled\r\n"u8.ToArray()),
         "replica" => Reporting("role:slave"),
         "cluster" => Reporting("role:master\r\ncluster_enabled:1"),
+        "slots" => Cluster("*1\r\n*3\r\n:0\r\n:99999999999\r\n*2\r\n$9\r\n127.0.0.1\r\n:6379\r\n"),
+        "node" => Cluster("*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n"),
         _ => throw new ArgumentException($"There is no mode {mode}.", nameof(mode)),
     };
 
-    private static FakeServer Reporting(string lines)
+    private static FakeServer Reporting(string lines) => FakeServer.Answering(Info(lines));
+
+    private static FakeServer Cluster(string slots) => new(async (stream, ct) =>
+    {
+        var buffer = new byte[4096];
+        while (await stream.ReadAsync(buffer, ct) is > 0 and var read)
+        {
+            var isSlots = Encoding.ASCII.GetString(buffer, 0, read).Contains("SLOTS", StringComparison.Ordinal);
+            await stream.WriteAsync(isSlots ? Encoding.ASCII.GetBytes(slots) : Info("role:master\r\ncluster_enabled:1"), ct);
+        }
+    });
+
+    private static byte[] Info(string lines)
     {
         var info = $"redis_version:7.4.3\r\nredis_mode:standalone\r\n{lines}\r\n";
-        return FakeServer.Answering(Encoding.ASCII.GetBytes($"${info.Length}\r\n{info}\r\n"));
+        return Encoding.ASCII.GetBytes($"${info.Length}\r\n{info}\r\n");
     }
 }

@@ -28,6 +28,7 @@ public enum ReasonCode
     CancelRequested,
     CancelledAtStart,
     NotEnoughMemory,
+    NotEnoughShardMemory,
     NotEnoughClientMemory,
     NothingSupported,
     NoRunSucceeded,
@@ -94,6 +95,7 @@ public enum ReasonCode
     NoCommandCounts,
     NoCommand,
     CommandTooLong,
+    NoSeveralSlots,
 
     // What a server replied.
     PasswordRequired,
@@ -109,6 +111,9 @@ public enum ReasonCode
     TooFewReplicas,
     ClusterDown,
     ClusterNode,
+    ClusterDatabase,
+    ClusterNodeUnusable,
+    // Only in jobs of versions without clusters.
     ClusterNotSupported,
     ScriptLost,
     TransactionDiscarded,
@@ -151,6 +156,8 @@ public enum ReasonCode
     ProgramVersionUnknown,
     ProgramNotInstalled,
     ProgramWithoutTls,
+    ProgramTooOld,
+    ClusterNotFormed,
     EmbeddedServerMissing,
     ServerFolderFailed,
     TargetUnusable,

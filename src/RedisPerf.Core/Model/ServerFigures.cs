@@ -5,4 +5,8 @@ namespace RedisPerf.Core.Model;
 /// <param name="UsedMemoryDelta">Growth of <c>used_memory</c> in bytes, or of resident memory where the engine has no such figure.</param>
 /// <param name="NetInputBytes">Bytes received.</param>
 /// <param name="Commands">Calls by command, the probe's own left out.</param>
-public sealed record ServerFigures(double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Commands);
+public sealed record ServerFigures(double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Commands)
+{
+    /// <summary>CPU time of the shard of a cluster that used the most; null without a cluster.</summary>
+    public double? BusiestShardCpuSeconds { get; init; }
+}

@@ -41,7 +41,7 @@ public sealed record Summary
     /// <summary>Median over the runs of the client's CPU seconds over the wall's: 1.5 is one and a half cores. Null when not known.</summary>
     public double? ClientBusy { get; init; }
 
-    /// <summary>Median over the runs of the server's CPU seconds over the wall's. Null when the engine does not report it.</summary>
+    /// <summary>Median over the runs of the server's CPU seconds over the wall's; of a cluster, those of the busiest shard. Null when the engine does not report it.</summary>
     public double? ServerBusy { get; init; }
 
     /// <summary>Which side kept the other waiting; null when one of the two figures is not known.</summary>

@@ -22,7 +22,7 @@ internal static class Disturbance
     /// <summary>Commands that a reason names.</summary>
     private const int Named = 3;
 
-    /// <summary>Calls during one slice by probes, by new connections and by a monitoring client.</summary>
+    /// <summary>Calls of a server during one slice by probes, by new connections and by a monitoring client.</summary>
     private const int HousekeepingCalls = 50;
 
     /// <summary>Time that the server spent on commands of other clients, divided by the time of the run.</summary>
@@ -111,7 +111,7 @@ internal static class Disturbance
             : Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
 
         // StackExchange.Redis 2 sends SELECT after each command that it does not recognize, such as BITFIELD.
-        long Expected(string command) => (ServerSample.IsHousekeeping(command) ? server.Slices * HousekeepingCalls : 0) + (command == "select" ? own.Values.Sum() : 0);
+        long Expected(string command) => (ServerSample.IsHousekeeping(command) ? server.Slices * server.Shards * HousekeepingCalls : 0) + (command == "select" ? own.Values.Sum() : 0);
     }
 
     // A script's commands are counted again by their own names, so this is an upper limit.

@@ -16,11 +16,27 @@ public static class MemoryCheck
             return Reason.Of(ReasonCode.NotEnoughMemory, ("payload", estimate.PayloadBytes), ("needed", needed), (Reason.Target, target), ("free", free), ("option", estimate.SizeOption));
         }
 
+        if (room.Shards?.FirstOrDefault(shard => NeededOn(estimate, shard) > shard.Bytes) is { } full)
+        {
+            return Reason.Of(
+                ReasonCode.NotEnoughShardMemory,
+                ("payload", estimate.PayloadBytes),
+                ("needed", NeededOn(estimate, full)),
+                (Reason.Target, target),
+                ("node", full.Node),
+                ("free", full.Bytes),
+                ("option", estimate.SizeOption));
+        }
+
         // On the server's own machine, the client's need is a part of the sum above.
         return !room.SharedWithClient && MachineMemory.Available() is { } here && estimate.ClientMemoryBytes > here
             ? Reason.Of(ReasonCode.NotEnoughClientMemory, ("payload", estimate.PayloadBytes), ("needed", estimate.ClientMemoryBytes), ("free", here), ("option", estimate.SizeOption))
             : null;
     }
+
+    /// <summary>Bytes that the job needs on a shard. A shard gets more keys than its share by chance, and few keys by much: three standard deviations are included.</summary>
+    internal static long NeededOn(JobEstimate estimate, ShardRoom shard) =>
+        (long)(estimate.ServerMemoryBytes * Math.Min(1, shard.Share + (3 * Math.Sqrt(shard.Share * (1 - shard.Share) / estimate.Keys))));
 
     /// <summary>Bytes that the job needs on the machine whose free memory was measured.</summary>
     public static long Needed(JobEstimate estimate, MemoryRoom room) =>

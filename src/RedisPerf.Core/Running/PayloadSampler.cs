@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Runtime.CompilerServices;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Targets;
@@ -53,7 +55,7 @@ public static class PayloadSampler
         var connection = await server.ConnectDirectAsync(ResponseTimeout, ct);
         try
         {
-            var values = await ReadAsync(connection.GetDatabase(), pattern, count, ct);
+            var values = await ReadAsync(connection, pattern, count, ct);
             return values.Count > 0
                 ? await store.AddAsync(pattern.Replace('/', '_').Replace('\\', '_'), PayloadSource.Sample, values, ct)
                 : throw new PayloadException($"No string key with a value matches {pattern} on {target.Name}.");
@@ -68,41 +70,35 @@ public static class PayloadSampler
         }
     }
 
-    private static async Task<List<byte[]>> ReadAsync(IDatabase database, string pattern, int count, CancellationToken ct)
+    private static async Task<List<byte[]>> ReadAsync(ConnectionMultiplexer connection, string pattern, int count, CancellationToken ct)
     {
+        var database = connection.GetDatabase();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(TimeLimit);
         var (values, bytes) = (new List<byte[]>(), 0L);
         // SCAN can return a key twice.
         var seen = new HashSet<RedisKey>();
-        var cursor = "0";
         try
         {
-            do
+            await foreach (var keys in ScanAsync(connection, pattern, limit.Token))
             {
-                var reply = (RedisResult[])(await database.ExecuteAsync("SCAN", cursor, "MATCH", pattern, "COUNT", KeysPerScan).WaitAsync(limit.Token))!;
-                cursor = (string)reply[0]!;
-                foreach (var keys in ((RedisKey[])reply[1]!).Where(seen.Add).Chunk(KeysPerScan))
+                foreach (var key in await FindFittingAsync(database, [.. keys.Where(seen.Add)], limit.Token))
                 {
-                    foreach (var key in await FindFittingAsync(database, keys, limit.Token))
+                    // One at a time: values of 16 MB must not be in memory by the hundred.
+                    var value = (byte[]?)await database.StringGetAsync(key).WaitAsync(limit.Token);
+                    if (value is null or { Length: 0 or > PayloadInput.MaximumValueBytes } || bytes + value.Length > PayloadInput.MaximumTotalBytes)
                     {
-                        // One at a time: values of 16 MB must not be in memory by the hundred.
-                        var value = (byte[]?)await database.StringGetAsync(key).WaitAsync(limit.Token);
-                        if (value is null or { Length: 0 or > PayloadInput.MaximumValueBytes } || bytes + value.Length > PayloadInput.MaximumTotalBytes)
-                        {
-                            continue;
-                        }
+                        continue;
+                    }
 
-                        values.Add(value);
-                        bytes += value.Length;
-                        if (values.Count == count)
-                        {
-                            return values;
-                        }
+                    values.Add(value);
+                    bytes += value.Length;
+                    if (values.Count == count)
+                    {
+                        return values;
                     }
                 }
             }
-            while (cursor != "0");
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
@@ -110,6 +106,28 @@ public static class PayloadSampler
         }
 
         return values;
+    }
+
+    // One shard of a cluster after the other: a cursor is valid on its own server only.
+    private static async IAsyncEnumerable<RedisKey[]> ScanAsync(ConnectionMultiplexer connection, string pattern, [EnumeratorCancellation] CancellationToken ct)
+    {
+        var database = connection.GetDatabase();
+        var isCluster = database.IsCluster();
+        foreach (var server in connection.Masters())
+        {
+            var cursor = "0";
+            do
+            {
+                object[] arguments = [cursor, "MATCH", pattern, "COUNT", KeysPerScan];
+                var reply = (RedisResult[])(await (isCluster ? server.ExecuteAsync("SCAN", arguments) : database.ExecuteAsync("SCAN", arguments)).WaitAsync(ct))!;
+                cursor = (string)reply[0]!;
+                foreach (var keys in ((RedisKey[])reply[1]!).Chunk(KeysPerScan))
+                {
+                    yield return keys;
+                }
+            }
+            while (cursor != "0");
+        }
     }
 
     private static async Task<IEnumerable<RedisKey>> FindFittingAsync(IDatabase database, RedisKey[] keys, CancellationToken ct)

@@ -47,7 +47,7 @@ public static class Summaries
         var (low, high) = Bootstrap.OfMean(seconds);
         var ofMedian = MedianInterval.Of([.. seconds.Order()], Confidence);
         var clientBusy = MedianOf(runs, run => (run.SharedLoad is { } load ? load.Nodes.Max(node => node.CpuSeconds) : run.Client?.CpuSeconds) / run.Seconds);
-        var serverBusy = MedianOf(runs, run => run.Server?.CpuSeconds / run.Seconds);
+        var serverBusy = MedianOf(runs, run => (run.Server?.BusiestShardCpuSeconds ?? run.Server?.CpuSeconds) / run.Seconds);
         var floorRatios = Ratios(@case, floor, rule).SelectMany(round => round).Where(ratio => !double.IsNaN(ratio)).ToArray();
         return new()
         {

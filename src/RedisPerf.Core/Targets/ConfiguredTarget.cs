@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.NetworkInformation;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Cluster;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 
@@ -84,8 +85,11 @@ public sealed class ConfiguredTarget : ITarget
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         try
         {
-            var info = await InfoAsync(_address, ct).ConfigureAwait(false);
-            return new MemoryRoom(RoomOf(info, here ? MachineMemory.Available() : null), here);
+            var servers = await InfosAsync(_address, ct).ConfigureAwait(false);
+            var machine = here ? MachineMemory.Available() : null;
+            return servers is [(null, var info)]
+                ? new MemoryRoom(RoomOf(info, machine), here)
+                : new MemoryRoom(machine, here) { Shards = [.. servers.Select(server => new ShardRoom(server.Node!.Address.Text, RoomOf(server.Info, machine), server.Node.Share))] };
         }
         catch (TargetException)
         {
@@ -133,19 +137,14 @@ public sealed class ConfiguredTarget : ITarget
 
         try
         {
-            var info = await InfoAsync(_address, CancellationToken.None).ConfigureAwait(false);
-            if (info.IsReplica)
+            var infos = Array.ConvertAll(await InfosAsync(_address, CancellationToken.None).ConfigureAwait(false), server => server.Info);
+            if (infos.Any(info => info.IsReplica))
             {
                 return Unavailable(RedisFailure.Refused("READONLY", Name));
             }
 
-            if (info.IsClusterNode)
-            {
-                return Unavailable(Reason.Of(ReasonCode.ClusterNotSupported, (Reason.Target, Name)));
-            }
-
-            return info.Engine is { } engine
-                ? new TargetDescription(Name, engine.Name, info.Version, Source, TargetStatus.Ready, null)
+            return infos.All(info => info.Engine is not null)
+                ? new TargetDescription(Name, infos[0].Engine!.Name, string.Join(", ", infos.Select(info => info.Version).Distinct()), Source, TargetStatus.Ready, null)
                 : Unavailable(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));
         }
         catch (TargetException e)
@@ -154,7 +153,26 @@ public sealed class ConfiguredTarget : ITarget
         }
     }
 
-    private async Task<ServerInfo> InfoAsync(ServerAddress address, CancellationToken ct)
+    // The server, or the masters of its cluster.
+    private async Task<(ShardNode? Node, ServerInfo Info)[]> InfosAsync(ServerAddress address, CancellationToken ct)
+    {
+        var (info, nodes) = await InfoAsync(address, ct).ConfigureAwait(false);
+        return nodes.Count == 0 ? [(null, info)] : await Task.WhenAll(nodes.Select(ReadAsync)).ConfigureAwait(false);
+
+        async Task<(ShardNode?, ServerInfo)> ReadAsync(ShardNode node)
+        {
+            try
+            {
+                return (node, (await InfoAsync(node.Address, ct).ConfigureAwait(false)).Info);
+            }
+            catch (TargetException e)
+            {
+                throw new TargetException(node.Unusable(Name, e.Reason), e);
+            }
+        }
+    }
+
+    private async Task<(ServerInfo Info, IReadOnlyList<ShardNode> Nodes)> InfoAsync(ServerAddress address, CancellationToken ct)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(LookLimit);
@@ -162,13 +180,14 @@ public sealed class ConfiguredTarget : ITarget
         {
             await using var connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, limit.Token).ConfigureAwait(false);
             var reply = await connection.CallAsync(limit.Token, "INFO").ConfigureAwait(false);
-            return ServerInfo.Parse(reply.Text ?? "");
+            var info = ServerInfo.Parse(reply.Text ?? "");
+            return (info, await ShardNode.FindAsync(Name, address, connection, info, limit.Token).ConfigureAwait(false));
         }
         catch (OperationCanceledException e) when (!ct.IsCancellationRequested)
         {
             throw new TargetException(Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, Name), ("seconds", LookLimit.TotalSeconds)), e);
         }
-        catch (Exception e) when (e is not OperationCanceledException)
+        catch (Exception e) when (e is not (OperationCanceledException or TargetException))
         {
             throw new TargetException(RedisFailure.Describe(e, Name), e);
         }

@@ -69,7 +69,15 @@ internal sealed class ControlConnection(ServerAddress address, FailureDiagnosis 
     {
         var all = await connection.CallAsync(ct, "INFO").ConfigureAwait(false);
         var commands = await connection.AskAsync(ct, "INFO", "commandstats").ConfigureAwait(false);
-        return LastInfo = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
+        var info = ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text));
+        if (info.IsClusterNode)
+        {
+            // The epoch changes with every failover and every slot that moves.
+            var cluster = await connection.AskAsync(ct, "CLUSTER", "INFO").ConfigureAwait(false);
+            info = cluster.IsError ? info : ServerInfo.Parse(all.Text + "\n" + (commands.IsError ? "" : commands.Text) + "\n" + cluster.Text);
+        }
+
+        return LastInfo = info;
     }
 
     public async ValueTask DisposeAsync()

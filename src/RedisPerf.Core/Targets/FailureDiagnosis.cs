@@ -24,16 +24,16 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     /// <summary>The reason for an exception, without a query to the server.</summary>
     public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, name);
 
-    /// <summary>The reason for an exception. It queries the server, which often has more information than the client, for at most one second.</summary>
+    /// <summary>The reason for an exception; null when only the exception describes it. It queries the server, which often has more information than the client, for at most one second.</summary>
     /// <param name="exception">The exception of a run.</param>
     /// <param name="known">The server's INFO before the failure; null when it was never read.</param>
     /// <param name="ct">Cancels the query.</param>
-    public async Task<Reason> DescribeAsync(Exception exception, ServerInfo? known, CancellationToken ct)
+    public async Task<Reason?> FindAsync(Exception exception, ServerInfo? known, CancellationToken ct)
     {
         var cause = RedisFailure.Chain(exception).FirstOrDefault(e => e is RedisConnectionException or EndOfStreamException or TimeoutException or RedisServerException);
         var reason = cause is null ? null : await AskServerAsync(cause, known, ct).ConfigureAwait(false);
         var ended = reason is null && cause is (RedisConnectionException or EndOfStreamException) ? await FindEndAsync(ct).ConfigureAwait(false) : Ended;
-        return ended ?? reason ?? Describe(exception);
+        return ended ?? reason;
     }
 
     /// <summary>How the server's process ended, after a client lost its connection. Null when it runs, or RedisPerf did not start it.</summary>

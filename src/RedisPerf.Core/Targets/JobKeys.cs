@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Net.Sockets;
 using System.Security.Authentication;
+using System.Text;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Cluster;
 using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets;
@@ -11,29 +13,22 @@ public sealed class JobKeys : IAsyncDisposable
 {
     private const string KeysPerScan = "1000";
 
-    private readonly RespConnection _connection;
+    // One for each master of a cluster.
+    private readonly List<RespConnection> _connections = [];
     private readonly string _target;
+    private IReadOnlyList<ShardNode> _nodes = [];
 
-    private JobKeys(RespConnection connection, string target) => (_connection, _target) = (connection, target);
+    private JobKeys(string target) => _target = target;
 
     /// <summary>The job that uses the server now: its keys are no leftovers. Null when there is no such job.</summary>
     public Guid? RunningJob { get; private set; }
 
     internal static async Task<JobKeys> OpenAsync(string target, ServerAddress address, CancellationToken ct)
     {
-        RespConnection connection;
+        var keys = new JobKeys(target);
         try
         {
-            connection = await RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
-        }
-        catch (Exception exception) when (IsOfTarget(exception))
-        {
-            throw new TargetException(RedisFailure.Describe(exception, target), exception);
-        }
-
-        var keys = new JobKeys(connection, target);
-        try
-        {
+            await keys.UseAsync(() => keys.ConnectAsync(address, ct)).ConfigureAwait(false);
             await keys.UseAsync(() => keys.PrepareAsync(address.Database, ct).WaitAsync(address.ConnectLimit, ct)).ConfigureAwait(false);
             return keys;
         }
@@ -50,7 +45,7 @@ public sealed class JobKeys : IAsyncDisposable
         var counts = new Dictionary<Guid, long>();
         await ScanAsync(
             Job.AllKeysPrefix,
-            keys =>
+            (_, keys) =>
             {
                 foreach (var job in keys.Select(Job.OfKey).OfType<Guid>())
                 {
@@ -70,21 +65,64 @@ public sealed class JobKeys : IAsyncDisposable
         var removed = 0L;
         await ScanAsync(
             Job.PrefixOf(job),
-            async keys => removed += long.Parse((await _connection.CallAsync(ct, ["UNLINK", .. keys]).ConfigureAwait(false)).Text!, CultureInfo.InvariantCulture),
+            async (connection, keys) =>
+            {
+                var replies = await connection.CallAllAsync([.. SlotsOf(keys).Select(same => (string[])["UNLINK", .. same])], ct).ConfigureAwait(false);
+                removed += replies.Sum(reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
+            },
             ct).ConfigureAwait(false);
         return removed;
     }
 
-    public ValueTask DisposeAsync() => _connection.DisposeAsync();
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var connection in _connections)
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private async Task ConnectAsync(ServerAddress address, CancellationToken ct)
+    {
+        var seed = await OpenAsync(address, ct).ConfigureAwait(false);
+        _connections.Add(seed);
+        // A user without the right to read INFO may have the right to remove keys.
+        var info = await seed.AskAsync(ct, "INFO").WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+        _nodes = await ShardNode.FindAsync(_target, address, seed, ServerInfo.Parse(info.IsError ? "" : info.Text ?? ""), ct).WaitAsync(address.ConnectLimit, ct).ConfigureAwait(false);
+        foreach (var node in _nodes)
+        {
+            try
+            {
+                _connections.Add(await OpenAsync(node.Address, ct).ConfigureAwait(false));
+            }
+            catch (Exception exception) when (IsOfTarget(exception))
+            {
+                throw new TargetException(node.Unusable(_target, RedisFailure.Describe(exception, _target)), exception);
+            }
+        }
+
+        if (_nodes.Count > 0)
+        {
+            _connections.Remove(seed);
+            await seed.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static Task<RespConnection> OpenAsync(ServerAddress address, CancellationToken ct) =>
+        RespConnection.OpenAsync(address.EndPoint, address.Credentials, address.Tls, ct).WaitAsync(address.ConnectLimit, ct);
+
+    // A command of a cluster has keys of one slot only.
+    private IEnumerable<IEnumerable<string>> SlotsOf(IReadOnlyList<string> keys) => _nodes.Count == 0 ? [keys] : keys.GroupBy(key => HashSlot.Of(Encoding.UTF8.GetBytes(key)));
 
     // The lease is in database 0. The lease of a process that has ended is removed, so that a new job does not wait for its expiry.
     private async Task PrepareAsync(int database, CancellationToken ct)
     {
-        if ((await _connection.CallAsync(ct, "GET", ServerLease.Key).ConfigureAwait(false)).Text is { } lease && LeaseHolder.Parse(lease) is { } holder)
+        var connection = _nodes.Count == 0 ? _connections[0] : _connections[_nodes.Index().First(node => node.Item.Has(ServerLease.Key)).Index];
+        if ((await connection.CallAsync(ct, "GET", ServerLease.Key).ConfigureAwait(false)).Text is { } lease && LeaseHolder.Parse(lease) is { } holder)
         {
             if (holder.HasEnded)
             {
-                await _connection.CallAsync(ct, "DEL", ServerLease.Key).ConfigureAwait(false);
+                await connection.CallAsync(ct, "DEL", ServerLease.Key).ConfigureAwait(false);
             }
             else
             {
@@ -94,16 +132,24 @@ public sealed class JobKeys : IAsyncDisposable
 
         if (database != 0)
         {
-            await _connection.CallAsync(ct, "SELECT", database.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
+            await connection.CallAsync(ct, "SELECT", database.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
         }
     }
 
-    private Task ScanAsync(string prefix, Func<IReadOnlyList<string>, Task> use, CancellationToken ct) => UseAsync(async () =>
+    private Task ScanAsync(string prefix, Func<RespConnection, IReadOnlyList<string>, Task> use, CancellationToken ct) => UseAsync(async () =>
+    {
+        foreach (var connection in _connections)
+        {
+            await ScanAsync(connection, prefix, keys => use(connection, keys), ct).ConfigureAwait(false);
+        }
+    });
+
+    private static async Task ScanAsync(RespConnection connection, string prefix, Func<IReadOnlyList<string>, Task> use, CancellationToken ct)
     {
         var cursor = "0";
         do
         {
-            var reply = await _connection.CallAsync(ct, "SCAN", cursor, "MATCH", prefix + "*", "COUNT", KeysPerScan).ConfigureAwait(false);
+            var reply = await connection.CallAsync(ct, "SCAN", cursor, "MATCH", prefix + "*", "COUNT", KeysPerScan).ConfigureAwait(false);
             if (reply.Items is not [{ Text: { } next }, { Items: var keys }])
             {
                 throw new IOException("The reply to SCAN cannot be read.");
@@ -119,7 +165,7 @@ public sealed class JobKeys : IAsyncDisposable
             cursor = next;
         }
         while (cursor != "0");
-    });
+    }
 
     private async Task UseAsync(Func<Task> work)
     {

@@ -2,6 +2,7 @@ using System.Net;
 using System.Security.Authentication;
 using RedisPerf.Core.Model;
 using StackExchange.Redis;
+using StackExchange.Redis.Configuration;
 
 namespace RedisPerf.Core.Targets;
 
@@ -48,6 +49,15 @@ internal sealed class ServerAddress
     /// <param name="certificate">The server's certificate in PEM; null without TLS.</param>
     public static ServerAddress Of(IPEndPoint endPoint, string? certificate = null) => Parse(certificate is null ? endPoint.ToString() : $"{endPoint},ssl=true", certificate);
 
+    /// <summary>The address of another node of the same cluster, with the same options. The certificate has the name of that node, unless the connection string gives a name.</summary>
+    public ServerAddress At(EndPoint node)
+    {
+        var options = _options.Clone();
+        options.EndPoints.Clear();
+        options.EndPoints.Add(node);
+        return new(Connection, options, _ownCommandMap, Tls?.TrustedCertificate);
+    }
+
     /// <summary>Reads a StackExchange.Redis connection string that names one server.</summary>
     /// <param name="connection">The connection string.</param>
     /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
@@ -87,15 +97,27 @@ internal sealed class ServerAddress
 
     /// <summary>The options of a new connection of the client under test.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued.</param>
-    /// <param name="endPoint">The server or a relay to it; the certificate has the server's name in both cases.</param>
-    public ConfigurationOptions ForClient(TimeSpan responseTimeout, EndPoint endPoint)
+    /// <param name="isCluster">Whether the servers are the masters of a cluster. The client then asks them for their addresses.</param>
+    /// <param name="servers">The address of each server, and the endpoint of its connections: the same, or a relay to it. The certificate has the server's name in both cases.</param>
+    public ConfigurationOptions ForClient(TimeSpan responseTimeout, bool isCluster, IEnumerable<(EndPoint Server, EndPoint Reached)> servers)
     {
         var options = _options.Clone();
         options.EndPoints.Clear();
-        options.EndPoints.Add(endPoint);
+        var reached = servers.ToDictionary(server => server.Server, server => server.Reached);
+        foreach (var (server, endPoint) in reached)
+        {
+            options.EndPoints.Add(isCluster ? server : endPoint);
+        }
+
+        if (isCluster)
+        {
+            options.Tunnel = new ShardTunnel(reached);
+        }
+
         if (Tls is not null)
         {
-            options.SslHost = Tls.Host;
+            // The nodes of a cluster have their own names.
+            options.SslHost = isCluster ? _options.SslHost : Tls.Host;
             if (Tls.TrustedCertificate is not null)
             {
                 options.SslClientAuthenticationOptions = _ => Tls.CreateOptions();
@@ -124,6 +146,13 @@ internal sealed class ServerAddress
         }
 
         return options;
+    }
+
+    // The client connects to the addresses that the cluster reports.
+    private sealed class ShardTunnel(Dictionary<EndPoint, EndPoint> reached) : Tunnel
+    {
+        public override ValueTask<EndPoint?> GetSocketConnectEndpointAsync(EndPoint endpoint, CancellationToken cancellationToken) =>
+            new(reached.GetValueOrDefault(endpoint, endpoint));
     }
 
     // Only an option's name is shown, because the rest may be secret.

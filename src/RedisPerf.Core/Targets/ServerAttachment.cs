@@ -1,4 +1,5 @@
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Cluster;
 
 namespace RedisPerf.Core.Targets;
 
@@ -7,7 +8,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Connection">The connection string.</param>
 /// <param name="Certificate">The certificate of a server that RedisPerf started, in PEM; null without TLS, and for another server.</param>
 /// <param name="IsOnThisMachine">Whether the server shares this machine's CPU; null where that is not known.</param>
-/// <param name="ProcessId">The process that RedisPerf started; null for another server.</param>
+/// <param name="Shards">The server, or the masters of a cluster.</param>
 /// <param name="LongestCommand">The maximum number of arguments of one command; null without a limit.</param>
 /// <param name="Environment">The environment when the node opened the server.</param>
 /// <param name="Identity">The properties that must not change during the job, by name.</param>
@@ -17,7 +18,7 @@ internal sealed record ServerAttachment(
     string Connection,
     string? Certificate,
     bool? IsOnThisMachine,
-    int? ProcessId,
+    IReadOnlyList<ShardAttachment> Shards,
     int? LongestCommand,
     TargetEnvironment Environment,
     IReadOnlyDictionary<string, string> Identity,
@@ -26,3 +27,9 @@ internal sealed record ServerAttachment(
     /// <inheritdoc/>
     public override string ToString() => Name;
 }
+
+/// <summary>A server of an attachment.</summary>
+/// <param name="EndPoint">Host and port.</param>
+/// <param name="ProcessId">The process that RedisPerf started; null for another server.</param>
+/// <param name="Slots">Its hash slots; empty without a cluster.</param>
+internal sealed record ShardAttachment(string EndPoint, int? ProcessId, IReadOnlyList<SlotRange> Slots);

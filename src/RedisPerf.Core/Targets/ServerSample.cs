@@ -37,6 +37,9 @@ public sealed record ServerSample
     /// <summary>User and system, since the server's start.</summary>
     public double? CpuSeconds { get; init; }
 
+    /// <summary>The same for each shard of a cluster; null without a cluster.</summary>
+    public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
+
     /// <summary>Bytes that the data takes, as the engine counts it; resident memory where it does not.</summary>
     public long? UsedMemory { get; init; }
 
@@ -101,7 +104,7 @@ public sealed record ServerSample
         from field in ((string Name, string? Value)[])
         [
             ("version", info.Version), ("maxmemory-policy", info["maxmemory_policy"]),
-            ("appendonly", info["aof_enabled"]), ("run id", info.RunId),
+            ("appendonly", info["aof_enabled"]), ("run id", info.RunId), ("cluster epoch", info["cluster_current_epoch"]),
         ]
         where field.Value is not null
         select field).ToDictionary(field => field.Name, field => field.Value!);

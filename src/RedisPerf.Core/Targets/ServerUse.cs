@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Numerics;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets;
@@ -18,6 +19,12 @@ internal sealed record ServerUse(
     /// <summary>Seconds between the samples. Nodes with a common start wait for it after the first sample.</summary>
     public double Seconds { get; init; }
 
+    /// <summary>User and system of each shard of a cluster; null without a cluster.</summary>
+    public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
+
+    /// <summary>Number of servers: 1 without a cluster.</summary>
+    public int Shards => ShardCpuSeconds?.Count ?? 1;
+
     /// <summary>Seconds of execution by command; null when the engine does not report them.</summary>
     public IReadOnlyDictionary<string, double>? CommandSeconds { get; init; }
 
@@ -31,6 +38,7 @@ internal sealed record ServerUse(
         CallsBetween(before, after),
         ServerSample.FindIncident(before, after))
     {
+        ShardCpuSeconds = Each(after.ShardCpuSeconds, before.ShardCpuSeconds, (end, start) => end - start),
         Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,
         CommandSeconds = after.CommandSeconds?.ToDictionary(command => command.Key, command => Math.Max(0, command.Value - (before.CommandSeconds?.GetValueOrDefault(command.Key) ?? 0)), StringComparer.Ordinal),
     };
@@ -45,18 +53,25 @@ internal sealed record ServerUse(
         Sum(first.Calls, second.Calls),
         first.Incident ?? second.Incident)
     {
+        ShardCpuSeconds = Each(first.ShardCpuSeconds, second.ShardCpuSeconds, (one, other) => one + other),
         Seconds = first.Seconds + second.Seconds,
-        CommandSeconds = first.CommandSeconds is null || second.CommandSeconds is null
-            ? null
-            : first.CommandSeconds.Concat(second.CommandSeconds).GroupBy(command => command.Key, command => command.Value).ToDictionary(command => command.Key, command => command.Sum(), StringComparer.Ordinal),
+        CommandSeconds = Sum(first.CommandSeconds, second.CommandSeconds),
     };
 
     public ServerFigures ToFigures() =>
-        new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal));
+        new(CpuSeconds, UsedMemoryDelta, NetInputBytes, Calls?.Where(call => !ServerSample.IsHousekeeping(call.Key)).ToDictionary(StringComparer.Ordinal))
+        {
+            BusiestShardCpuSeconds = ShardCpuSeconds?.Max(),
+        };
 
-    /// <summary>The calls of both, by command; null when one of them is not known.</summary>
-    public static IReadOnlyDictionary<string, long>? Sum(IReadOnlyDictionary<string, long>? first, IReadOnlyDictionary<string, long>? second) =>
-        first is null || second is null ? null : first.Concat(second).GroupBy(call => call.Key, call => call.Value).ToDictionary(calls => calls.Key, calls => calls.Sum(), StringComparer.Ordinal);
+    /// <summary>The calls or the seconds of both, by command or by bucket; null when one of them is not known.</summary>
+    public static IReadOnlyDictionary<TKey, T>? Sum<TKey, T>(IReadOnlyDictionary<TKey, T>? first, IReadOnlyDictionary<TKey, T>? second)
+        where TKey : notnull
+        where T : INumber<T> =>
+        first is null || second is null ? null : first.Concat(second).GroupBy(each => each.Key, each => each.Value).ToDictionary(same => same.Key, same => same.Aggregate((sum, each) => sum + each));
+
+    private static double?[]? Each(IReadOnlyList<double?>? first, IReadOnlyList<double?>? second, Func<double?, double?, double?> combine) =>
+        first is null || second is null ? null : [.. first.Zip(second, combine)];
 
     private static Dictionary<string, long>? CallsBetween(ServerSample before, ServerSample after) => after.Calls?
         .Select(call => (Command: call.Key, Count: call.Value - (before.Calls?.GetValueOrDefault(call.Key) ?? 0)))

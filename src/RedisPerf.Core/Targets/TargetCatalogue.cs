@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>The targets of this machine and its configuration.</summary>
 public sealed partial class TargetCatalogue
 {
-    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, LocalTarget.TlsName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
+    private static readonly string[] Reserved = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, LocalTarget.TlsName, LocalTarget.ClusterName, "docker", .. DockerImage.All.Select(image => image.TargetName)];
 
     private readonly Lock _gate = new();
     private readonly ITarget[] _fixed;

@@ -1,87 +1,100 @@
-using System.Diagnostics;
 using System.Net;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Cluster;
 using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Link;
-using RedisPerf.Core.Targets.Resp;
 using RedisPerf.Core.Targets.Started;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Targets;
 
 /// <summary>
-/// A target's server during a job. It opens new connections for the runs and has its own control connection for INFO.
-/// Disposing it stops the server if RedisPerf started it.
+/// A target's server during a job, or the masters of its cluster. It opens new connections for the runs and has its own
+/// control connection to each master for INFO. Disposing it stops the servers that RedisPerf started.
 /// </summary>
 public sealed class TargetServer : IAsyncDisposable
 {
-    private static readonly TimeSpan SettleLimit = TimeSpan.FromSeconds(10);
-
-    private readonly ServerAddress _address;
-    private readonly IStartedServer? _started;
-    private readonly FailureDiagnosis _failures;
-    private readonly ControlConnection _control;
-    private SimulatedLink? _link;
+    private IReadOnlyList<Shard> _shards;
     private ServerSample? _first;
 
-    private TargetServer(string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine)
+    private TargetServer(string name, IReadOnlyList<Shard> shards, bool? isOnThisMachine)
     {
         Name = name;
         IsOnThisMachine = isOnThisMachine;
-        _address = address;
-        _started = started;
-        _failures = new FailureDiagnosis(name, address, started);
-        _control = new ControlConnection(address, _failures);
+        _shards = shards;
         Environment = new TargetEnvironment(name, "", "", null, new Dictionary<string, string>());
     }
 
     /// <summary>The target's name.</summary>
     public string Name { get; }
 
-    /// <summary>The endpoint of a run's connections: the server, or the simulated link to it.</summary>
-    public EndPoint EndPoint => _link?.EndPoint ?? _address.EndPoint;
+    /// <summary>The endpoint of a run's connections: the first server, or the simulated link to it.</summary>
+    public EndPoint EndPoint => _shards[0].EndPoint;
+
+    /// <summary>Number of servers that store the keys: 1 without a cluster.</summary>
+    public int ShardCount => _shards.Count;
+
+    /// <summary>Whether a command with several keys may fail, because they have different hash slots.</summary>
+    public bool IsCluster => _shards[0].Slots.Count > 0;
 
     /// <summary>Whether it shares this machine's CPU; null where that is not known.</summary>
     public bool? IsOnThisMachine { get; }
 
     /// <summary>Null when the server requires none. Never shown.</summary>
-    internal Credentials? Credentials => _address.Credentials;
+    internal Credentials? Credentials => Seed.Credentials;
 
     /// <summary>The database that a connection selects.</summary>
-    public int Database => _address.Database;
+    public int Database => Seed.Database;
 
     /// <summary>Null without TLS.</summary>
-    internal TlsSettings? Tls => _address.Tls;
+    internal TlsSettings? Tls => Seed.Tls;
 
-    /// <summary>The process id of a server that RedisPerf started; else null.</summary>
-    public int? ProcessId => _started?.ProcessId;
+    /// <summary>The process id of a server that RedisPerf started, of a cluster that of the first one; else null.</summary>
+    public int? ProcessId => _shards[0].Started?.ProcessId;
 
     /// <summary>The maximum number of arguments of one command, including its name; null where no job comes near the limit.</summary>
     public int? LongestCommand { get; private set; }
 
     /// <summary>The lease of the job; null for a server that RedisPerf started, and before <see cref="LeaseAsync"/>.</summary>
-    internal ServerLease? Lease { get; private set; }
+    internal ServerLease? Lease => LeaseShard.Lease;
 
     /// <summary>The target's environment when it was opened.</summary>
     public TargetEnvironment Environment { get; private set; }
 
+    private ServerAddress Seed => _shards[0].Address;
+
+    // The lease is a key like any other. All configurations of a cluster find it on the same shard.
+    private Shard LeaseShard => _shards[ShardOf(ServerLease.Key)];
+
     /// <summary>Opens the control connection and detects the engine. It owns the started server, also when it fails.</summary>
     /// <param name="name">The target's name.</param>
-    /// <param name="address">Where it is.</param>
+    /// <param name="address">Where it is; any node of a cluster.</param>
     /// <param name="started">The process or container that RedisPerf started; else null.</param>
     /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null where that is not known.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
+    internal static Task<TargetServer> OpenAsync(
+        string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
+        OpenAsync(name, [new Shard(name, address, started)], isOnThisMachine, settings, ct);
+
+    /// <inheritdoc cref="OpenAsync(string, ServerAddress, IStartedServer, bool?, IReadOnlyDictionary{string, string}, CancellationToken)"/>
+    /// <param name="name">The target's name.</param>
+    /// <param name="shards">The server, or a node of a cluster and all nodes that RedisPerf started.</param>
+    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null where that is not known.</param>
+    /// <param name="settings">Settings that the server does not report itself.</param>
+    /// <param name="ct">Cancels the operation.</param>
     internal static async Task<TargetServer> OpenAsync(
-        string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+        string name, IReadOnlyList<Shard> shards, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
     {
-        var server = new TargetServer(name, address, started, isOnThisMachine);
+        var server = new TargetServer(name, shards, isOnThisMachine);
         try
         {
-            // A server that RedisPerf started replies, but late on a busy machine.
-            var limit = started is null ? address.ConnectLimit : ControlConnection.Limit;
-            server.Environment = await server._control.UseAsync(c => server.ExploreAsync(c, settings, ct), limit, ct).ConfigureAwait(false);
+            server._shards = await Shard.FindAllAsync(name, shards, ct).ConfigureAwait(false);
+            var environments = await Task.WhenAll(server._shards.Select(shard => shard.ExploreAsync(settings, ct))).ConfigureAwait(false);
+            server.Environment = server.IsCluster ? ShardFigures.Combine(name, environments) : environments[0];
+            server.LongestCommand = server._shards[0].Control.LastInfo!.Engine!.LongestCommand;
+            server._first = ShardFigures.Sum([.. server._shards.Select(shard => shard.SampleOf(shard.Control.LastInfo!))]);
             return server;
         }
         catch
@@ -93,20 +106,33 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>What another process needs to measure on this server while this process keeps it open.</summary>
     internal ServerAttachment Attachment => new(
-        Name, _address.Connection, Tls?.TrustedCertificate, IsOnThisMachine, ProcessId, LongestCommand, Environment, _first?.Identity ?? new Dictionary<string, string>(), Lease?.Value);
+        Name,
+        Seed.Connection,
+        Tls?.TrustedCertificate,
+        IsOnThisMachine,
+        [.. _shards.Select(shard => new ShardAttachment(shard.Address.Text, shard.Started?.ProcessId, shard.Slots))],
+        LongestCommand,
+        Environment,
+        _first?.Identity ?? new Dictionary<string, string>(),
+        Lease?.Value);
 
     /// <summary>Connects to a server that another process opened and closes.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> AttachAsync(ServerAttachment attachment, CancellationToken ct)
     {
-        var started = attachment.ProcessId is { } id ? new AttachedProcess(id) : null;
-        var server = new TargetServer(attachment.Name, ServerAddress.Parse(attachment.Connection, attachment.Certificate), started, attachment.IsOnThisMachine)
+        var address = ServerAddress.Parse(attachment.Connection, attachment.Certificate);
+        var shards = attachment.Shards.Select(shard => new Shard(
+            attachment.Name,
+            shard.Slots.Count > 0 ? address.At(ServerAddress.Parse(shard.EndPoint).EndPoint) : address,
+            shard.ProcessId is { } id ? new AttachedProcess(id) : null)
+        { Slots = shard.Slots });
+        var server = new TargetServer(attachment.Name, [.. shards], attachment.IsOnThisMachine)
         {
             Environment = attachment.Environment,
             LongestCommand = attachment.LongestCommand,
         };
         server._first = new() { Target = attachment.Name, Identity = attachment.Identity };
-        server.Lease = attachment.Lease is { } lease ? ServerLease.Adopt(server._control, attachment.Name, lease) : null;
+        server.LeaseShard.Lease = attachment.Lease is { } lease ? ServerLease.Adopt(server.LeaseShard.Control, attachment.Name, lease) : null;
         try
         {
             await server.SampleAsync(ct).ConfigureAwait(false);
@@ -126,12 +152,16 @@ public sealed class TargetServer : IAsyncDisposable
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     internal async Task SimulateAsync(LinkOptions options, CancellationToken ct)
     {
-        _link = await SimulatedLink.OpenAsync(Name, _address, options, ct).ConfigureAwait(false);
+        foreach (var shard in _shards)
+        {
+            shard.Link = await SimulatedLink.OpenAsync(Name, shard.Address, options, ct).ConfigureAwait(false);
+        }
+
         Environment = Environment with
         {
-            RoundTrip = _link.RoundTrip,
-            RelayCost = _link.RelayCost,
-            Settings = new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal) { [SimulatedLink.Setting] = _link.Text },
+            RoundTrip = _shards.Max(shard => shard.Link!.RoundTrip),
+            RelayCost = _shards.Max(shard => shard.Link!.RelayCost),
+            Settings = new Dictionary<string, string>(Environment.Settings, StringComparer.Ordinal) { [SimulatedLink.Setting] = _shards[0].Link!.Text },
         };
     }
 
@@ -143,31 +173,30 @@ public sealed class TargetServer : IAsyncDisposable
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     internal async Task<Reason?> LeaseAsync(Guid job, CancellationToken ct)
     {
-        if (_started is not null)
+        var shard = LeaseShard;
+        if (shard.Started is not null)
         {
             return null;
         }
 
-        Lease ??= new(_control, Name, LeaseHolder.Of(job));
-        return await Lease.AcquireAsync(ct).ConfigureAwait(false);
+        shard.Lease ??= new(shard.Control, Name, LeaseHolder.Of(job));
+        return await shard.Lease.AcquireAsync(ct).ConfigureAwait(false);
     }
 
     /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
-    public TimeSpan Patience(TimeSpan responseTimeout) => responseTimeout + (_link?.Patience ?? TimeSpan.Zero);
+    public TimeSpan Patience(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.Patience ?? TimeSpan.Zero);
 
     /// <summary>Closes the connections over a simulated link, so that no command of an ended run arrives later.</summary>
-    internal Task CutLinkAsync() => _link?.CutAsync() ?? Task.CompletedTask;
+    internal Task CutLinkAsync() => Task.WhenAll(_shards.Select(shard => shard.Link?.CutAsync() ?? Task.CompletedTask));
 
     /// <summary>A new connection, which the caller disposes.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued, for any size of job.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ClientConnector.ConnectAsync(_address.ForClient(responseTimeout, EndPoint), DescribeAsync, ct);
+    public Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.EndPoint, ct);
 
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
-    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) =>
-        ClientConnector.ConnectAsync(_address.ForClient(responseTimeout, _address.EndPoint), DescribeAsync, ct);
+    internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.Address.EndPoint, ct);
 
     /// <summary>
     /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
@@ -181,8 +210,8 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>The server's counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    public Task<ServerSample> SampleAsync(CancellationToken ct) =>
-        _control.UseAsync(async control => SampleOf(await _control.ReadInfoAsync(control, ct).ConfigureAwait(false)), ct);
+    public async Task<ServerSample> SampleAsync(CancellationToken ct) =>
+        ShardFigures.Sum(await Task.WhenAll(_shards.Select(shard => shard.SampleAsync(ct))).ConfigureAwait(false));
 
     /// <summary>What differs from the server that the job started on: it was restarted or replaced, or its settings were changed.</summary>
     /// <param name="now">A sample of this server.</param>
@@ -204,97 +233,66 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="needs">Capabilities and commands from the strategies' <c>Needs</c>.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply.</exception>
-    public Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct) => _control.UseAsync(
-        async control =>
+    public async Task TestCapabilitiesAsync(IEnumerable<string> needs, CancellationToken ct)
+    {
+        var commands = needs.Where(Capability.IsCommand).Distinct().ToArray();
+        var missing = new Dictionary<string, Reason>(Environment.MissingCapabilities, StringComparer.Ordinal);
+        foreach (var shard in _shards)
         {
-            var inspection = new ServerInspection(Name, _control.LastInfo!.Engine!, control);
-            var missing = new Dictionary<string, Reason>(Environment.MissingCapabilities, StringComparer.Ordinal);
-            foreach (var need in needs.Where(Capability.IsCommand).Distinct())
+            foreach (var (need, reason) in await shard.FindMissingAsync(commands, ct).ConfigureAwait(false))
             {
-                if (await inspection.FindMissingAsync(need, ct).ConfigureAwait(false) is { } reason)
-                {
-                    missing[need] = reason;
-                }
+                missing[need] = reason;
             }
+        }
 
-            return Environment = Environment with { MissingCapabilities = missing };
-        },
-        ct);
+        Environment = Environment with { MissingCapabilities = missing };
+    }
 
     /// <summary>Waits until the server has freed the memory of unlinked keys, for at most ten seconds. It does not wait for an engine that does not report this.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    public Task SettleAsync(CancellationToken ct) => _control.UseAsync(
-        async control =>
-        {
-            var started = Stopwatch.GetTimestamp();
-            while (true)
-            {
-                var memory = await control.CallAsync(ct, "INFO", "memory").ConfigureAwait(false);
-                if (ServerInfo.Parse(memory.Text ?? "").LazyFreePending is not > 0 || Stopwatch.GetElapsedTime(started) > SettleLimit)
-                {
-                    return true;
-                }
-
-                await Task.Delay(20, ct).ConfigureAwait(false);
-            }
-        },
-        ct);
+    public Task SettleAsync(CancellationToken ct) => Task.WhenAll(_shards.Select(shard => shard.SettleAsync(ct)));
 
     /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second.</summary>
-    public Task<Reason> DescribeAsync(Exception exception, CancellationToken ct) => _failures.DescribeAsync(exception, _control.LastInfo, ct);
+    public async Task<Reason> DescribeAsync(Exception exception, CancellationToken ct)
+    {
+        var found = await Task.WhenAll(_shards.Select(shard => shard.Failures.FindAsync(exception, shard.Control.LastInfo, ct))).ConfigureAwait(false);
+        return found.OfType<Reason>().FirstOrDefault() ?? _shards[0].Failures.Describe(exception);
+    }
 
-    /// <summary>How the process of the server ended, which explains a failed run better than its client. Null when it runs, or RedisPerf did not start it.</summary>
-    internal Task<Reason?> FindEndAsync(CancellationToken ct) => _failures.FindEndAsync(ct);
+    /// <summary>How the process of a server ended, which explains a failed run better than its client. Null when all run, or RedisPerf did not start them.</summary>
+    internal async Task<Reason?> FindEndAsync(CancellationToken ct) =>
+        (await Task.WhenAll(_shards.Select(shard => shard.Failures.FindEndAsync(ct))).ConfigureAwait(false)).OfType<Reason>().FirstOrDefault();
+
+    /// <summary>The 0-based number of the server that stores a key; 0 without a cluster.</summary>
+    public int ShardOf(RedisKey key)
+    {
+        var slot = IsCluster ? HashSlot.Of((byte[])key!) : 0;
+        return IsCluster ? _shards.Index().First(shard => shard.Item.Slots.Any(range => range.Contains(slot))).Index : 0;
+    }
+
+    /// <summary>The endpoint of a run's connections to the server with a 0-based number.</summary>
+    internal EndPoint EndPointOf(int shard) => _shards[shard].EndPoint;
+
+    /// <summary>The encryption of connections to the server with a 0-based number; null without TLS.</summary>
+    internal TlsSettings? TlsOf(int shard) => _shards[shard].Address.Tls;
 
     public async ValueTask DisposeAsync()
     {
-        if (_link is not null)
+        foreach (var shard in _shards)
         {
-            await _link.DisposeAsync().ConfigureAwait(false);
-        }
-
-        if (Lease is not null)
-        {
-            await Lease.DisposeAsync().ConfigureAwait(false);
-        }
-
-        await _control.DisposeAsync().ConfigureAwait(false);
-        if (_started is not null)
-        {
-            await _started.DisposeAsync().ConfigureAwait(false);
+            await shard.DisposeAsync().ConfigureAwait(false);
         }
     }
 
-    private async Task<TargetEnvironment> ExploreAsync(RespConnection control, IReadOnlyDictionary<string, string> known, CancellationToken ct)
+    private async Task<ConnectionMultiplexer> ConnectAsync(TimeSpan responseTimeout, Func<Shard, EndPoint> reach, CancellationToken ct)
     {
-        var info = await _control.ReadInfoAsync(control, ct).ConfigureAwait(false);
-        if (info is not { Engine: { } engine, Version: { } version })
+        if (IsCluster)
         {
-            throw new TargetException(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, Name), ("engines", KnownEngines.Names)));
+            // The client connects to the other shards, and waits for the missing one until its time-outs.
+            await Task.WhenAll(_shards.Select(shard => shard.CheckAsync(ct))).ConfigureAwait(false);
         }
 
-        if (info.IsReplica)
-        {
-            throw new TargetException(RedisFailure.Refused("READONLY", Name));
-        }
-
-        if (info.IsClusterNode)
-        {
-            throw new TargetException(Reason.Of(ReasonCode.ClusterNotSupported, (Reason.Target, Name)));
-        }
-
-        LongestCommand = engine.LongestCommand;
-        _first = SampleOf(info);
-        return await new ServerInspection(Name, engine, control).TakeAsync(version, known, _first, info.UsedMemory is not null, ct).ConfigureAwait(false);
-    }
-
-    private ServerSample SampleOf(ServerInfo info)
-    {
-        var sample = ServerSample.Of(Name, info, _started);
-        return Lease is null ? sample : sample with
-        {
-            NetInputBytes = sample.NetInputBytes - Lease.SentBytes,
-            Calls = sample.Calls?.ToDictionary(call => call.Key, call => call.Value - Lease.Calls.GetValueOrDefault(call.Key), StringComparer.Ordinal),
-        };
+        var options = Seed.ForClient(responseTimeout, IsCluster, _shards.Select(shard => (shard.Address.EndPoint, reach(shard))));
+        return await ClientConnector.ConnectAsync(options, DescribeAsync, ct).ConfigureAwait(false);
     }
 }

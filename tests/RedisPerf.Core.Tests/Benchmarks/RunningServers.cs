@@ -14,7 +14,7 @@ public sealed class RunningServers : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path)))
+        foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path).Where(target => target.Name != LocalTarget.ClusterName)))
         {
             if ((await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
             {

@@ -110,6 +110,18 @@ public sealed class SummariesTests
     }
 
     [Fact]
+    public void A_cluster_limits_a_case_when_its_busiest_shard_is_busy()
+    {
+        var summary = Of(Sharded(0.8))[0].Summary.ShouldNotBeNull();
+
+        (summary.ServerBusy, summary.BoundBy).ShouldBe((0.4, Bound.Neither));
+        Of(Sharded(1.8))[0].Summary!.BoundBy.ShouldBe(Bound.Server);
+
+        static CaseResult Sharded(double busiest) => new(
+            "a", "here", null, [TimedRun.Of(1, 2) with { Client = new(1.0, null, null), Server = new(2.1, null, null, null) { BusiestShardCpuSeconds = busiest } }], null);
+    }
+
+    [Fact]
     public void Case_without_counted_runs_has_no_summary() =>
         Of(new CaseResult("a", "here", null, [TimedRun.Of(0, 1) with { Warmup = true }], null)).Single().Summary.ShouldBeNull();
 

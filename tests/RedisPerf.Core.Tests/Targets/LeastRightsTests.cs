@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Tests.Targets;
 /// <summary>The user of docs/targets.md can run every benchmark and remove left keys.</summary>
 public sealed class LeastRightsTests
 {
-    private const string User = "ACL SETUSER redisperf ";
+    private const string Create = "ACL SETUSER redisperf ";
 
     public static TheoryData<string> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name)];
 
@@ -52,11 +52,17 @@ public sealed class LeastRightsTests
         (await redis.AskAsync("ACL", "DRYRUN", "redisperf", "FLUSHALL")).Text.ShouldNotBe("OK");
     }
 
-    private static async Task<ConfiguredTarget> TargetAsync(RedisServer redis)
+    /// <summary>The command that creates the user.</summary>
+    internal static async Task<string[]> RulesAsync()
     {
         var lines = await File.ReadAllLinesAsync(Path.Combine(ArchitectureTests.Root, "docs", "targets.md"), Ct);
-        var rules = lines.SkipWhile(line => !line.StartsWith(User, StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith("```", StringComparison.Ordinal));
-        (await redis.AskAsync(string.Join(' ', rules).Split(' ', StringSplitOptions.RemoveEmptyEntries))).Text.ShouldBe("OK");
+        var rules = lines.SkipWhile(line => !line.StartsWith(Create, StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith("```", StringComparison.Ordinal));
+        return string.Join(' ', rules).Split(' ', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    private static async Task<ConfiguredTarget> TargetAsync(RedisServer redis)
+    {
+        (await redis.AskAsync(await RulesAsync())).Text.ShouldBe("OK");
         return new ConfiguredTarget("mine", $"{redis.Connection},user=redisperf,password=password");
     }
 }

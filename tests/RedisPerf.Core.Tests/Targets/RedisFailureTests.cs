@@ -136,9 +136,9 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
     [InlineData("LOADING Redis is loading the dataset in memory", "is still loading its data")]
     [InlineData("MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.", "is a replica that lost its primary")]
     [InlineData("NOPERM this user has no permissions to run the 'hset' command", "does not permit this user")]
-    [InlineData("MOVED 3999 127.0.0.1:6381", "is a node of a cluster")]
+    [InlineData("MOVED 3999 127.0.0.1:6381", "is a cluster that refused a command")]
     [InlineData("CLUSTERDOWN Hash slot not served", "belongs to a cluster that is down")]
-    [InlineData("CROSSSLOT Keys in request don't hash to the same slot", "is a node of a cluster")]
+    [InlineData("CROSSSLOT Keys in request don't hash to the same slot", "is a cluster that refused a command")]
     [InlineData("ERR invalid password", "refused the user or the password")]
     [InlineData("ERR something new", "replied with an error: ERR something new.")]
     public void A_refusal_is_a_sentence_however_deep_it_is_wrapped(string error, string part)

@@ -26,12 +26,12 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task A_node_of_a_cluster_is_refused_when_it_is_opened()
+    public async Task A_node_of_an_incomplete_cluster_is_refused_when_it_is_opened()
     {
         await using var node = await RedisServer.StartAsync("--cluster-enabled", "yes");
 
-        (await RefusalAsync(node.Connection)).ShouldBe("The server of target 'mine' is a node of a cluster (cluster_enabled:1). Clusters are not supported; choose a server that is not part of a cluster.");
-        (await new ConfiguredTarget("mine", node.Connection).DescribeAsync(Ct)).Reason.ShouldNotBeNull().Code.ShouldBe(Core.Model.ReasonCode.ClusterNotSupported);
+        (await RefusalAsync(node.Connection)).ShouldBe("The server of target 'mine' belongs to a cluster that is down.");
+        (await RefusalAsync(node.Connection + ",defaultDatabase=3")).ShouldBe("The server of target 'mine' is a cluster, which has database 0 only; remove defaultDatabase=3 from the connection string.");
     }
 
     [Fact]

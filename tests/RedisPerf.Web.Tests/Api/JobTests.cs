@@ -56,7 +56,7 @@ public sealed class JobTests(JobTests.EndedJob ended) : IClassFixture<JobTests.E
 
         run.Names().ShouldBe(["round", "warmup", "state", "seconds", "slices", "encodeSeconds", "operations", "payloadBytes", "wireBytes", "verified", "error", "reason", "disturbed", "reasons", "disturbedSlices", "leftOut", "figures", "sharedLoad", "client", "server"]);
         run["client"]!.Names().ShouldBe(["cpuSeconds", "allocatedBytes", "peakWorkingSet", "workingSetGrowth", "collections", "poolDelay", "stolen", "others", "idle"]);
-        run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands"]);
+        run["server"]!.Names().ShouldBe(["cpuSeconds", "usedMemoryDelta", "netInputBytes", "commands", "busiestShardCpuSeconds"]);
         ((long)run["operations"]!).ShouldBe(60);
         ((long)run["payloadBytes"]!).ShouldBe(30_000);
         ((long)run["wireBytes"]!).ShouldBeGreaterThan(30_000);

@@ -66,6 +66,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
             ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + ((long)options.CommandsInFlight * options.PayloadBytes),
             OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
         {
+            Keys = options.Keys,
             Points = options.Points.Count,
         };
     }

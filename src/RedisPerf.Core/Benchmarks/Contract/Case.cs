@@ -11,6 +11,9 @@ public abstract class Case(StrategyInfo strategy)
 {
     public StrategyInfo Strategy { get; } = strategy;
 
+    /// <summary>Required capabilities of the target. The options can require more than the strategy.</summary>
+    public virtual IReadOnlyList<string> Needs => Strategy.Needs;
+
     /// <summary>The position on the sweep (a key count, a batch size); null when the benchmark has no sweep.</summary>
     public virtual long? Point => null;
 

@@ -80,7 +80,7 @@ public sealed class KeyValues
         var perCommand = Math.Clamp(WindowBytes / Bytes, 1, KeysPerCommand);
         foreach (var chunk in Keys.Index().Chunk(perCommand))
         {
-            var values = await database.StringGetAsync(Array.ConvertAll(chunk, key => key.Item)).WaitAsync(ct);
+            var values = await database.GetManyAsync(Array.ConvertAll(chunk, key => key.Item)).WaitAsync(ct);
             foreach (var ((number, _), value) in chunk.Zip(values))
             {
                 ReadOnlyMemory<byte> bytes = value;

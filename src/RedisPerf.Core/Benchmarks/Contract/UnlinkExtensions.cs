@@ -20,9 +20,10 @@ public static class UnlinkExtensions
     {
         // Pipelined: with a remote server, waiting for a thousand replies one by one is slow.
         var window = new InFlightWindow(WindowBytes);
+        var isCluster = database.IsCluster();
         foreach (var some in keys.Chunk(KeysPerCommand))
         {
-            var reply = database.KeyDeleteAsync(some);
+            Task reply = isCluster ? Task.WhenAll(Array.ConvertAll(some, key => database.KeyDeleteAsync(key))) : database.KeyDeleteAsync(some);
             await window.AddAsync(reply, some.Length * BytesPerKey, ct).AsTask().WaitAsync(ct);
         }
 

@@ -56,6 +56,9 @@ public sealed class HgetDecodeBenchmark : IBenchmark
             payload,
             (long)(payload * ServerBytesPerPayloadByte),
             ((long)options.DistinctPayloads * options.PayloadBytes * ClientBytesPerPayloadByte) + ((long)options.WindowBytes * ClientBytesPerWindowByte),
-            OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)));
+            OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
+        {
+            Keys = options.Keys,
+        };
     }
 }

@@ -14,7 +14,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// <param name="shape">The shape of the commands; null for the cheapest one of the target's engine.</param>
 public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : InsertCase(Info, workload)
 {
-    private RespSocket? _socket;
+    // A connection to each shard of a cluster, with the numbers of the hashes that it stores.
+    private readonly List<(RespSocket Socket, int[] Keys)> _shards = [];
     private WriteShape? _shape;
 
     public static StrategyInfo Info { get; } = new("floor", "The floor", "The same bytes in the commands that take the engine the least time, over a bare socket: the lower bound for a client.", typeof(Floor))
@@ -38,31 +39,38 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     {
         await base.SetupAsync(context, ct);
         _shape = shape ?? KnownEngines.CheapestWrites(context.Server.Environment);
-        _socket?.Dispose();
-        _socket = await RespSocket.ConnectAsync(context.Server, base.ResponseTimeout, ct);
+        Disconnect();
+        for (var shard = 0; shard < context.Server.ShardCount; shard++)
+        {
+            int[] keys = [.. Enumerable.Range(0, Options.Keys).Where(key => context.Server.ShardOf(Workload.Keys[key]) == shard)];
+            _shards.Add((await RespSocket.ConnectAsync(context.Server, shard, base.ResponseTimeout, ct), keys));
+        }
     }
 
-    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
+    public override Task ExecuteAsync(CaseContext context, CancellationToken ct) =>
+        Task.WhenAll(_shards.Select(shard => ExecuteAsync(shard.Socket, shard.Keys, ct)));
+
+    private async Task ExecuteAsync(RespSocket socket, int[] keys, CancellationToken ct)
     {
-        var commands = Workload.ChunkCount(FieldsPerCommand);
+        var commands = Workload.ChunkCount(FieldsPerCommand, keys);
         // Not disposed, because the reader may still release it after a failed send.
         var slots = new SemaphoreSlim(Math.Min(commands, MostCommands));
-        var replies = ReadRepliesAsync(commands, slots, ct);
-        foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand))
+        var replies = ReadRepliesAsync(socket, commands, slots, ct);
+        foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand, keys))
         {
             await slots.WaitAsync(ct);
-            await _socket!.SendAsync(Encode(fields), ct);
+            await socket.SendAsync(Encode(fields), ct);
         }
 
         await replies;
     }
 
     // When reading fails, the slots are released, so that a waiting sender fails with the same exception.
-    private async Task ReadRepliesAsync(int commands, SemaphoreSlim slots, CancellationToken ct)
+    private static async Task ReadRepliesAsync(RespSocket socket, int commands, SemaphoreSlim slots, CancellationToken ct)
     {
         try
         {
-            await _socket!.ReadRepliesAsync(commands, replies => slots.Release(replies), ct);
+            await socket.ReadRepliesAsync(commands, replies => slots.Release(replies), ct);
         }
         catch
         {
@@ -73,8 +81,18 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
 
     public override async Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
-        _socket?.Dispose();
+        Disconnect();
         await base.TeardownAsync(context, ct);
+    }
+
+    private void Disconnect()
+    {
+        foreach (var (socket, _) in _shards)
+        {
+            socket.Dispose();
+        }
+
+        _shards.Clear();
     }
 
     // The payloads are shared, not copied. The bytes around them take a few microseconds per command, so they are

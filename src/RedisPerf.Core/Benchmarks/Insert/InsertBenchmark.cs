@@ -100,7 +100,10 @@ public sealed class InsertBenchmark : IBenchmark
             payload,
             (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)options.Items * ServerBytesPerField),
             (distinct * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
-            OptionsSchema.NameOf(nameof(InsertOptions.Items)));
+            OptionsSchema.NameOf(nameof(InsertOptions.Items)))
+        {
+            Keys = options.Keys,
+        };
     }
 
     private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>

@@ -42,7 +42,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         Values.Report(context.Work);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = Workload.PayloadBytes;
-        context.Work.Sent(Traffic);
+        context.Work.Sent(context.Server.IsCluster ? Traffic.WithoutSelects() : Traffic);
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);

@@ -102,9 +102,12 @@ public sealed class InsertWorkload
     }
 
     /// <summary>Chunks of at most <paramref name="count"/> fields, each of one hash only.</summary>
-    public IEnumerable<HashField[]> FieldsOfOneKey(int count)
+    public IEnumerable<HashField[]> FieldsOfOneKey(int count) => FieldsOfOneKey(count, Enumerable.Range(0, Options.Keys));
+
+    /// <summary>The same for some hashes, given by their 0-based numbers.</summary>
+    public IEnumerable<HashField[]> FieldsOfOneKey(int count, IEnumerable<int> keys)
     {
-        for (var key = 0; key < Options.Keys; key++)
+        foreach (var key in keys)
         {
             foreach (var chunk in Enumerable.Range(FirstOf(key), FieldCount(key)).Chunk(count))
             {
@@ -113,8 +116,14 @@ public sealed class InsertWorkload
         }
     }
 
-    /// <summary>Number of chunks that <see cref="FieldsOfOneKey"/> returns.</summary>
-    public int ChunkCount(int count) => Enumerable.Range(0, Options.Keys).Sum(key => (FieldCount(key) + count - 1) / count);
+    /// <summary>Whether each chunk of <paramref name="count"/> fields, in the order of writing, has fields of one hash only.</summary>
+    public bool HasOneKeyPer(int count) => Enumerable.Range(0, Options.Keys - 1).All(key => FieldCount(key) % count == 0);
+
+    /// <summary>Number of chunks that <see cref="FieldsOfOneKey(int)"/> returns.</summary>
+    public int ChunkCount(int count) => ChunkCount(count, Enumerable.Range(0, Options.Keys));
+
+    /// <summary>The same for some hashes.</summary>
+    public int ChunkCount(int count, IEnumerable<int> keys) => keys.Sum(key => (FieldCount(key) + count - 1) / count);
 
     private InsertWorkload Slice(int fromKey, int toKey) => new(
         Options with { Items = FirstOf(toKey) - FirstOf(fromKey), Keys = toKey - fromKey },

@@ -21,7 +21,10 @@ public sealed class Lua(InsertWorkload workload) : InsertCase(Info, workload)
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         await base.SetupAsync(context, ct);
-        _sha = await context.Connection.GetServer(context.Server.EndPoint).ScriptLoadAsync(Script).WaitAsync(ct);
+        foreach (var server in context.Connection.Masters())
+        {
+            _sha = await server.ScriptLoadAsync(Script).WaitAsync(ct);
+        }
     }
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)

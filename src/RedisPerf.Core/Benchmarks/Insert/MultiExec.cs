@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Benchmarks.Insert;
 
@@ -6,6 +7,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public sealed class MultiExec(InsertWorkload workload) : InsertCase(Info, workload)
 {
     public static StrategyInfo Info { get; } = new("multi-exec", "MULTI/EXEC", "Transactions of 100 HSETs, pipelined.", typeof(MultiExec));
+
+    public override IReadOnlyList<string> Needs => Workload.HasOneKeyPer(Options.BatchSize) ? [] : [Capability.SeveralSlots];
 
     protected override Traffic Traffic => InsertTraffic.OfTransactions(Workload);
 

@@ -70,6 +70,7 @@ public sealed class LoadBenchmark : IBenchmark
             ClientBytes + (options.Keys * ClientBytesPerKey),
             OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
         {
+            Keys = options.Keys,
             Points = options.Points.Count,
         };
     }

@@ -13,7 +13,7 @@ internal sealed record ServerLatencies(ServerSample Sample, IReadOnlyDictionary<
     private static readonly string[] Commands = ["get", "set"];
 
     public static async Task<ServerLatencies> ReadAsync(CaseContext context, CancellationToken ct) =>
-        new(await context.Server.SampleAsync(ct), await BucketsAsync(context.Database).WaitAsync(ct));
+        new(await context.Server.SampleAsync(ct), await BucketsAsync(context.Connection).WaitAsync(ct));
 
     /// <summary>Adds the server's figures of the time between two readings. A figure that the server does not report is omitted.</summary>
     public static void AddTo(WorkDone work, ServerLatencies before, ServerLatencies after)
@@ -53,11 +53,13 @@ internal sealed record ServerLatencies(ServerSample Sample, IReadOnlyDictionary<
         ? (Commands.Sum(command => calls.GetValueOrDefault(command)), Commands.Sum(command => seconds.GetValueOrDefault(command)))
         : null;
 
-    private static async Task<IReadOnlyDictionary<long, long>?> BucketsAsync(IDatabase database)
+    // The sum of all shards of a cluster.
+    private static async Task<IReadOnlyDictionary<long, long>?> BucketsAsync(IConnectionMultiplexer connection)
     {
         try
         {
-            return Parse(await database.ExecuteAsync("LATENCY", "HISTOGRAM", Commands[0], Commands[1]));
+            var replies = await Task.WhenAll(connection.Masters().Select(server => server.ExecuteAsync("LATENCY", "HISTOGRAM", Commands[0], Commands[1])));
+            return replies.Select<RedisResult, IReadOnlyDictionary<long, long>?>(Parse).Aggregate(ServerUse.Sum);
         }
         catch (RedisServerException)
         {

@@ -4,14 +4,16 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>One key per value, loaded with pipelined MSETs of 1,000 keys.</summary>
-public sealed class LoadedKeys(MgetWorkload workload) : LoadedValues(workload)
+/// <param name="workload">The values.</param>
+/// <param name="key">The key of a number.</param>
+public sealed class LoadedKeys(MgetWorkload workload, Func<int, RedisKey> key) : LoadedValues(workload)
 {
     public override Task RemoveAsync(CaseContext context, CancellationToken ct) =>
-        context.Database.UnlinkAsync(Enumerable.Range(1, Workload.Options.Keys).Select(Workload.Key), ct);
+        context.Database.UnlinkAsync(Enumerable.Range(1, Workload.Options.Keys).Select(key), ct);
 
     protected override Task<RedisValue[]> ReadAsync(IDatabase database, int[] numbers) =>
-        database.StringGetAsync(Array.ConvertAll(numbers, Workload.Key));
+        database.GetManyAsync(Array.ConvertAll(numbers, number => key(number)));
 
     protected override Task StoreAsync(IDatabase database, int[] numbers) =>
-        database.StringSetAsync(Array.ConvertAll(numbers, number => KeyValuePair.Create(Workload.Key(number), (RedisValue)MgetWorkload.Value(number))));
+        database.SetManyAsync(Array.ConvertAll(numbers, number => KeyValuePair.Create(key(number), (RedisValue)MgetWorkload.Value(number))));
 }

@@ -28,7 +28,7 @@ public abstract class LoadedValues(MgetWorkload workload) : SharedData
             return;
         }
 
-        // Sent in ascending order over one connection: when the last value exists, all were sent.
+        // Sent in ascending order over one connection to each server: when the last value exists, all were sent to its server.
         await SendAsync(Enumerable.Range(1, Count).Chunk(PerCommand), numbers => StoreAsync(context.Database, numbers), ct);
         await ExpireAsync(context.Database, Expiry).WaitAsync(ct);
     }

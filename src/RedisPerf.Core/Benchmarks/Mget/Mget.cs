@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
@@ -7,7 +8,10 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// <summary>One command for all keys: one round trip, one parse, one reply. Other clients wait while the server runs it.</summary>
 public sealed class Mget(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("mget", "MGET", "One MGET for all keys.", typeof(Mget));
+    public static StrategyInfo Info { get; } = new("mget", "MGET", "One MGET for all keys.", typeof(Mget))
+    {
+        Needs = [Capability.SeveralSlots],
+    };
 
     public override SharedData Shared => Workload.LoadedKeys;
 

@@ -22,6 +22,8 @@ public sealed class MgetBenchmark : IBenchmark
         new(PipelinedGet.Info, point => new PipelinedGet(point)),
         new(SingleGet.Info, point => new SingleGet(point)),
         new(Hmget.Info, point => new Hmget(point)),
+        new(MgetHashTags.Info, point => new MgetHashTags(point)),
+        new(MgetPerSlot.Info, point => new MgetPerSlot(point)),
     ];
 
     public BenchmarkInfo Info { get; } = new(
@@ -60,13 +62,16 @@ public sealed class MgetBenchmark : IBenchmark
     {
         var options = request.OptionsAs<MgetOptions>();
         var hash = request.Strategies.Contains(Hmget.Info.Name);
-        var keys = request.Strategies.Any(strategy => strategy != Hmget.Info.Name);
+        var tagged = request.Strategies.Contains(MgetHashTags.Info.Name);
+        var keys = request.Strategies.Any(strategy => strategy != Hmget.Info.Name && strategy != MgetHashTags.Info.Name);
         return new(
             (long)options.Keys * MgetWorkload.ValueBytes,
-            options.Keys * ((keys ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
+            options.Keys * ((keys ? ServerBytesPerKey : 0) + (tagged ? ServerBytesPerKey : 0) + (hash ? ServerBytesPerField : 0)),
             options.Points.Max(keysPerCall => (long)keysPerCall * MgetWorkload.ListCount(keysPerCall)) * ClientBytesPerNumber,
             OptionsSchema.NameOf(nameof(MgetOptions.Keys)))
         {
+            // A hash has a single key, and the keys of a hash tag have a single slot.
+            Keys = hash ? 1 : tagged ? MgetWorkload.Tags : options.Keys,
             Points = options.Points.Count,
         };
     }

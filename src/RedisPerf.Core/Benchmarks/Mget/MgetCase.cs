@@ -50,12 +50,18 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
     /// <summary>Bytes of the commands of one call on the wire.</summary>
     protected abstract long WireBytes { get; }
 
+    /// <summary>The numbers of the keys of each call; the calls of a run use them in rotation.</summary>
+    protected virtual int[][] Lists => Workload.Lists(Keys);
+
+    /// <summary>Bytes and commands of one call for these names.</summary>
+    protected virtual (long Bytes, long Commands) TrafficOf(TName[] names) => (WireBytes, Commands.Count);
+
     /// <summary>Calls of a run with the article's loops. A strategy with much slower calls makes fewer.</summary>
     protected virtual int CallsByLoops => CallCount.ByLoops(Options.Loops, Keys);
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
-        _numbers = Workload.Lists(Keys);
+        _numbers = Lists;
         _names = Array.ConvertAll(_numbers, list => Array.ConvertAll(list, number => name(number)));
         var trial = await TryAsync(context, ct);
         _calls = Options.Loops > 0 ? CallsByLoops : CallCount.ByTime(Options.SecondsPerRun, trial.Seconds);
@@ -91,8 +97,16 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         var work = context.Work;
         work.Operations = _calls;
         work.PayloadBytes = _valuesRead * MgetWorkload.ValueBytes;
-        work.WireBytes = _calls * WireBytes;
-        work.Commands = new Dictionary<string, long> { [Commands.Command] = _calls * Commands.Count };
+        work.WireBytes = 0;
+        var commands = 0L;
+        foreach (var (list, names) in _names.Index().Take(_calls))
+        {
+            var (traffic, calls) = (TrafficOf(names), (_calls - list + _names.Length - 1) / _names.Length);
+            work.WireBytes += calls * traffic.Bytes;
+            commands += calls * traffic.Commands;
+        }
+
+        work.Commands = new Dictionary<string, long> { [Commands.Command] = commands };
         work.Measurements["callMedian"] = _times.Median!.Value;
         if (_times.Percentile99 is { } percentile)
         {

@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
@@ -10,7 +11,10 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// </summary>
 public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "MGETs of 100 keys each, pipelined.", typeof(MgetChunked));
+    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "MGETs of 100 keys each, pipelined.", typeof(MgetChunked))
+    {
+        Needs = [Capability.SeveralSlots],
+    };
 
     public override SharedData Shared => Workload.LoadedKeys;
 

@@ -19,6 +19,9 @@ public sealed class MgetWorkload
     /// <summary>Maximum number of keys in the lists of one run, which limits them to a few megabytes.</summary>
     private const int NumbersPerCase = 100_000;
 
+    /// <summary>Number of hash tags: enough to use all shards of a small cluster about equally. All have two digits.</summary>
+    internal const int Tags = 100;
+
     private const int MostLists = 10_000;
     private const string HashName = "hash";
 
@@ -29,7 +32,8 @@ public sealed class MgetWorkload
         Options = options;
         _prefix = Encoding.UTF8.GetBytes(keyPrefix);
         Hash = Encoding.UTF8.GetBytes(keyPrefix + HashName);
-        LoadedKeys = new(this);
+        LoadedKeys = new(this, Key);
+        LoadedTaggedKeys = new(this, TaggedKey);
         LoadedHash = new(this);
     }
 
@@ -41,6 +45,9 @@ public sealed class MgetWorkload
     /// <summary>The data of the strategies that read keys.</summary>
     public LoadedKeys LoadedKeys { get; }
 
+    /// <summary>The data of the strategies that read keys with hash tags.</summary>
+    public LoadedKeys LoadedTaggedKeys { get; }
+
     /// <summary>The data of the strategies that read the hash.</summary>
     public LoadedHash LoadedHash { get; }
 
@@ -51,6 +58,13 @@ public sealed class MgetWorkload
 
     /// <summary>The key with this 1-based number.</summary>
     public RedisKey Key(int number) => (byte[])[.. _prefix, .. Digits(number)];
+
+    /// <summary>Length of a key with a hash tag in bytes.</summary>
+    public int TaggedKeyBytes => KeyBytes + "{00}".Length;
+
+    /// <summary>The key with this 1-based number and a hash tag. Keys with the same remainder of their number have the same tag, and with it the same hash slot.</summary>
+    public RedisKey TaggedKey(int number) =>
+        (byte[])[.. _prefix, .. Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{{{(number - 1) % Tags:D2}}}")), .. Digits(number)];
 
     /// <summary>The field with this 1-based number.</summary>
     public static RedisValue Field(int number) => Digits(number);
@@ -73,6 +87,22 @@ public sealed class MgetWorkload
             for (var at = 0; at < keysPerCall; at++)
             {
                 lists[list][at] = random.Next(1, Options.Keys + 1);
+            }
+        }
+
+        return lists;
+    }
+
+    /// <summary>The same lists, in which the keys of a list have the same hash tag.</summary>
+    public int[][] TaggedLists(int keysPerCall)
+    {
+        var (lists, tags) = (Lists(keysPerCall), Math.Min(Tags, Options.Keys));
+        foreach (var (index, list) in lists.Index())
+        {
+            foreach (ref var number in list.AsSpan())
+            {
+                var tagged = ((number - 1) / tags * tags) + (index % tags) + 1;
+                number = tagged <= Options.Keys ? tagged : tagged - tags;
             }
         }
 

@@ -9,6 +9,8 @@ public sealed class DictionaryCase(OnlineStrategy strategy, OnlineUsersWorkload 
     private DictionaryStore _store = new();
     private long _before;
 
+    public override IReadOnlyList<string> Needs => [];
+
     /// <summary>There are no replies to wait for.</summary>
     public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
 

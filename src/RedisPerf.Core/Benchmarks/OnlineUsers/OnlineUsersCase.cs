@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
@@ -18,6 +19,9 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
 
 
     private const string TakenAs = "taken";
+
+    // The users are read from a renamed key, which has another hash slot.
+    public override IReadOnlyList<string> Needs => strategy.Kept is null ? Strategy.Needs : [.. Strategy.Needs, Capability.SeveralSlots];
 
     public override long? Point => workload.Count;
 

@@ -82,6 +82,7 @@ public sealed class PipeliningBenchmark : IBenchmark
         var payload = (long)options.Items * options.PayloadBytes;
         return new(payload, payload + ((long)options.Items * ServerBytesPerKey), (long)options.Items * ClientBytesPerKey, OptionsSchema.NameOf(nameof(PipeliningOptions.Items)))
         {
+            Keys = options.Items,
             Points = options.Sizes.Count,
         };
     }

@@ -33,7 +33,7 @@ public abstract class PipeliningCase(StrategyInfo strategy, PipeliningWorkload w
         await VerifyAsync(context.Database, ct);
         context.Work.Operations = Writes;
         context.Work.PayloadBytes = PayloadBytes;
-        context.Work.Sent(Traffic);
+        context.Work.Sent(context.Server.IsCluster ? Traffic.WithoutSelects() : Traffic);
         if (context.Server.Environment.RoundTrip is { } roundTrip)
         {
             context.Work.Measurements[PipeliningColumns.OnTheLink] = roundTrip * ((Writes + Batch - 1) / Batch);

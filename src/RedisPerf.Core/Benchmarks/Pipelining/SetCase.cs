@@ -16,7 +16,7 @@ public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload
     {
         foreach (var pairs in Workload.Pairs.Chunk(1_000))
         {
-            var stored = await database.StringGetAsync(Array.ConvertAll(pairs, pair => pair.Key)).WaitAsync(ct);
+            var stored = await database.GetManyAsync(Array.ConvertAll(pairs, pair => pair.Key)).WaitAsync(ct);
             foreach (var (pair, value) in pairs.Zip(stored))
             {
                 if (value != pair.Value)

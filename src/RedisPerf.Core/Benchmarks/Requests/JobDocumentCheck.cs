@@ -211,6 +211,7 @@ public sealed class JobDocumentCheck
             ("client.cpuSeconds", run.Client?.CpuSeconds), ("client.allocatedBytes", run.Client?.AllocatedBytes), ("client.peakWorkingSet", run.Client?.PeakWorkingSet),
             ("client.collections", run.Client?.Collections), ("client.poolDelay", run.Client?.PoolDelay), ("client.stolen", run.Client?.Stolen),
             ("client.others", run.Client?.Others), ("client.idle", run.Client?.Idle), ("server.cpuSeconds", run.Server?.CpuSeconds), ("server.netInputBytes", run.Server?.NetInputBytes),
+            ("server.busiestShardCpuSeconds", run.Server?.BusiestShardCpuSeconds),
         ])
         {
             Figure($"{field}.{name}", value);

@@ -72,5 +72,5 @@ internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList
 internal sealed record OpenedCase(string Strategy, long? Point, bool IsFloor, IReadOnlyList<string> Needs, long LongestCommand, int Slices, int? Shared, Reason? Unsupported)
 {
     public static OpenedCase Of(Case item, int? shared) => new(
-        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Strategy.Needs, item.LongestCommand, Math.Max(1, item.Slices.Count), shared, item.Unsupported);
+        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Needs, item.LongestCommand, Math.Max(1, item.Slices.Count), shared, item.Unsupported);
 }

@@ -19,6 +19,9 @@ public static class Capability
     /// <summary>Counts its calls by command.</summary>
     public const string CommandCounts = "command-counts";
 
+    /// <summary>Executes a command, a transaction or a script with keys of several hash slots.</summary>
+    public const string SeveralSlots = "several-slots";
+
     /// <summary>Whether the name is a command. Commands are tested when a strategy needs them, capabilities always.</summary>
-    public static bool IsCommand(string need) => need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts);
+    public static bool IsCommand(string need) => need is not (Lua or CpuTime or UsedMemory or NetInput or CommandCounts or SeveralSlots);
 }

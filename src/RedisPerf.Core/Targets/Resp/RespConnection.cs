@@ -75,19 +75,25 @@ internal sealed class RespConnection : IAsyncDisposable
         return reply.IsError ? throw new TargetRefusalException(reply.Text ?? "") : reply;
     }
 
+    /// <summary>Sends commands together and returns their replies. The replies must be short, because they are read after all commands are sent.</summary>
+    /// <exception cref="TargetRefusalException">The server answered one of them with an error.</exception>
+    /// <exception cref="IOException">The connection broke, or a reply cannot be read.</exception>
+    public async Task<IReadOnlyList<RespReply>> CallAllAsync(IReadOnlyCollection<string[]> commands, CancellationToken ct)
+    {
+        await SendAsync(string.Concat(commands.Select(Encode)), ct).ConfigureAwait(false);
+        var replies = new List<RespReply>(commands.Count);
+        while (replies.Count < commands.Count)
+        {
+            replies.Add(await _replies.ReadAsync(ct).ConfigureAwait(false));
+        }
+
+        return replies.Find(reply => reply.IsError) is { } refusal ? throw new TargetRefusalException(refusal.Text ?? "") : replies;
+    }
+
     /// <summary>Sends one command and returns its reply, an error too.</summary>
     public async Task<RespReply> AskAsync(CancellationToken ct, params string[] command)
     {
-        var text = new StringBuilder().Append('*').Append(command.Length).Append("\r\n");
-        foreach (var word in command)
-        {
-            text.Append('$').Append(Encoding.UTF8.GetByteCount(word)).Append("\r\n").Append(word).Append("\r\n");
-        }
-
-        var bytes = Encoding.UTF8.GetBytes(text.ToString());
-        SentBytes += bytes.Length;
-        await _stream.WriteAsync(bytes, ct).ConfigureAwait(false);
-        await _stream.FlushAsync(ct).ConfigureAwait(false);
+        await SendAsync(Encode(command), ct).ConfigureAwait(false);
         return await _replies.ReadAsync(ct).ConfigureAwait(false);
     }
 
@@ -96,6 +102,26 @@ internal sealed class RespConnection : IAsyncDisposable
         await _stream.DisposeAsync().ConfigureAwait(false);
         _socket.Dispose();
     }
+
+    private static string Encode(string[] command)
+    {
+        var text = new StringBuilder().Append('*').Append(command.Length).Append("\r\n");
+        foreach (var word in command)
+        {
+            text.Append('$').Append(Encoding.UTF8.GetByteCount(word)).Append("\r\n").Append(word).Append("\r\n");
+        }
+
+        return text.ToString();
+    }
+
+    private async Task SendAsync(string commands, CancellationToken ct)
+    {
+        var bytes = Encoding.UTF8.GetBytes(commands);
+        SentBytes += bytes.Length;
+        await _stream.WriteAsync(bytes, ct).ConfigureAwait(false);
+        await _stream.FlushAsync(ct).ConfigureAwait(false);
+    }
+
     private static string VersionOf(SslProtocols protocol) => protocol switch
     {
         SslProtocols.Tls13 => "TLS 1.3",

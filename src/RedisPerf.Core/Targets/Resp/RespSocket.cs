@@ -43,14 +43,21 @@ public sealed class RespSocket : IDisposable
     /// <exception cref="TargetException">The server refused the password or the database.</exception>
     /// <exception cref="AuthenticationException">The server's certificate is not trusted, or the handshake failed.</exception>
     /// <exception cref="SocketException">It cannot be reached.</exception>
-    public static async Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct)
+    public static Task<RespSocket> ConnectAsync(TargetServer server, TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(server, 0, responseTimeout, ct);
+
+    /// <inheritdoc cref="ConnectAsync(TargetServer, TimeSpan, CancellationToken)"/>
+    /// <param name="server">The target.</param>
+    /// <param name="shard">The 0-based number of a server of the target.</param>
+    /// <param name="responseTimeout">The longest time without a reply.</param>
+    /// <param name="ct">Cancels the connection.</param>
+    public static async Task<RespSocket> ConnectAsync(TargetServer server, int shard, TimeSpan responseTimeout, CancellationToken ct)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
         var connection = new RespSocket(socket, server.Name, server.Patience(responseTimeout));
         try
         {
-            await socket.ConnectAsync(server.EndPoint, ct);
-            if (server.Tls is { } tls)
+            await socket.ConnectAsync(server.EndPointOf(shard), ct);
+            if (server.TlsOf(shard) is { } tls)
             {
                 connection._encrypted = await tls.EncryptAsync(new NetworkStream(socket, ownsSocket: false), ct);
                 connection._collected = new byte[EncryptedBytes];

@@ -1,11 +1,12 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Globalization;
 using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Started;
 
-/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence, with or without TLS.</summary>
+/// <summary>A redis-server or valkey-server on the machine's PATH, started by RedisPerf without persistence: one, one with TLS, or the masters of a cluster.</summary>
 public sealed partial class LocalTarget : ITarget
 {
     /// <summary>The name of the first one.</summary>
@@ -16,6 +17,12 @@ public sealed partial class LocalTarget : ITarget
 
     /// <summary>The name of the first one with TLS.</summary>
     public const string TlsName = "local-tls";
+
+    /// <summary>The name of a cluster of the first one.</summary>
+    public const string ClusterName = "local-cluster";
+
+    // The first version with a free choice of the port between the nodes.
+    private const int LeastClusterVersion = 7;
 
     // An option that no server has: it ends with an error that quotes the first option that it does not have.
     private const string UnknownOption = "redisperf-unknown";
@@ -43,14 +50,16 @@ public sealed partial class LocalTarget : ITarget
 
     private bool UsesTls => Name == TlsName;
 
-    /// <summary>The programs on the PATH: one or two targets, and one with TLS; without a program, the targets are not installed.</summary>
+    private bool IsCluster => Name == ClusterName;
+
+    /// <summary>The programs on the PATH: one or two targets, one with TLS and a cluster; without a program, the targets are not installed.</summary>
     public static IReadOnlyList<LocalTarget> Find(string dataFolder)
     {
         var redis = SearchPath.Find("redis-server");
         var valkey = SearchPath.Find("valkey-server");
-        return redis is null || valkey is null || RealFile(redis) == RealFile(valkey)
-            ? [new LocalTarget(TargetName, redis ?? valkey, dataFolder), new LocalTarget(TlsName, redis ?? valkey, dataFolder)]
-            : [new LocalTarget(TargetName, redis, dataFolder), new LocalTarget(ValkeyName, valkey, dataFolder), new LocalTarget(TlsName, redis, dataFolder)];
+        var first = redis ?? valkey;
+        LocalTarget[] second = redis is null || valkey is null || RealFile(redis) == RealFile(valkey) ? [] : [new LocalTarget(ValkeyName, valkey, dataFolder)];
+        return [new LocalTarget(TargetName, first, dataFolder), .. second, new LocalTarget(TlsName, first, dataFolder), new LocalTarget(ClusterName, first, dataFolder)];
     }
 
     public async Task<TargetDescription> DescribeAsync(CancellationToken ct) => _description ??= await AskAsync(ct).ConfigureAwait(false);
@@ -64,14 +73,19 @@ public sealed partial class LocalTarget : ITarget
             throw new TargetException(NotInstalled());
         }
 
-        if (UsesTls && (await DescribeAsync(ct).ConfigureAwait(false)).Reason is { Code: ReasonCode.ProgramWithoutTls } reason)
+        if ((UsesTls || IsCluster) && (await DescribeAsync(ct).ConfigureAwait(false)).Reason is { Code: ReasonCode.ProgramWithoutTls or ReasonCode.ProgramTooOld } reason)
         {
             throw new TargetException(reason);
         }
 
+        var settings = new Dictionary<string, string> { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
+        if (IsCluster)
+        {
+            return await TargetServer.OpenAsync(Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+        }
+
         var program = new ServerProgram(_program, UsesTls ? TlsArguments : Arguments) { Cores = start.Cores, UsesTls = UsesTls };
         var process = await ServerProcess.StartAsync(program, Name, _dataFolder, ct).ConfigureAwait(false);
-        var settings = new Dictionary<string, string> { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
         return await TargetServer.OpenAsync(Name, process.Address, process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
     }
 
@@ -106,6 +120,8 @@ public sealed partial class LocalTarget : ITarget
         // "Redis server v=7.0.15 sha=…", "Valkey server v=8.1.1 sha=…"
         var match = VersionLine().Match(answer);
         return !match.Success ? Unavailable(Reason.Of(ReasonCode.ProgramVersionUnknown, ("program", _program)))
+            : IsCluster && int.Parse(match.Groups["version"].Value.Split('.')[0], CultureInfo.InvariantCulture) < LeastClusterVersion
+                ? Unavailable(Reason.Of(ReasonCode.ProgramTooOld, ("program", _program), ("version", match.Groups["version"].Value), ("least", $"{LeastClusterVersion}.0")))
             : lacksTls ? Unavailable(Reason.Of(ReasonCode.ProgramWithoutTls, ("program", _program)))
             : new TargetDescription(Name, match.Groups["engine"].Value, match.Groups["version"].Value, Source, TargetStatus.Startable, null);
     }

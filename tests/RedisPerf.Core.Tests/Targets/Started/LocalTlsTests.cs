@@ -53,7 +53,7 @@ public sealed class LocalTlsTests : IDisposable
         // Without the certificate: as any program on this machine, also with the client under test.
         var known = ServerAddress.Parse(server.Attachment.Connection);
         await Should.ThrowAsync<AuthenticationException>(() => RespConnection.OpenAsync(server.EndPoint, null, known.Tls, Ct));
-        await Should.ThrowAsync<RedisConnectionException>(() => ConnectionMultiplexer.ConnectAsync(known.ForClient(TimeSpan.FromSeconds(5), server.EndPoint)));
+        await Should.ThrowAsync<RedisConnectionException>(() => ConnectionMultiplexer.ConnectAsync(known.ForClient(TimeSpan.FromSeconds(5), isCluster: false, [(server.EndPoint, server.EndPoint)])));
     }
 
     [Fact]

@@ -42,6 +42,8 @@ public sealed class LuaAsPublished(InsertWorkload workload) : AsPublishedInsert(
         ? Reason.Of(ReasonCode.PayloadOverwritten, ("count", Workload.PayloadCount))
         : base.Unsupported;
 
+    public override IReadOnlyList<string> Needs => Options.Keys == 1 ? Info.Needs : [.. Info.Needs, Capability.SeveralSlots];
+
     public override long LongestCommand => 3 + Options.Keys + (2L * KeysPerCall * Workload.FieldCount(0));
 
     protected override long Writes => _writes;

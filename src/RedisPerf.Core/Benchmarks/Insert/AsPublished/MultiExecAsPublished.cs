@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Targets.Engines;
 
 namespace RedisPerf.Core.Benchmarks.Insert.AsPublished;
 
@@ -10,6 +11,8 @@ public sealed class MultiExecAsPublished(InsertWorkload workload) : AsPublishedI
         AsPublished = true,
         IsDefault = false,
     };
+
+    public override IReadOnlyList<string> Needs => Workload.HasOneKeyPer(Options.BatchSize) ? [] : [Capability.SeveralSlots];
 
     protected override Traffic Traffic => InsertTraffic.OfTransactions(Workload);
 
