@@ -10,16 +10,17 @@ namespace RedisPerf.Cli;
 internal sealed class JobOutput
 {
     private const string All = "all";
+    private const string Json = "json";
 
     private readonly Option<string> _format = new("--format", "-f") { Description = "Output format.", DefaultValueFactory = _ => "table" };
     private readonly Option<string> _columns = new("--columns") { Description = "Columns of the table after the median, for example against,min,cv; or all. Default: as many as fit the width of the terminal, or 100 characters.", HelpName = "names" };
-    private readonly Option<double?> _price = new("--price") { Description = "Price of 1 GB of memory for a month. The table then has the cost of the stored data.", HelpName = "number" };
+    private readonly Option<double?> _price = new("--price") { Description = "Price of 1 GB of memory for a month. The table, csv and md then have the cost of the stored data.", HelpName = "number" };
     private readonly TextWriter _output;
 
     public JobOutput(TextWriter output)
     {
         _output = output;
-        _format.AcceptOnlyFromAmong("table", "json", "csv", "md");
+        _format.AcceptOnlyFromAmong("table", Json, "csv", "md");
     }
 
     public IEnumerable<Option> Options => [_format, _columns, _price];
@@ -32,6 +33,11 @@ internal sealed class JobOutput
             return $"--price {StorageCost.Rule}";
         }
 
+        if (parsed.GetValue(_price) is not null && parsed.GetValue(_format) == Json)
+        {
+            return "--price requires the format table, csv or md: the JSON is the job document, which has no cost.";
+        }
+
         var names = SummaryTable.ChoosableNames(request, info);
         return Chosen(parsed)?.FirstOrDefault(name => name != All && !names.Contains(name)) is { } unknown
             ? $"--columns has no column \"{unknown}\". Valid: {All}, {string.Join(", ", names)}."
@@ -40,21 +46,22 @@ internal sealed class JobOutput
 
     public async Task WriteAsync(ParseResult parsed, JobDocument document, BenchmarkInfo? info)
     {
+        var cost = parsed.GetValue(_price) is { } price ? StorageCost.Of(price) : null;
         switch (parsed.GetValue(_format))
         {
-            case "json":
+            case Json:
                 await _output.WriteLineAsync(JsonReport.Write(document));
                 break;
             case "csv":
-                await _output.WriteAsync(CsvReport.Write(document));
+                await _output.WriteAsync(CsvReport.Write(document, cost));
                 break;
             case "md":
-                await _output.WriteAsync(MarkdownReport.Write(document, info));
+                await _output.WriteAsync(MarkdownReport.Write(document, info, cost));
                 break;
             default:
                 var chosen = Chosen(parsed);
                 var columns = chosen?.Contains(All) == true ? SummaryTable.ChoosableNames(document.Request, info) : chosen;
-                await Terminal.WriteAsync(_output, TextReport.Lines(document, info, new(Terminal.TableWidth(_output), columns) { Cost = parsed.GetValue(_price) is { } price ? StorageCost.Of(price) : null }));
+                await Terminal.WriteAsync(_output, TextReport.Lines(document, info, new(Terminal.TableWidth(_output), columns) { Cost = cost }));
                 break;
         }
     }

@@ -72,6 +72,21 @@ public sealed class ShowTests : IDisposable
         table[2].ShouldContain(" 12.5 ");
     }
 
+    [Theory]
+    [InlineData("csv", ",caseCostPerMonth\r\n")]
+    [InlineData("csv", ",12.5\r\n")]
+    [InlineData("md", "| cost/month |")]
+    public async Task Prints_the_cost_in_each_format_with_a_table(string format, string part) => (await ShowAsync($"--price 12.5 --format {format}")).Output.ShouldContain(part);
+
+    [Fact]
+    public async Task Rejects_a_price_for_the_JSON_which_has_no_cost()
+    {
+        var outcome = await ShowAsync("--price 12.5 --format json");
+
+        (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
+        outcome.Error.ShouldStartWith("--price requires the format table, csv or md");
+    }
+
     [Fact]
     public async Task Rejects_a_price_that_is_not_positive()
     {

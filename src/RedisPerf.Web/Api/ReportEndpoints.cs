@@ -1,6 +1,9 @@
 using System.Text;
+using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
+using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Api;
@@ -10,23 +13,32 @@ internal static class ReportEndpoints
 {
     public static void MapReports(this IEndpointRouteBuilder api)
     {
-        Map(api, "json", "application/json", JsonReport.Write);
-        Map(api, "csv", "text/csv", CsvReport.Write);
-        Map(api, "md", "text/markdown", MarkdownReport.Write);
-        Map(api, "html", "text/html", HtmlReport.Write);
+        // The JSON is the job document, which has no cost.
+        Describe(api.MapGet("/jobs/{id}/report.json", (string id, LiveJobs jobs, CancellationToken ct) => WriteAsync(id, jobs, "json", "application/json", JsonReport.Write, ct)), "json", "application/json");
+        MapWithCost(api, "csv", "text/csv", (job, _, cost) => CsvReport.Write(job, cost));
+        MapWithCost(api, "md", "text/markdown", MarkdownReport.Write);
+        MapWithCost(api, "html", "text/html", HtmlReport.Write);
     }
 
-    private static void Map(IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, string> write) =>
-        api.MapGet($"/jobs/{{id}}/report.{extension}", async (string id, LiveJobs jobs, CancellationToken ct) =>
-            {
-                if (!Guid.TryParse(id, out var known) || await jobs.FindAsync(known, ct) is not { } job)
-                {
-                    return (IResult)Problems.NoSuchJob(id);
-                }
+    private static void MapWithCost(IEndpointRouteBuilder api, string extension, string contentType, Func<JobDocument, BenchmarkInfo?, StorageCost?, string> write)
+    {
+        var route = api.MapGet($"/jobs/{{id}}/report.{extension}", async (string id, string? price, LiveJobs jobs, Catalogue catalogue, CancellationToken ct) =>
+        {
+            var cost = string.IsNullOrWhiteSpace(price) ? null : StorageCost.Read(price);
+            return cost is null && !string.IsNullOrWhiteSpace(price)
+                ? Problems.Validation([new("price", StorageCost.Rule)], "The query is invalid.")
+                : await WriteAsync(id, jobs, extension, contentType, job => write(job, catalogue.Find(job.Benchmark)?.Info, cost), ct);
+        });
+        Describe(route, extension, contentType).ProducesValidationProblem();
+    }
 
-                return TypedResults.File(Encoding.UTF8.GetBytes(write(job)), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}");
-            })
-            .Produces<string>(StatusCodes.Status200OK, contentType)
-            .ProducesProblem(StatusCodes.Status404NotFound)
-            .WithSummary($"The report as {extension}");
+    private static async Task<IResult> WriteAsync(string id, LiveJobs jobs, string extension, string contentType, Func<JobDocument, string> write, CancellationToken ct) =>
+        Guid.TryParse(id, out var known) && await jobs.FindAsync(known, ct) is { } job
+            ? TypedResults.File(Encoding.UTF8.GetBytes(write(job)), $"{contentType}; charset=utf-8", $"redisperf-{job.Benchmark}-{job.CreatedAt:yyyyMMdd-HHmmss}.{extension}")
+            : Problems.NoSuchJob(id);
+
+    private static RouteHandlerBuilder Describe(RouteHandlerBuilder route, string extension, string contentType) => route
+        .Produces<string>(StatusCodes.Status200OK, contentType)
+        .ProducesProblem(StatusCodes.Status404NotFound)
+        .WithSummary($"The report as {extension}");
 }

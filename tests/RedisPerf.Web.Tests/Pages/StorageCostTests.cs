@@ -1,3 +1,4 @@
+using System.Net;
 using AngleSharp.Dom;
 using AngleSharp.Html.Dom;
 
@@ -20,6 +21,11 @@ public sealed class StorageCostTests(SharedHost shared) : IClassFixture<SharedHo
         form.QuerySelector<IHtmlInputElement>("input[name=price]")!.Value.ShouldBe("12.5");
         form.QuerySelector<IHtmlInputElement>("input[name=columns]")!.Value.ShouldBe("all");
         page.QuerySelector(".table-tools > a")!.GetAttribute("href")!.ShouldContain("price=12.5");
+        foreach (var (report, part) in new[] { ("html", "cost/month"), ("csv", ",caseCostPerMonth\r\n"), ("md", "| cost/month |") })
+        {
+            var address = page.QuerySelectorAll("a[download]").Select(link => link.GetAttribute("href")!).Single(href => href.Contains($"report.{report}", StringComparison.Ordinal));
+            (await _host.Client.GetStringAsync(address, Ct)).ShouldContain(part);
+        }
     }
 
     [Fact]
@@ -29,6 +35,19 @@ public sealed class StorageCostTests(SharedHost shared) : IClassFixture<SharedHo
 
         FormOf(page)!.QuerySelector(".field-error")!.TextContent.ShouldBe("price must be a number above 0 and at most 1,000,000, for example 0.25.");
         page.QuerySelectorAll("td[data-f=cost]").ShouldBeEmpty();
+        page.QuerySelectorAll("a[download]").ShouldAllBe(link => !link.GetAttribute("href")!.Contains("price"));
+    }
+
+    [Theory]
+    [InlineData("html")]
+    [InlineData("csv")]
+    [InlineData("md")]
+    public async Task A_report_with_an_invalid_price_is_a_400_that_names_the_field(string report)
+    {
+        using var response = await _host.Client.GetAsync($"/api/jobs/{await StoreAsync(1L << 30)}/report.{report}?price=0", Ct);
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await response.ProblemAsync())["errors"]!["price"]![0]!.GetValue<string>().ShouldBe("must be a number above 0 and at most 1,000,000, for example 0.25.");
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
@@ -56,15 +57,18 @@ public static class CsvReport
         ("scaledSeconds", (_, _, run) => Number(run is { IsScaled: true } ? run.ScaledSeconds : null)),
     ];
 
-    public static string Write(JobDocument document)
+    /// <param name="document">The job.</param>
+    /// <param name="cost">The cost of storage, for a last column; null for no such column.</param>
+    public static string Write(JobDocument document, StorageCost? cost = null)
     {
         var csv = new StringBuilder();
-        Append(csv, Columns.Select(column => column.Header));
+        var columns = cost is null ? Columns : [.. Columns, ("caseCostPerMonth", (_, @case, _) => Number(cost.Of(@case)))];
+        Append(csv, columns.Select(column => column.Header));
         foreach (var @case in document.Cases)
         {
             foreach (var run in @case.Unsupported is null ? @case.Runs : (IEnumerable<Run?>)[null])
             {
-                Append(csv, Columns.Select(column => column.Cell(document, @case, run)));
+                Append(csv, columns.Select(column => column.Cell(document, @case, run)));
             }
         }
 

@@ -23,10 +23,11 @@ public static class HtmlReport
 
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static string Write(JobDocument document, BenchmarkInfo? info)
+    /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null)
     {
         var title = JobText.Heading(document, info);
-        var summary = SummaryTable.Of(document, info);
+        var summary = SummaryTable.Of(document, info, cost);
         var differences = TargetDifferences.Of(document);
         var disturbed = JobText.OfDisturbedRuns(document).ToArray();
         var failed = JobText.OfFailedRuns(document).ToArray();

@@ -16,9 +16,10 @@ public static class MarkdownReport
 
     /// <param name="document">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    public static string Write(JobDocument document, BenchmarkInfo? info)
+    /// <param name="cost">The cost of storage, for a column; null for no such column.</param>
+    public static string Write(JobDocument document, BenchmarkInfo? info, StorageCost? cost = null)
     {
-        var table = SummaryTable.Of(document, info);
+        var table = SummaryTable.Of(document, info, cost);
         var markdown = new StringBuilder();
         Line(markdown, $"## {Text(JobText.Heading(document, info))}");
         Line(markdown, "");

@@ -38,6 +38,9 @@ public sealed record SummaryView
     /// <summary>Whether all columns are shown.</summary>
     public bool HasAllColumns => ColumnChoice == All;
 
+    /// <summary>The query of a report with the cost of this view.</summary>
+    public string ReportQuery => Cost is null ? "" : $"{new QueryBuilder { { "price", Price! } }}";
+
     /// <summary>The address of this view with a change, from the job's page on.</summary>
     /// <param name="change">Changes a copy of the view.</param>
     public string Address(Func<SummaryView, SummaryView> change)
