@@ -11,7 +11,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, LiveMetrics metrics, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private volatile JobRecorder? _recorder;
 
@@ -104,6 +104,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             return false;
         }
 
+        await RefreshMetricsAsync();
         JobEvent.Ended? end;
         var recorder = _recorder = new(ledger, options.Value.Data, job, time);
         try
@@ -211,6 +212,19 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             }
 
             return;
+        }
+    }
+
+    // The last time before the job ends: reading the ledger during a run takes CPU time.
+    private async Task RefreshMetricsAsync()
+    {
+        try
+        {
+            await metrics.RefreshAsync(CancellationToken.None);
+        }
+        catch (LedgerException exception)
+        {
+            logger.LogWarning(exception, "The metrics could not be read. During the job they are from before");
         }
     }
 

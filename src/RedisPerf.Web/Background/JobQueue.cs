@@ -15,7 +15,7 @@ namespace RedisPerf.Web.Background;
 /// <summary>
 /// Adds jobs to the ledger, which has their order, and offers them to the nodes. Each node executes one job at a time.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobQueue> logger)
+public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, LiveMetrics metrics, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobQueue> logger)
 {
     /// <summary>Whether a Hangfire server executes the jobs of this node: from shortly after the start to the stop.</summary>
     public bool IsServed => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.MeasuringOn(node.Name)));
@@ -133,11 +133,12 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         try
         {
             await offers.OfferAsync(job, CancellationToken.None);
+            await metrics.CountQueuedAsync(CancellationToken.None);
         }
         catch (Exception exception) when (exception is LedgerException or BackgroundJobClientException)
         {
             // It is queued, and the nodes look for jobs by themselves.
-            logger.LogWarning(exception, "Job {Job} could not be offered to the nodes", job.Id);
+            logger.LogWarning(exception, "Job {Job} is queued, but could not be offered to the nodes or counted in the metrics", job.Id);
         }
 
         lists.Change();
@@ -156,7 +157,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         return true;
     }
 
-    /// <summary>Publishes the new positions of waiting jobs.</summary>
+    /// <summary>Publishes the new positions of waiting jobs, and counts them.</summary>
     internal async Task PublishPositionsAsync(CancellationToken ct)
     {
         foreach (var id in feed.Watched)
@@ -167,5 +168,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
                 feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, jobs.Current?.Document)));
             }
         }
+
+        await metrics.CountQueuedAsync(ct);
     }
 }

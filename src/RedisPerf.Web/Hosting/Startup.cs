@@ -93,7 +93,7 @@ internal static class Startup
         services.AddSingleton(provider => new ScheduleLedger(provider.GetRequiredService<JobLedger>().Database));
         services.AddSingleton(provider => new ScheduledRunLedger(provider.GetRequiredService<JobLedger>().Database, provider.GetRequiredService<Catalogue>()));
         services.AddSingleton(provider => new AlertLedger(provider.GetRequiredService<JobLedger>().Database));
-        services.AddSingleton<MetricsReader>();
+        services.AddSingleton<LiveMetrics>();
         services.AddSingleton(provider => new WebhookOutbox(provider.GetRequiredService<JobLedger>().Database));
 
         // In the data folder, so a form that was open during a restart can still be sent.

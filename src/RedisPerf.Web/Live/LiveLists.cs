@@ -20,6 +20,9 @@ public sealed class LiveLists
     /// <summary>The job that runs now, of several on different nodes the oldest; null when no job runs.</summary>
     public RunningNow? Running => _running.Values.MinBy(running => running.Id);
 
+    /// <summary>Number of jobs that run now, on all nodes.</summary>
+    public int RunningCount => _running.Count;
+
     /// <summary>Increases with every change of a list.</summary>
     public long Version => Interlocked.Read(ref _version);
 

@@ -9,7 +9,7 @@ public sealed class MetricsTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Metrics_have_the_medians_of_schedules_and_stay_unchanged_during_a_job()
+    public async Task Metrics_have_the_medians_of_schedules_and_during_a_job_those_from_its_start()
     {
         await using var host = WebHost.Start();
         var empty = await ReadAsync(host);
@@ -38,7 +38,28 @@ public sealed class MetricsTests
         after["redisperf_open_alerts"].ShouldBe(0);
         after.ShouldContainKey("redisperf_schedule_last_end_timestamp_seconds{schedule=\"nightly \\\"quick\\\"\"}");
         during["redisperf_measuring"].ShouldBe(1);
-        during.Where(metric => metric.Key != "redisperf_measuring").ShouldBe(after.Where(metric => metric.Key != "redisperf_measuring"));
+        during["redisperf_queued_jobs"].ShouldBe(1);
+        during["redisperf_running_jobs"].ShouldBe(1);
+        string[] ofQueue = ["redisperf_measuring", "redisperf_queued_jobs", "redisperf_running_jobs"];
+        during.Where(metric => !ofQueue.Contains(metric.Key)).ShouldBe(after.Where(metric => !ofQueue.Contains(metric.Key)));
+    }
+
+    [Fact]
+    public async Task Metrics_during_a_job_need_no_earlier_request_and_count_the_queue_after_each_change()
+    {
+        await using var host = WebHost.Start();
+        var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(running, "running");
+        var first = await ReadAsync(host);
+        var waiting = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        var queued = await ReadAsync(host);
+        (await host.CancelAsync(waiting)).Dispose();
+        var cancelled = await ReadAsync(host);
+        (await host.CancelAsync(running)).Dispose();
+        await host.EndedAsync(running);
+
+        first["redisperf_nodes{state=\"active\"}"].ShouldBe(1);
+        new[] { first, queued, cancelled }.Select(metrics => (metrics["redisperf_queued_jobs"], metrics["redisperf_running_jobs"])).ShouldBe([(0, 1), (1, 1), (0, 1)]);
     }
 
     [Fact]
