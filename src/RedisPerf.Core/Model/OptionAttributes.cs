@@ -27,3 +27,7 @@ public sealed class InTitleAttribute(string noun = "") : Attribute
 /// <summary>Forms collapse the option by default.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class AdvancedAttribute : Attribute;
+
+/// <summary>The option concerns generated documents only. In a job with a payload it has its default, so that two such jobs do not differ in it.</summary>
+[AttributeUsage(AttributeTargets.Property)]
+public sealed class GeneratedOnlyAttribute : Attribute;

@@ -19,6 +19,7 @@ public sealed class OptionsSchema
     private static readonly JsonSerializerOptions Reading = new(ModelJson.Options) { RespectNullableAnnotations = true };
 
     private readonly Type[] _types;
+    private readonly HashSet<string> _generatedOnly;
 
     private OptionsSchema(params object[] defaults)
     {
@@ -30,6 +31,7 @@ public sealed class OptionsSchema
                where property.GetCustomAttribute<DisplayAttribute>() is not null
                select Describe(property, record),
         ];
+        _generatedOnly = [.. from type in _types from property in type.GetProperties() where property.IsDefined(typeof(GeneratedOnlyAttribute)) select NameOf(property.Name)];
     }
 
     public IReadOnlyList<OptionInfo> Options { get; }
@@ -58,7 +60,8 @@ public sealed class OptionsSchema
     /// <param name="given">By name. With <paramref name="fromText"/>, a JSON string is also parsed as a number or boolean.</param>
     /// <param name="fromText">True for forms and CLI options, where all values are strings.</param>
     /// <param name="errors">Receives an error, with the field <c>options.name</c>, for each invalid value.</param>
-    public IReadOnlyDictionary<string, JsonElement> Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors)
+    /// <param name="hasPayload">Whether the job has a payload: options with <see cref="GeneratedOnlyAttribute"/> then have their defaults.</param>
+    public IReadOnlyDictionary<string, JsonElement> Read(IReadOnlyDictionary<string, JsonElement> given, bool fromText, ICollection<FieldError> errors, bool hasPayload = false)
     {
         foreach (var name in given.Keys.Where(name => Find(name) is null).Select(FieldError.Shorten))
         {
@@ -68,14 +71,16 @@ public sealed class OptionsSchema
         var before = errors.Count;
         var values = Options.ToDictionary(
             option => option.Name,
-            option => given.TryGetValue(option.Name, out var value) ? Read(option, value, fromText, errors) : JsonSerializer.SerializeToElement(option.Default));
+            option => given.TryGetValue(option.Name, out var value) && Read(option, value, fromText, errors) is var read && !(hasPayload && _generatedOnly.Contains(option.Name))
+                ? read
+                : JsonSerializer.SerializeToElement(option.Default));
 
         // The record checks rules over several options after each option is valid on its own.
         if (errors.Count == before)
         {
             foreach (var record in Records(values).OfType<IValidatableObject>())
             {
-                foreach (var result in record.Validate(new ValidationContext(record)))
+                foreach (var result in record.Validate(PayloadContext.Of(record, hasPayload)))
                 {
                     // The message continues after the name of the option, which the command line spells differently.
                     errors.Add(FieldError.About($"options.{CamelCase(result.MemberNames.Single())}", result.ErrorMessage!));

@@ -31,14 +31,17 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
     [Display(Name = "size of the JSON document in each field")]
     [Range(PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes)]
     [Unit("bytes")]
+    [GeneratedOnly]
     public int PayloadBytes { get; init; } = 32_768;
 
     [Display(Name = "distinct documents, used in rotation")]
     [Range(1, 1_000)]
+    [GeneratedOnly]
     public int DistinctPayloads { get; init; } = 1;
 
     [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
     [Range(0, 500)]
+    [GeneratedOnly]
     public string Sizes { get; init; } = "";
 
     [Display(Name = "writes in one MULTI/EXEC"), Advanced]
@@ -76,6 +79,7 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
 
     [Display(Name = "seed of the documents"), Advanced]
     [Range(0, int.MaxValue)]
+    [GeneratedOnly]
     public int Seed { get; init; } = 1;
 
     /// <summary>The distribution of <see cref="Sizes"/>; null when all documents have the same size.</summary>
@@ -97,6 +101,11 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
         if (Keys > Items)
         {
             yield return Wrong(nameof(Keys), $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
+        }
+
+        if (validationContext.HasPayload)
+        {
+            yield break;
         }
 
         var distribution = SizeDistribution.Read(Sizes, PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes, out var wrong);

@@ -87,7 +87,7 @@ public sealed class JobDocumentCheck
 
         // Another version may have had other options.
         var wrong = new List<FieldError>();
-        benchmark?.Info.Options.Read(request.Options.Where(option => benchmark.Info.Options.Find(option.Key) is not null).ToDictionary(), fromText: false, wrong);
+        benchmark?.Info.Options.Read(request.Options.Where(option => benchmark.Info.Options.Find(option.Key) is not null).ToDictionary(), fromText: false, wrong, hasPayload: request.Payload is not null);
         _errors.AddRange(wrong.Select(error => error with { Field = $"request.{error.Field}" }));
     }
 

@@ -80,7 +80,7 @@ public sealed record JobDraft
             Benchmark = info.Name,
             Strategies = strategies,
             Baseline = baseline.Length > 0 ? baseline : info.DefaultBaseline(strategies),
-            Options = info.Options.Read(Options, FromText, wrong),
+            Options = info.Options.Read(Options, FromText, wrong, hasPayload: info.CheckPayload is not null && TextOf(RequestFields.Payload) is not null),
             Targets = ReadTargets(targets, wrong),
             Clients = ReadClients(clients ?? [], wrong),
             Payload = ReadPayload(info, findPayload, wrong),

@@ -3,6 +3,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Tests.Payloads;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Requests;
 
@@ -140,6 +141,26 @@ public class JobDraftTests
         errors.ShouldBeEmpty();
         request!.OptionsAs<InsertOptions>().Items.ShouldBe(500);
         request.Runs.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Options_of_generated_documents_have_their_defaults_with_a_payload()
+    {
+        using var payload = SamplePayload.Of(new byte[100]);
+        JobDraft draft = new()
+        {
+            Benchmark = "insert",
+            Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>("""{"items":200000,"batchSize":9000,"payloadBytes":64,"distinctPayloads":7,"sizes":"1 KB 100%","seed":3}""")!,
+            Fields = new Dictionary<string, JsonElement> { [RequestFields.Payload] = JsonSerializer.SerializeToElement(payload.Description.Hash) },
+        };
+
+        var request = draft.Validate(Catalogue.Default, Targets, out var errors, findPayload: payload.Store.Find);
+
+        errors.ShouldBeEmpty("9,000 values of 32 KB in a transaction are too many, but the payload has values of 100 bytes");
+        var again = JobDraft.Of(request!, null).Validate(Catalogue.Default, Targets, out errors);
+        errors.ShouldBeEmpty();
+        var expected = new InsertOptions { Items = 200_000, BatchSize = 9_000 };
+        new[] { request!, again! }.ShouldAllBe(valid => valid.OptionsAs<InsertOptions>() == expected);
     }
 
     private static JobRequest? Read(string body, out IReadOnlyList<FieldError> errors)
