@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
 
-/// <summary>What the rules across several options know about the payload of the job.</summary>
+/// <summary>Passes to the rules across several options whether the job has a payload.</summary>
 internal static class PayloadContext
 {
     private static readonly object Key = typeof(PayloadDescription);
