@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
@@ -38,6 +39,32 @@ internal static class Flags
         },
         DefaultValueFactory = _ => otherwise,
     };
+
+    /// <summary>Creates an option with one of the names of an enum, in camelCase.</summary>
+    /// <param name="name">The option.</param>
+    /// <param name="otherwise">The default.</param>
+    /// <param name="description">For the help text, without a period.</param>
+    public static Option<T> Choice<T>(string name, T otherwise, string description)
+        where T : struct, Enum
+    {
+        var words = Enum.GetValues<T>().ToDictionary(value => JsonNamingPolicy.CamelCase.ConvertName(value.ToString()));
+        return new(name)
+        {
+            Description = $"{description}: {string.Join(" or ", words.Keys)}; default: {JsonNamingPolicy.CamelCase.ConvertName(otherwise.ToString())}.",
+            HelpName = "word",
+            CustomParser = argument =>
+            {
+                if (argument.Tokens is [var token] && words.TryGetValue(token.Value, out var value))
+                {
+                    return value;
+                }
+
+                argument.AddError($"{name} must be {string.Join(" or ", words.Keys)}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\".");
+                return otherwise;
+            },
+            DefaultValueFactory = _ => otherwise,
+        };
+    }
 
     /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)

@@ -22,8 +22,9 @@ internal sealed class RunCommand
     private readonly Option<string[]> _clients = new("--client", "-c") { Description = "A version of StackExchange.Redis, or the path of its DLL; can be repeated. See redisperf clients.", HelpName = "client" };
     private readonly Option<string> _save = new("--save") { Description = "A file for the job's JSON, independent of --format.", HelpName = "file" };
     private readonly Option<string> _payload = new("--payload") { Description = "A file with your own values instead of generated documents: each line of .ndjson and .jsonl is a value, any other file is one value. Or the SHA-256 of a stored payload.", HelpName = "file" };
-    private readonly Option<string> _sample = new("--sample") { Description = "Measures with values of existing string keys of the target that match a pattern. Only reads; requires --yes.", HelpName = "pattern" };
+    private readonly Option<string> _sample = new("--sample") { Description = "Measures with values of existing string keys of the target that match a pattern, or of the fields of such hashes. Only reads; requires --yes.", HelpName = "pattern" };
     private readonly Option<int> _sampleCount = Flags.Count("--sample-count", PayloadSampler.DefaultCount, $"Maximum number of values of the sample; default: {PayloadSampler.DefaultCount}.", most: PayloadSampler.MaximumCount);
+    private readonly Option<SampleType> _sampleType = Flags.Choice("--sample-type", SampleType.Strings, "What the sample has the values of: string keys, or fields of hashes");
     private readonly Option<bool> _yes = new("--yes") { Description = "Confirms that RedisPerf reads the sample and stores it in the data folder." };
     private readonly Option<bool> _wait = new("--wait") { Description = "Waits while another RedisPerf uses the server, instead of ending with an error." };
     private readonly Option<string> _pin = new("--pin") { Description = "The cores of the servers that RedisPerf starts and of the worker: auto, off, or both lists, as in 0-1/2-3.", HelpName = "cores", DefaultValueFactory = _ => "auto" };
@@ -65,6 +66,7 @@ internal sealed class RunCommand
             command.Add(_payload);
             command.Add(_sample);
             command.Add(_sampleCount);
+            command.Add(_sampleType);
             command.Add(_yes);
         }
 
@@ -186,10 +188,10 @@ internal sealed class RunCommand
     private async Task<PayloadDescription> SampledAsync(string pattern, ParseResult parsed, ChosenTargets targets, PayloadStore payloads, CancellationToken ct)
     {
         var (name, refusal) = await targets.OneAsync("--sample", ct);
-        var count = parsed.GetValue(_sampleCount);
+        var (count, type) = (parsed.GetValue(_sampleCount), parsed.GetValue(_sampleType));
         return name is null ? throw new PayloadException(refusal!)
-            : !parsed.GetValue(_yes) ? throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm with --yes.")
-            : await PayloadSampler.StoreAsync(targets.Find(name)!, pattern, count, payloads, ct);
+            : !parsed.GetValue(_yes) ? throw new PayloadException($"{SampleText.Confirmation(name, pattern, count, type)} Confirm with --yes.")
+            : await PayloadSampler.StoreAsync(targets.Find(name)!, pattern, count, type, payloads, ct);
     }
 
     /// <exception cref="PayloadException">The file cannot be read or stored, or exceeds a bound.</exception>

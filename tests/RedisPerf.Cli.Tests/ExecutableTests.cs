@@ -39,6 +39,7 @@ public class ExecutableTests
         using (var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct))
         {
             await connection.GetDatabase().StringSetAsync([new("user:1", "one"), new("user:2", "three")]);
+            await connection.GetDatabase().HashSetAsync("user:3", "field", "1234567");
         }
 
         var file = Path.Combine(data.Path, "orders.ndjson");
@@ -55,6 +56,9 @@ public class ExecutableTests
         unconfirmed.Error.ShouldContain("It writes nothing to the server. Confirm with --yes.");
         var sampled = JsonReport.Read((await RunAsync($"{run} --sample user:* --yes")).Output);
         (sampled.State, sampled.Request.Payload!.TotalBytes).ShouldBe((JobState.Completed, 8));
+
+        JsonReport.Read((await RunAsync($"{run} --sample user:* --sample-type hashes --yes")).Output).Request.Payload!.TotalBytes.ShouldBe(7);
+        (await RunAsync($"{run} --sample user:* --sample-type lists --yes")).Error.ShouldContain("--sample-type must be strings or hashes, not \"lists\".");
 
         var missing = await RunAsync($"{run} --payload {file}.missing");
         (missing.Code, missing.Output).ShouldBe((2, ""));

@@ -9,8 +9,8 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Running;
 
 /// <summary>
-/// Reads values of existing string keys and stores them as a payload. It sends SCAN, TYPE, STRLEN and GET, and never a command
-/// that writes. KEYS, which blocks a server, is not used.
+/// Reads values of existing string keys or hash fields and stores them as a payload. It sends SCAN and TYPE, then STRLEN and GET,
+/// or HRANDFIELD, HSTRLEN and HGET, and never a command that writes. KEYS, which blocks a server, is not used.
 /// </summary>
 public static class PayloadSampler
 {
@@ -23,7 +23,7 @@ public static class PayloadSampler
     /// <summary>Maximum length of a pattern in characters.</summary>
     public const int MaximumPattern = 500;
 
-    /// <summary>Keys that the server looks at in one SCAN, and the maximum of values in one pipeline.</summary>
+    /// <summary>Keys that the server looks at in one SCAN, and the maximum of commands in one pipeline.</summary>
     private const int KeysPerScan = 250;
 
     /// <summary>A pattern that matches few of many keys ends with the values found so far.</summary>
@@ -35,11 +35,12 @@ public static class PayloadSampler
     /// <param name="target">An existing server.</param>
     /// <param name="pattern">The pattern of the keys, as of SCAN.</param>
     /// <param name="count">Maximum number of values.</param>
+    /// <param name="type">What the values are read from.</param>
     /// <param name="store">Receives the values.</param>
     /// <param name="ct">Cancels the sample.</param>
     /// <exception cref="PayloadException">An argument is invalid, no key matches, or the values cannot be stored.</exception>
     /// <exception cref="TargetException">The server cannot be reached, or it refuses a command.</exception>
-    public static async Task<PayloadDescription> StoreAsync(ITarget target, string pattern, int count, PayloadStore store, CancellationToken ct)
+    public static async Task<PayloadDescription> StoreAsync(ITarget target, string pattern, int count, SampleType type, PayloadStore store, CancellationToken ct)
     {
         if (target.Source != TargetSource.Configured)
         {
@@ -55,10 +56,10 @@ public static class PayloadSampler
         var connection = await server.ConnectDirectAsync(ResponseTimeout, ct);
         try
         {
-            var values = await ReadAsync(connection, pattern, count, ct);
+            var values = await ReadAsync(connection, pattern, count, type, ct);
             return values.Count > 0
                 ? await store.AddAsync(pattern.Replace('/', '_').Replace('\\', '_'), PayloadSource.Sample, values, ct)
-                : throw new PayloadException($"No string key with a value matches {pattern} on {target.Name}.");
+                : throw new PayloadException($"No {(type == SampleType.Hashes ? "hash" : "string key")} with a value matches {pattern} on {target.Name}.");
         }
         catch (RedisException exception)
         {
@@ -70,7 +71,7 @@ public static class PayloadSampler
         }
     }
 
-    private static async Task<List<byte[]>> ReadAsync(ConnectionMultiplexer connection, string pattern, int count, CancellationToken ct)
+    private static async Task<List<byte[]>> ReadAsync(ConnectionMultiplexer connection, string pattern, int count, SampleType type, CancellationToken ct)
     {
         var database = connection.GetDatabase();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -82,10 +83,11 @@ public static class PayloadSampler
         {
             await foreach (var keys in ScanAsync(connection, pattern, limit.Token))
             {
-                foreach (var key in await FindFittingAsync(database, [.. keys.Where(seen.Add)], limit.Token))
+                RedisKey[] found = [.. keys.Where(seen.Add)];
+                await foreach (var place in type == SampleType.Hashes ? FindFieldsAsync(database, found, count - values.Count, limit.Token) : FindStringsAsync(database, found, limit.Token))
                 {
                     // One at a time: values of 16 MB must not be in memory by the hundred.
-                    var value = (byte[]?)await database.StringGetAsync(key).WaitAsync(limit.Token);
+                    var value = (byte[]?)await place.ReadAsync(database).WaitAsync(limit.Token);
                     if (value is null or { Length: 0 or > PayloadInput.MaximumValueBytes } || bytes + value.Length > PayloadInput.MaximumTotalBytes)
                     {
                         continue;
@@ -130,11 +132,54 @@ public static class PayloadSampler
         }
     }
 
-    private static async Task<IEnumerable<RedisKey>> FindFittingAsync(IDatabase database, RedisKey[] keys, CancellationToken ct)
+    private static async IAsyncEnumerable<Place> FindStringsAsync(IDatabase database, RedisKey[] keys, [EnumeratorCancellation] CancellationToken ct)
+    {
+        var strings = await OfTypeAsync(database, keys, RedisType.String, ct);
+        var lengths = await Task.WhenAll(strings.Select(key => database.StringLengthAsync(key))).WaitAsync(ct);
+        foreach (var (key, _) in strings.Zip(lengths).Where(each => Fits(each.Second)))
+        {
+            yield return new(key, RedisValue.Null);
+        }
+    }
+
+    // Random fields, because the fields of a large hash can differ. HSCAN returns the values too, without a bound.
+    private static async IAsyncEnumerable<Place> FindFieldsAsync(IDatabase database, RedisKey[] keys, int count, [EnumeratorCancellation] CancellationToken ct)
+    {
+        foreach (var hash in await OfTypeAsync(database, keys, RedisType.Hash, ct))
+        {
+            foreach (var fields in (await database.HashRandomFieldsAsync(hash, count).WaitAsync(ct)).Chunk(KeysPerScan))
+            {
+                var lengths = await Task.WhenAll(fields.Select(field => database.HashStringLengthAsync(hash, field))).WaitAsync(ct);
+                foreach (var (field, _) in fields.Zip(lengths).Where(each => Fits(each.Second)))
+                {
+                    yield return new(hash, field);
+                }
+            }
+        }
+    }
+
+    private static async Task<RedisKey[]> OfTypeAsync(IDatabase database, RedisKey[] keys, RedisType type, CancellationToken ct)
     {
         var types = await Task.WhenAll(keys.Select(key => database.KeyTypeAsync(key))).WaitAsync(ct);
-        RedisKey[] strings = [.. keys.Where((_, index) => types[index] == RedisType.String)];
-        var lengths = await Task.WhenAll(strings.Select(key => database.StringLengthAsync(key))).WaitAsync(ct);
-        return strings.Where((_, index) => lengths[index] is > 0 and <= PayloadInput.MaximumValueBytes);
+        return [.. keys.Where((_, index) => types[index] == type)];
     }
+
+    private static bool Fits(long length) => length is > 0 and <= PayloadInput.MaximumValueBytes;
+
+    /// <param name="Key">A string key, or a hash.</param>
+    /// <param name="Field">The field of the hash; null for a string key.</param>
+    private readonly record struct Place(RedisKey Key, RedisValue Field)
+    {
+        public Task<RedisValue> ReadAsync(IDatabase database) => Field.IsNull ? database.StringGetAsync(Key) : database.HashGetAsync(Key, Field);
+    }
+}
+
+/// <summary>What the values of a sample are read from. In JSON the names are camelCase.</summary>
+public enum SampleType
+{
+    /// <summary>String keys.</summary>
+    Strings,
+
+    /// <summary>Fields of hashes.</summary>
+    Hashes,
 }

@@ -59,11 +59,11 @@ internal static class PayloadEndpoints
         try
         {
             var sample = body.Deserialize<SampleRequest>(ModelJson.Options) ?? throw new JsonException();
-            return Created(await payloads.SampleAsync(sample.Target ?? "", sample.Pattern ?? "", sample.Count, sample.Confirm, ct));
+            return Created(await payloads.SampleAsync(sample.Target ?? "", sample.Pattern ?? "", sample.Count, sample.Type, sample.Confirm, ct));
         }
         catch (JsonException)
         {
-            return Refused("The body must be {\"target\": \"name\", \"pattern\": \"user:*\", \"count\": 1000, \"confirm\": true}.");
+            return Refused("The body must be {\"target\": \"name\", \"pattern\": \"user:*\", \"count\": 1000, \"confirm\": true}, and can have \"type\": \"strings\" (default) or \"hashes\".");
         }
         catch (PayloadException exception)
         {
@@ -115,5 +115,6 @@ internal static class PayloadEndpoints
     /// <param name="Pattern">The pattern of the keys, as of SCAN.</param>
     /// <param name="Confirm">Must be true: RedisPerf reads the values and stores them.</param>
     /// <param name="Count">Maximum number of values, from 1 to 10,000.</param>
-    internal sealed record SampleRequest(string? Target, string? Pattern, bool Confirm, int Count = PayloadSampler.DefaultCount);
+    /// <param name="Type">Whether the values are those of string keys or of the fields of hashes.</param>
+    internal sealed record SampleRequest(string? Target, string? Pattern, bool Confirm, int Count = PayloadSampler.DefaultCount, SampleType Type = SampleType.Strings);
 }

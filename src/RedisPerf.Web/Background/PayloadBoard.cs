@@ -36,10 +36,11 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <param name="name">The name of an existing server.</param>
     /// <param name="pattern">The pattern of the keys.</param>
     /// <param name="count">Maximum number of values.</param>
+    /// <param name="type">What the values are read from.</param>
     /// <param name="isConfirmed">Whether the user confirmed that RedisPerf reads the values.</param>
     /// <param name="ct">Cancels the sample.</param>
     /// <exception cref="PayloadException">It is not confirmed, an argument is invalid, a job is measured now, or the sample cannot be read or stored.</exception>
-    public async Task<PayloadDescription> SampleAsync(string name, string pattern, int count, bool isConfirmed, CancellationToken ct)
+    public async Task<PayloadDescription> SampleAsync(string name, string pattern, int count, SampleType type, bool isConfirmed, CancellationToken ct)
     {
         if (!Servers.Contains(name) || targets.Find(name) is not { } target)
         {
@@ -48,7 +49,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 
         if (!isConfirmed)
         {
-            throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm it.");
+            throw new PayloadException($"{SampleText.Confirmation(name, pattern, count, type)} Confirm it.");
         }
 
         if (jobs.AreMeasuring)
@@ -58,7 +59,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 
         try
         {
-            return await PayloadSampler.StoreAsync(target, pattern, count, store, ct);
+            return await PayloadSampler.StoreAsync(target, pattern, count, type, store, ct);
         }
         catch (TargetException exception)
         {

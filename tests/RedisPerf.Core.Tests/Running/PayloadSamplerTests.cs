@@ -49,13 +49,39 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         var before = await ChangesAsync();
 
         var target = new ConfiguredTarget("production", $"{_redis.Connection},user=reader,password=secret");
-        var all = await PayloadSampler.StoreAsync(target, "user:*", 10_000, Store, Ct);
-        var some = await PayloadSampler.StoreAsync(target, "user:*", 100, Store, Ct);
+        var all = await PayloadSampler.StoreAsync(target, "user:*", 10_000, SampleType.Strings, Store, Ct);
+        var some = await PayloadSampler.StoreAsync(target, "user:*", 100, SampleType.Strings, Store, Ct);
 
         all.Source.ShouldBe(PayloadSource.Sample);
         all.Name.ShouldBe("user:*");
         (all.Values, all.MinimumBytes, all.MaximumBytes, all.TotalBytes).ShouldBe((700, 1, 700, 700 * 701 / 2));
         some.Values.ShouldBe(100);
+        (await ChangesAsync()).ShouldBe(before);
+    }
+
+    [Fact]
+    public async Task Values_of_fields_of_matching_hashes_are_stored_and_nothing_is_written()
+    {
+        var database = _client.GetDatabase();
+        for (var hash = 0; hash < 3; hash++)
+        {
+            await database.HashSetAsync($"user:{hash}", [.. Enumerable.Range(1, 400).Select(number => new HashEntry(number, new byte[(hash * 400) + number]))]);
+        }
+
+        await database.HashSetAsync("other:1", "field", "value");
+        await database.HashSetAsync("user:empty", "field", "");
+        await database.StringSetAsync("user:string", "value");
+        await database.ExecuteAsync("ACL", "SETUSER", "reader", "on", ">secret", "~*", "+@all", "-@write", "-keys");
+        var before = await ChangesAsync();
+
+        var target = new ConfiguredTarget("production", $"{_redis.Connection},user=reader,password=secret");
+        var all = await PayloadSampler.StoreAsync(target, "user:*", 10_000, SampleType.Hashes, Store, Ct);
+        var some = await PayloadSampler.StoreAsync(target, "user:*", 450, SampleType.Hashes, Store, Ct);
+
+        all.Name.ShouldBe("user:*");
+        (all.Values, all.MinimumBytes, all.MaximumBytes, all.TotalBytes).ShouldBe((1_200, 1, 1_200, 1_200 * 1_201 / 2));
+        some.Values.ShouldBe(450);
+        (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, "user:string", 10, SampleType.Hashes, Store, Ct))).Message.ShouldBe("No hash with a value matches user:string on production.");
         (await ChangesAsync()).ShouldBe(before);
     }
 
@@ -70,7 +96,10 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
 
         await database.StringSetAsync("large:more", new byte[(16 << 20) + 1]);
 
-        (await PayloadSampler.StoreAsync(_redis.Target, "large:*", 100, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
+        await database.HashSetAsync("fields", [.. Enumerable.Range(0, 6).Select(number => new HashEntry(number, new byte[12 << 20])), new("more", new byte[(16 << 20) + 1])]);
+
+        (await PayloadSampler.StoreAsync(_redis.Target, "fields", 100, SampleType.Hashes, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
+        (await PayloadSampler.StoreAsync(_redis.Target, "large:*", 100, SampleType.Strings, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
         await RefusedAsync(_redis.Target, "nothing:*", 10, "No string key with a value matches nothing:* on mine.");
         await RefusedAsync(_redis.Target, "", 10, "requires a pattern");
         await RefusedAsync(_redis.Target, "*", PayloadSampler.MaximumCount + 1, "a count from 1 to 10,000");
@@ -78,7 +107,7 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         Store.List().ShouldHaveSingleItem();
 
         async Task RefusedAsync(ITarget target, string pattern, int count, string message) =>
-            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, Store, Ct))).Message.ShouldContain(message);
+            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, SampleType.Strings, Store, Ct))).Message.ShouldContain(message);
     }
 
     /// <summary>The number of changes that the server counted.</summary>

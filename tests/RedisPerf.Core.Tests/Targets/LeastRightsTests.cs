@@ -1,17 +1,17 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
 using RedisPerf.Core.Tests.Running;
+using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets;
 
-/// <summary>The user of docs/targets.md can run every benchmark and remove left keys.</summary>
+/// <summary>The users of docs/targets.md can run every benchmark, remove left keys and read a sample.</summary>
 public sealed class LeastRightsTests
 {
-    private const string Create = "ACL SETUSER redisperf ";
-
     public static TheoryData<string> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => benchmark.Info.Name)];
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
@@ -52,11 +52,27 @@ public sealed class LeastRightsTests
         (await redis.AskAsync("ACL", "DRYRUN", "redisperf", "FLUSHALL")).Text.ShouldNotBe("OK");
     }
 
-    /// <summary>The command that creates the user.</summary>
-    internal static async Task<string[]> RulesAsync()
+    [Fact]
+    public async Task A_sample_needs_rights_to_read_only()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var data = new DataFolder();
+        await redis.AskAsync("SET", "user:1", "value");
+        await redis.AskAsync("HSET", "user:2", "first", "one", "second", "other");
+        (await redis.AskAsync(await RulesAsync("redisperf-sample"))).Text.ShouldBe("OK");
+        var target = new ConfiguredTarget("mine", $"{redis.Connection},user=redisperf-sample,password=password");
+
+        (await PayloadSampler.StoreAsync(target, "user:*", 10, SampleType.Strings, new(data.Path), Ct)).TotalBytes.ShouldBe(5);
+        (await PayloadSampler.StoreAsync(target, "user:*", 10, SampleType.Hashes, new(data.Path), Ct)).TotalBytes.ShouldBe(8);
+        (await redis.AskAsync("ACL", "DRYRUN", "redisperf-sample", "SET", "user:1", "x")).Text.ShouldNotBe("OK");
+        (await redis.AskAsync("ACL", "DRYRUN", "redisperf-sample", "GET", "other:1")).Text.ShouldNotBe("OK");
+    }
+
+    /// <summary>The command that creates a user.</summary>
+    internal static async Task<string[]> RulesAsync(string user = "redisperf")
     {
         var lines = await File.ReadAllLinesAsync(Path.Combine(ArchitectureTests.Root, "docs", "targets.md"), Ct);
-        var rules = lines.SkipWhile(line => !line.StartsWith(Create, StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith("```", StringComparison.Ordinal));
+        var rules = lines.SkipWhile(line => !line.StartsWith($"ACL SETUSER {user} ", StringComparison.Ordinal)).TakeWhile(line => !line.StartsWith("```", StringComparison.Ordinal));
         return string.Join(' ', rules).Split(' ', StringSplitOptions.RemoveEmptyEntries);
     }
 

@@ -131,10 +131,17 @@ public sealed class PayloadTests
         stored.ShouldContain("\"source\":\"sample\"");
         stored.ShouldNotContain(Secret);
 
+        await client.GetDatabase().HashSetAsync("order:1", [new("first", "one"), new("second", "other")]);
+        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes" })).ShouldContain("values of fields of hashes that match order:* on staging");
+        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "lists", confirm = true })).ShouldContain("The body must be");
+        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes", confirm = true })).ShouldContain("\"totalBytes\":8");
+
         var page = await host.PageAsync("/payloads");
+        using var hashes = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "order:*"), ("type", "hashes"), ("confirm", "true"));
+        (await WebHost.ParseAsync(hashes)).QuerySelectorAll("[data-payload]").Length.ShouldBe(2, "the same fields");
         using var again = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "true"));
         again.RequestMessage!.RequestUri!.ShouldBe(new(host.Address, "/payloads"));
-        (await WebHost.ParseAsync(again)).QuerySelectorAll("[data-payload]").Length.ShouldBe(1, "the same values");
+        (await WebHost.ParseAsync(again)).QuerySelectorAll("[data-payload]").Length.ShouldBe(2, "the same values");
         using var unconfirmed = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "false"));
         unconfirmed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
 

@@ -5,6 +5,7 @@ using Microsoft.AspNetCore.WebUtilities;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
@@ -54,12 +55,17 @@ public sealed class IndexModel(PayloadBoard payloads) : PageModel
     }
 
     /// <summary>Reads values of existing keys and stores them.</summary>
-    public async Task<IActionResult> OnPostSampleAsync(string? target, string? pattern, int count, bool confirm, CancellationToken ct)
+    public async Task<IActionResult> OnPostSampleAsync(string? target, string? pattern, int count, SampleType? type, bool confirm, CancellationToken ct)
     {
         IsSample = true;
+        if (type is not { } known || !Enum.IsDefined(known))
+        {
+            return Refuse("Choose string keys or fields of hashes.", StatusCodes.Status400BadRequest);
+        }
+
         try
         {
-            await payloads.SampleAsync(target ?? "", pattern ?? "", count, confirm, ct);
+            await payloads.SampleAsync(target ?? "", pattern ?? "", count, known, confirm, ct);
             return LocalRedirect("/payloads");
         }
         catch (PayloadException exception)

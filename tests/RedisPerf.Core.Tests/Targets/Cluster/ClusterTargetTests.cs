@@ -124,7 +124,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
     {
         await SetAsync([.. Enumerable.Range(0, 60).Select(number => $"user:{number}")]);
 
-        var sample = await PayloadSampler.StoreAsync(cluster.Target(), "user:*", 100, new PayloadStore(_data.Path), Ct);
+        var sample = await PayloadSampler.StoreAsync(cluster.Target(), "user:*", 100, SampleType.Strings, new PayloadStore(_data.Path), Ct);
 
         sample.Values.ShouldBe(60);
         await cluster.AskAllAsync("FLUSHALL");
