@@ -3,6 +3,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 using RedisPerf.Core.Tests.Targets.Cluster;
@@ -34,32 +35,39 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
 
     [Theory]
     [MemberData(nameof(Benchmarks))]
-    public async Task A_strategy_runs_or_has_the_reason(string benchmark)
+    public Task A_strategy_runs_or_has_the_reason(string benchmark) => CheckAsync(benchmark, cluster);
+
+    // One benchmark is enough for the differences between the engines: the strategies are the same.
+    [Theory]
+    [InlineData("insert", "valkey-server", "Valkey")]
+    public async Task A_strategy_runs_or_has_the_reason_on_another_engine(string benchmark, string program, string engine)
     {
-        var sample = ContractSample.Of(benchmark);
-        string[] strategies = [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
-        var job = TestJobs.Of(TestJobs.Draft(benchmark, strategies, sample.SmallJob));
+        await using var other = RedisCluster.Of(program);
+        await other.StartAsync();
 
-        var events = await TestJobs.RunAsync(job, cluster.Target());
-
-        var unsupported = events.OfType<JobEvent.Started>().Single().Environment.Unsupported;
-        unsupported.Select(each => each.Strategy).ShouldBe(Unsupported.GetValueOrDefault(benchmark, []), ignoreOrder: true);
-        unsupported.ShouldAllBe(each => each.Reason.Code == ReasonCode.NoSeveralSlots);
-        Verify(events, job);
-        foreach (var ended in events.Ended().Where(ended => strategies.Contains(ended.Case.Strategy)))
-        {
-            sample.Check(ended.Case.Strategy, ended.Run);
-        }
-
-        (await cluster.AskAllAsync("DBSIZE")).ShouldAllBe(size => size.Text == "0");
+        (await CheckAsync(benchmark, other)).Engine.ShouldBe(engine);
     }
 
     [Fact]
     public async Task Transactions_of_one_hash_run_and_all_shards_store_a_part()
     {
         var job = TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 360, "keys": 12, "payloadBytes": 3000, "batchSize": 10 }""");
+        var before = await CallsAsync();
 
-        Verify(await TestJobs.RunAsync(job, cluster.Target()), job);
+        var events = await TestJobs.RunAsync(job, cluster.Target());
+
+        Verify(events, job);
+        var after = await CallsAsync();
+        // The floor sends neither EXEC nor EVALSHA: each shard has commands of the strategies.
+        foreach (var command in new[] { "exec", "evalsha", "hset" })
+        {
+            var calls = after.Zip(before, (later, earlier) => later.GetValueOrDefault(command) - earlier.GetValueOrDefault(command)).ToArray();
+            calls.Length.ShouldBe(3);
+            calls.ShouldAllBe(count => count > 0, $"{command}: {string.Join(", ", calls)}");
+        }
+
+        // A transaction has 10 of the 360 fields.
+        (after.Sum(calls => calls.GetValueOrDefault("exec")) - before.Sum(calls => calls.GetValueOrDefault("exec"))).ShouldBe(36 * events.Ended().Count(ended => ended.Case.Strategy == "multi-exec"));
     }
 
     [Fact]
@@ -87,6 +95,31 @@ public sealed class ClusterContractTests(RedisCluster cluster) : IAsyncLifetime
         Verify(events, job);
         events.Runs().Length.ShouldBe(2);
         events.Runs().ShouldAllBe(run => run.Seconds >= 0.01);
+    }
+
+    /// <summary>Calls by command of each shard.</summary>
+    private async Task<IReadOnlyDictionary<string, long>[]> CallsAsync() =>
+        [.. (await cluster.AskAllAsync("INFO", "commandstats")).Select(reply => ServerInfo.Parse(reply.Text!).Calls()!)];
+
+    private static async Task<TargetEnvironment> CheckAsync(string benchmark, RedisCluster cluster)
+    {
+        var sample = ContractSample.Of(benchmark);
+        string[] strategies = [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name)];
+        var job = TestJobs.Of(TestJobs.Draft(benchmark, strategies, sample.SmallJob));
+
+        var events = await TestJobs.RunAsync(job, cluster.Target());
+
+        var unsupported = events.OfType<JobEvent.Started>().Single().Environment.Unsupported;
+        unsupported.Select(each => each.Strategy).ShouldBe(Unsupported.GetValueOrDefault(benchmark, []), ignoreOrder: true);
+        unsupported.ShouldAllBe(each => each.Reason.Code == ReasonCode.NoSeveralSlots);
+        Verify(events, job);
+        foreach (var ended in events.Ended().Where(ended => strategies.Contains(ended.Case.Strategy)))
+        {
+            sample.Check(ended.Case.Strategy, ended.Run);
+        }
+
+        (await cluster.AskAllAsync("DBSIZE")).ShouldAllBe(size => size.Text == "0");
+        return events.OfType<JobEvent.Started>().Single().Environment.Targets.Single();
     }
 
     private static void Verify(JobEvent[] events, Job job)

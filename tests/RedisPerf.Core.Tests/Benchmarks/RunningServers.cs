@@ -24,7 +24,9 @@ public sealed class RunningServers : IAsyncLifetime
     }
 
     public static void SkipUnlessThere(string target) =>
-        Assert.SkipUnless(target == EmbeddedTarget.TargetName || LocalTarget.Find("").Any(local => local.Name == target && local.IsInstalled), "There is no redis-server or valkey-server on the PATH.");
+        Assert.SkipUnless(
+        target == EmbeddedTarget.TargetName || LocalTarget.Find("").Any(local => local.Name == target && local.IsInstalled),
+        target == LocalTarget.ValkeyName ? "There is no valkey-server in addition to a redis-server on the PATH." : "There is no redis-server or valkey-server on the PATH.");
 
     /// <summary>The running server as an existing server: a job disconnects without stopping it.</summary>
     public ITarget Find(string name)

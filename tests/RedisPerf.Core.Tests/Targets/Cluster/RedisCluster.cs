@@ -9,14 +9,27 @@ using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Targets.Cluster;
 
-/// <summary>A cluster of three masters for all tests, started when the first one needs it. Tests of one class at a time use it.</summary>
+/// <summary>
+/// A cluster of three masters, started when a test needs it. All tests share the one of the first installed program; tests of one
+/// class at a time use it.
+/// </summary>
 public sealed class RedisCluster : IAsyncDisposable
 {
     /// <summary>The collection of the test classes that use the cluster.</summary>
     public const string Collection = "cluster";
 
     private readonly DataFolder _data = new();
+    private readonly string? _program;
     private TargetServer? _server;
+
+    public RedisCluster()
+    {
+    }
+
+    private RedisCluster(string program) => _program = program;
+
+    /// <summary>A cluster of another program than the shared one.</summary>
+    internal static RedisCluster Of(string program) => new(program);
 
     /// <summary>The cluster as RedisPerf started it.</summary>
     internal TargetServer Server => _server!;
@@ -28,12 +41,16 @@ public sealed class RedisCluster : IAsyncDisposable
     internal ConfiguredTarget Target(int node = 0, string options = "") => new("mine", Nodes[node] + options);
 
     /// <summary>Skips the test when no server program is installed that can start a cluster.</summary>
-    internal async Task StartAsync() => _server ??= await (await InstalledAsync(_data.Path)).OpenAsync(new(0), TestContext.Current.CancellationToken);
+    internal async Task StartAsync() => _server ??= await (await InstalledAsync(_data.Path, _program)).OpenAsync(new(0), TestContext.Current.CancellationToken);
 
-    internal static async Task<LocalTarget> InstalledAsync(string dataFolder)
+    /// <param name="dataFolder">The folder of the masters.</param>
+    /// <param name="program">The name of the program; null for the first one that is installed.</param>
+    internal static async Task<LocalTarget> InstalledAsync(string dataFolder, string? program = null)
     {
-        var target = LocalTarget.Find(dataFolder).Single(target => target.Name == LocalTarget.ClusterName);
-        Assert.SkipUnless((await target.DescribeAsync(TestContext.Current.CancellationToken)).Status == TargetStatus.Startable, "No redis-server 7.0 or later is installed here.");
+        var target = program is null
+            ? LocalTarget.Find(dataFolder).Single(target => target.Name == LocalTarget.ClusterName)
+            : new LocalTarget(LocalTarget.ClusterName, SearchPath.Find(program), dataFolder);
+        Assert.SkipUnless((await target.DescribeAsync(TestContext.Current.CancellationToken)).Status == TargetStatus.Startable, $"No {program ?? "redis-server"} 7.0 or later is installed here.");
         return target;
     }
 
