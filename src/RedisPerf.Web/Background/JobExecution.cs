@@ -18,6 +18,9 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
     public LedgerException? Trouble => _recorder?.Trouble;
 
+    /// <summary>The events of the running job that are kept in memory while the ledger cannot be written.</summary>
+    internal int EventsInMemory { get; set; } = JobRecorder.DefaultInMemory;
+
     /// <summary>
     /// Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the
     /// same job: Hangfire executes each job at least once.
@@ -105,7 +108,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
 
         JobEvent.Ended? end;
-        var recorder = _recorder = new(ledger, options.Value.Data, job, time);
+        var recorder = _recorder = new(ledger, options.Value.Data, job, time, EventsInMemory);
         try
         {
             using var live = jobs.Begin(job, finished);
@@ -201,16 +204,26 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
                 continue;
             }
 
-            try
+            if (await recorder.TrySpoolAsync() is { } failure)
             {
-                await recorder.SpoolAsync();
-            }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-            {
-                logger.LogCritical(exception, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", id);
+                logger.LogCritical(failure, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", id);
             }
 
             return;
+        }
+    }
+
+    // Between two runs, so no clock runs.
+    private async Task WaitForRoomAsync(JobRecorder recorder, Guid id, CancellationToken ct)
+    {
+        while (recorder.IsFull && !ct.IsCancellationRequested)
+        {
+            logger.LogError(recorder.Trouble, "Job {Job} waits, because neither the ledger nor the data folder can be written; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
+            await Task.Delay(LedgerRetry.Pause, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            if (!await recorder.TrySaveAsync())
+            {
+                await recorder.TrySpoolAsync();
+            }
         }
     }
 
@@ -268,6 +281,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             hasStarted |= jobEvent is JobEvent.Started;
             var now = time.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
+            await WaitForRoomAsync(recorder, job.Id, ct);
             if (jobEvent is JobEvent.Progressed(var progress))
             {
                 lists.ShowProgress(job, progress);
