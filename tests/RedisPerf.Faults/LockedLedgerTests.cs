@@ -188,7 +188,7 @@ public sealed class LockedLedgerTests : IDisposable
 
         await using var host = WebHost.StartOn(_folder);
 
-        host.Log.ShouldContain($"{file} with runs of job");
+        host.Log.ShouldContain($"{file}.damaged");
         File.Exists($"{file}.damaged").ShouldBeTrue();
     }
 

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Jobs;
 
@@ -75,7 +76,9 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
 
         var damaged = await RecoverAsync(Folder);
 
-        damaged.ShouldHaveSingleItem().ShouldBe($"The file {file} with runs of job {job.Id} has damaged lines, which were skipped. It is now {file}.damaged.");
+        var found = damaged.ShouldHaveSingleItem();
+        (found.Path, found.MovedTo).ShouldBe((file, $"{file}.damaged"));
+        found.Cause.ShouldBeOfType<JsonException>();
         (await Ledger.RunsAsync(job.Id, Ct)).Select(ended => ended.Run.Round).ShouldBe([1, 3]);
         Directory.GetFiles(Unsaved).ShouldBe([$"{file}.damaged"]);
         (await RecoverAsync(Folder)).ShouldBeEmpty();
@@ -103,7 +106,7 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
         var (file, other) = (await SpoolAsync(unreadable, 1, 1), await SpoolAsync(readable, 1, 1));
         await using var held = new FileStream(file, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
 
-        (await RecoverAsync(Folder)).ShouldHaveSingleItem().ShouldContain("cannot be read: ");
+        (await RecoverAsync(Folder)).ShouldHaveSingleItem().Cause.ShouldBeOfType<IOException>();
 
         Directory.GetFiles(Unsaved).ShouldBe([$"{file}.damaged"]);
         File.Exists(other).ShouldBeFalse();
@@ -116,7 +119,7 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
         var file = Path.Combine(Directory.CreateDirectory(Unsaved).FullName, "notes.jsonl");
         await File.WriteAllTextAsync(file, "mine", Ct);
 
-        (await RecoverAsync(Folder)).ShouldHaveSingleItem().ShouldBe($"The name of the file {file} is not the id of a job. It is now {file}.damaged.");
+        (await RecoverAsync(Folder)).ShouldHaveSingleItem().Cause.Message.ShouldBe("Its name is not the id of a job.");
 
         (await File.ReadAllTextAsync($"{file}.damaged", Ct)).ShouldBe("mine");
     }
@@ -136,7 +139,7 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
     }
 
     // As the next process.
-    private async Task<IReadOnlyList<string>> RecoverAsync(string folder)
+    private async Task<IReadOnlyList<DamagedFile>> RecoverAsync(string folder)
     {
         await CloseAsync();
         await OpenAsync();

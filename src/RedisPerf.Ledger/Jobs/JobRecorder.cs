@@ -68,7 +68,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            (Trouble, _failedAt) = (new($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception), time.GetTimestamp());
+            (Trouble, _failedAt) = (new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception), time.GetTimestamp());
         }
 
         _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
@@ -107,19 +107,19 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     }
 
     /// <summary>Stores what the last process could not store. Called before its running jobs become interrupted.</summary>
-    /// <returns>A sentence for each file that could not be read as a whole.</returns>
+    /// <returns>The files that could not be read as a whole.</returns>
     /// <exception cref="LedgerException">The ledger cannot be written, or a file can be neither read nor moved.</exception>
-    public static async Task<IReadOnlyList<string>> RecoverAsync(JobLedger ledger, string folder, CancellationToken ct)
+    public static async Task<IReadOnlyList<DamagedFile>> RecoverAsync(JobLedger ledger, string folder, CancellationToken ct)
     {
-        var damaged = new List<string>();
+        var damaged = new List<DamagedFile>();
         foreach (var path in FindLeft(folder))
         {
             ct.ThrowIfCancellationRequested();
             try
             {
-                if (await RecoverAsync(ledger, path) is { } sentence)
+                if (await RecoverAsync(ledger, path) is { } file)
                 {
-                    damaged.Add(sentence);
+                    damaged.Add(file);
                 }
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -143,12 +143,12 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
     }
 
-    private static async Task<string?> RecoverAsync(JobLedger ledger, string path)
+    private static async Task<DamagedFile?> RecoverAsync(JobLedger ledger, string path)
     {
         var file = UnsavedFile.Left(path);
         if (file.Execution is not { } execution)
         {
-            return $"The name of the file {path} is not the id of a job. It is now {file.SetAside()}.";
+            return new(path, file.SetAside(), new FormatException("Its name is not the id of a job."));
         }
 
         IReadOnlyList<UnsavedEvent> events;
@@ -158,7 +158,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return $"The file {path} with runs of job {execution.Job} cannot be read: {exception.Message.TrimEnd('.')}. It is now {file.SetAside()}.";
+            return new(path, file.SetAside(), exception);
         }
 
         try
@@ -170,7 +170,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
             // Another node has interrupted the job.
         }
 
-        return file.Remove() is { } aside ? $"The file {path} with runs of job {execution.Job} has damaged lines, which were skipped. It is now {aside}." : null;
+        var damage = file.Damage;
+        return file.Remove() is { } movedTo ? new(path, movedTo, damage!) : null;
     }
 
     // One transaction per event: a run that is recorded twice is stored once.
@@ -182,3 +183,9 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
     }
 }
+
+/// <summary>A file with events that could not be read, or not all of them.</summary>
+/// <param name="Path">Its name.</param>
+/// <param name="MovedTo">Its new name.</param>
+/// <param name="Cause">Why it, or its first damaged line, could not be read.</param>
+public sealed record DamagedFile(string Path, string MovedTo, Exception Cause);

@@ -23,7 +23,6 @@ internal sealed class UnsavedFile
 
     // The size of the events; a failed attempt may have written a part of others after them.
     private long _length;
-    private bool _isDamaged;
 
     private UnsavedFile(string path, long length) => (_path, _length) = (path, length);
 
@@ -47,6 +46,9 @@ internal sealed class UnsavedFile
         [var name, var number, _] when Guid.TryParse(name, out var job) && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease) => (job, lease),
         _ => null,
     };
+
+    /// <summary>Why the first damaged line could not be read; null when all lines were read.</summary>
+    public JsonException? Damage { get; private set; }
 
     /// <summary>Adds events. When it fails, the file still has those from before.</summary>
     public async Task AppendAsync(IEnumerable<UnsavedEvent> events)
@@ -78,9 +80,9 @@ internal sealed class UnsavedFile
             {
                 events.Add(UnsavedEvent.Of(JsonSerializer.Deserialize<UnsavedLine>(line, Strict)));
             }
-            catch (JsonException)
+            catch (JsonException exception)
             {
-                _isDamaged = true;
+                Damage ??= exception;
             }
         }
 
@@ -92,7 +94,7 @@ internal sealed class UnsavedFile
     public string? Remove()
     {
         _length = 0;
-        if (_isDamaged)
+        if (Damage is not null)
         {
             return SetAside();
         }

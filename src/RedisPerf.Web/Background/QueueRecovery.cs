@@ -21,7 +21,7 @@ public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, N
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
         foreach (var damaged in await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken))
         {
-            logger.LogError("{Damaged}", damaged);
+            logger.LogError(damaged.Cause, "The file {File} with runs that were not stored is damaged. Its readable runs are stored, and it was moved to {MovedTo}", damaged.Path, damaged.MovedTo);
         }
 
         await membership.JoinAsync(cancellationToken);
