@@ -43,6 +43,7 @@ public enum ReasonCode
     NoReplyWithin,
     TargetInUse,
     TargetLeased,
+    TargetPreparing,
     LeaseLost,
     TargetUnknown,
     NoReplyInTime,

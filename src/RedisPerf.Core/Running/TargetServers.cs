@@ -19,11 +19,11 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
     /// <param name="job">Names the targets, and acquires the lease on each.</param>
     /// <param name="cores">The cores of the servers that RedisPerf starts; null for all.</param>
-    /// <param name="waitsAsync">Whether to wait longer for a server that another RedisPerf uses, after a time; null when another node has the lease for this job.</param>
+    /// <param name="waitsAsync">Whether to wait longer, after a time; null when another node has the lease for this job.</param>
     /// <param name="find">The target of a name.</param>
     /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
@@ -43,9 +43,9 @@ internal sealed class TargetServers : IAsyncDisposable
                 }
 
                 var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite($"{name}: {step}") };
-                var server = await target.OpenAsync(start, ct);
+                var server = await target.OpenAsync(waitsAsync is null ? start : start with { WaitsAsync = (waited, stop) => waitsAsync(OpeningWait.Preparation, waited, stop) }, ct);
                 _servers.Add(server);
-                if (waitsAsync is not null && await LeaseAsync(server, job.Id, waitsAsync, steps, ct) is { } used)
+                if (waitsAsync is not null && await LeaseAsync(server, job.Id, (waited, stop) => waitsAsync(OpeningWait.Lease, waited, stop), steps, ct) is { } used)
                 {
                     return used;
                 }

@@ -1,16 +1,17 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// How long the jobs wait for existing servers that another RedisPerf uses. A job that would wait gives its place to the next
-/// queued job on other targets, and tries again after it.
+/// How long the jobs wait while they open their targets: for existing servers that another RedisPerf uses, and for images that
+/// are pulled. A job that would wait gives its place to the next queued job on other targets, and tries again after it.
 /// </summary>
-public sealed class LeaseWaits(JobOffers offers, IOptions<RedisPerfOptions> options)
+public sealed class OpeningWaits(JobOffers offers, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The wait that counts at least for a job that gave its place, so that it does so a limited number of times.</summary>
     private static readonly TimeSpan LeastWait = TimeSpan.FromSeconds(5);
@@ -18,15 +19,16 @@ public sealed class LeaseWaits(JobOffers offers, IOptions<RedisPerfOptions> opti
     // The time from before the current attempt, and that of the current attempt.
     private readonly ConcurrentDictionary<Guid, (TimeSpan Before, TimeSpan Now)> _waited = new();
 
-    /// <summary>Whether a job waits longer. If not, it either gives its place or has waited for the configured time.</summary>
+    /// <summary>Whether a job waits longer. If not, it either gives its place or has waited for a lease for the configured time.</summary>
     /// <param name="job">The job.</param>
+    /// <param name="wait">What it waits for.</param>
     /// <param name="waited">The time of this attempt.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public async Task<bool> WaitsAsync(Job job, TimeSpan waited, CancellationToken ct)
+    public async Task<bool> WaitsAsync(Job job, OpeningWait wait, TimeSpan waited, CancellationToken ct)
     {
         var (before, _) = _waited.GetValueOrDefault(job.Id);
         _waited[job.Id] = (before, waited);
-        return MayWait(job.Id) && !await HasOtherJobAsync(job, ct);
+        return MayWait(job.Id) ? !await HasOtherJobAsync(job, ct) : wait == OpeningWait.Preparation;
     }
 
     /// <summary>Whether a job that no longer waits gives its place; otherwise it has waited for the configured time.</summary>
