@@ -6,15 +6,16 @@ namespace RedisPerf.Core.Running.Sharing;
 /// </summary>
 internal sealed class StartLead
 {
-    private static readonly TimeSpan Longest = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan First = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(2);
 
-    /// <summary>The wait before the samples of the client takes the last part of it.</summary>
+    /// <summary>Enough for the samples of the client, which each node takes last.</summary>
     private static readonly TimeSpan Samples = TimeSpan.FromMilliseconds(30);
 
-    /// <summary>The time of a message, by the times of the ones before.</summary>
+    /// <summary>How many times the slowest message fits into the lead.</summary>
     private const int Reserve = 2;
 
-    public TimeSpan Next { get; private set; } = Longest;
+    public TimeSpan Next { get; private set; } = First;
 
     /// <summary>Adapts the next lead to a slice: at once to a slower message, and by half to a faster one.</summary>
     /// <param name="slack">Seconds that the slowest node had left when it received the start; negative when it was late.</param>

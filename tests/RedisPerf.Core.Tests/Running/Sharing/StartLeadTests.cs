@@ -31,9 +31,9 @@ public sealed class StartLeadTests
     {
         var lead = new StartLead();
 
-        Adapt(lead, messages: 2, slices: 3);
+        Adapt(lead, messages: 20, slices: 3);
 
-        lead.Next.TotalMilliseconds.ShouldBe(300);
+        lead.Next.TotalSeconds.ShouldBe(2);
     }
 
     private static void Adapt(StartLead lead, double messages, int slices)
