@@ -43,9 +43,9 @@ public sealed class SharedLoadTests : NodeTest
             (run.Text("state"), (bool)run["verified"]!, (long)run["operations"]!).ShouldBe(("ok", true, 4000L));
             var load = run["sharedLoad"]!;
             load["nodes"]!.AsArray().Count.ShouldBe(2);
-            ((double)load["speedup"]!).ShouldBeGreaterThan(0);
+            ((double?)load["speedup"] is null or > 0).ShouldBeTrue("a disturbed measurement is not compared");
             ((double)load["clockError"]!).ShouldBeLessThan(0.5);
-            TestContext.Current.TestOutputHelper!.WriteLine($"skew {(double)load["startSkew"]! * 1e3:0.000} ms, clock ±{(double)load["clockError"]! * 1e3:0.000} ms, {(double)load["speedup"]!:0.00}×");
+            TestContext.Current.TestOutputHelper!.WriteLine($"skew {(double)load["startSkew"]! * 1e3:0.000} ms, clock ±{(double)load["clockError"]! * 1e3:0.000} ms, {(double?)load["speedup"]:0.00}×");
         }
 
         page.ShouldContain("2 nodes");

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Model;
 /// <param name="ClockError">Seconds by which the comparison of the clocks may be wrong: half of the round trip to the ledger.</param>
 /// <param name="Speedup">
 /// Throughput of all nodes divided by that of the first node alone, which measured its share of the first slice immediately
-/// before; null when that time is not known.
+/// before; null when that time is not known, or when one of the two was disturbed.
 /// </param>
 public sealed record SharedLoad(IReadOnlyList<NodeShare> Nodes, double StartSkew, double ClockError, double? Speedup)
 {

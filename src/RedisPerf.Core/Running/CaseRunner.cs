@@ -83,6 +83,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
 
         var startAt = await PassAsync(gate, RunStage.Ready, ct);
+        double? slack = startAt is { } at ? Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at).TotalSeconds : null;
         await SharedStart.ApproachAsync(startAt, ct);
         var clientBefore = ClientSample.First();
         var (start, seconds) = (0L, 0.0);
@@ -127,6 +128,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds)
         {
             StartedAt = start,
+            StartSlack = slack,
             Latencies = done.Latencies.Count == 0 ? null : done.Latencies.AsReadOnly(),
         };
     }

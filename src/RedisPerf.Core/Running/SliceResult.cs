@@ -22,6 +22,9 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     /// <summary>The timestamp of the start, by this machine's clock.</summary>
     public long StartedAt { get; init; }
 
+    /// <summary>Seconds from the message with the time of the common start until that time; negative when it was late; null without a common start.</summary>
+    public double? StartSlack { get; init; }
+
     /// <summary>Seconds between the first and the last start of a node, when they disturb the slice; otherwise 0.</summary>
     public double Skew { get; init; }
 
@@ -57,8 +60,14 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             Figures = MeanOf(runs),
             Disturbed = sum.Disturbances,
             DisturbedSlices = runs.Length > 1 && sum.IsDisturbed ? DisturbedOf(slices) : null,
-            SharedLoad = SharedSlice.Sum(runs),
-            Client = sum.Client!.ToFigures() with { CpuSeconds = sum.Clients.Sum(client => client.CpuSeconds) },
+            SharedLoad = SharedSlice.Sum(slices),
+            // The other figures describe one process or one machine.
+            Client = sum.Client!.ToFigures() with
+            {
+                CpuSeconds = sum.Clients.Sum(client => client.CpuSeconds),
+                AllocatedBytes = sum.Clients.Sum(client => client.AllocatedBytes),
+                Collections = sum.Clients.Sum(client => client.Collections),
+            },
             Server = sum.Server!.ToFigures(),
         };
     }
@@ -82,7 +91,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         ClientsElsewhere = [.. ClientsElsewhere.Select(client => client with { Machine = null })],
     };
 
-    private bool IsDisturbed => Disturbances.Count > 0;
+    internal bool IsDisturbed => Disturbances.Count > 0;
 
     private IReadOnlyList<Reason> Disturbances =>
     [
@@ -103,7 +112,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
     });
 
     /// <summary>The mean of each figure; null without figures.</summary>
-    internal static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
+    private static Dictionary<string, double>? MeanOf(Run[] runs) => runs[0].Figures is null
         ? null
         : runs.SelectMany(run => run.Figures ?? new Dictionary<string, double>()).GroupBy(figure => figure.Key, figure => figure.Value).ToDictionary(values => values.Key, values => values.Average());
 }

@@ -27,6 +27,18 @@ public sealed class CallTimes(int capacity)
     /// <summary>Seconds; null with fewer than 1,000 calls.</summary>
     public double? Percentile99 => Count >= FewestForPercentile99 ? Seconds.Quantile(0.99) : null;
 
+    /// <summary>The times that are kept, for percentiles over several nodes.</summary>
+    public LatencyHistogram ToHistogram()
+    {
+        var histogram = new LatencyHistogram();
+        foreach (var ticks in _ticks.AsSpan(0, Count))
+        {
+            histogram.Record(ticks);
+        }
+
+        return histogram;
+    }
+
     /// <summary>Records a call that ends now.</summary>
     /// <param name="start">The value of <see cref="Stopwatch.GetTimestamp"/> before the call.</param>
     public void Add(long start)

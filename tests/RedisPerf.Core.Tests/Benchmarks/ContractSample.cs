@@ -21,6 +21,9 @@ public abstract class ContractSample
     /// <summary>Options, as JSON, of a short job, with odd numbers so that a wrong count is detected; a sweep has one or two points.</summary>
     public abstract string SmallJob { get; }
 
+    /// <summary>Options, as JSON, of a short job whose work two nodes can divide, with the work of the small job.</summary>
+    public virtual string SharedJob => SmallJob;
+
     /// <summary>Options, as JSON, of a job whose runs take several times the 60 ms after which a test cancels one or breaks its connection.</summary>
     /// <param name="strategy">The strategy of the job. A slow one takes that time with fewer items.</param>
     public abstract string LongJob(string strategy);

@@ -47,6 +47,32 @@ public sealed class SliceResultTests
         SliceResult.ToRun([Slice(1, shortTime), Slice(3, busy), Slice(1, shortTime)]).DisturbedSlices.ShouldBeNull("only one is long enough");
     }
 
+    [Fact]
+    public void The_use_of_the_client_includes_the_other_machines()
+    {
+        var use = new ClientUse(0.5, 1_000, 20, 10, 3, Busy, 0, null);
+
+        var client = SliceResult.ToRun([Slice(1) with { ClientsElsewhere = [use] }, Slice(1) with { ClientsElsewhere = [use] }]).Client.ShouldNotBeNull();
+
+        client.CpuSeconds!.Value.ShouldBe(1.04, 1e-9);
+        (client.AllocatedBytes, client.Collections).ShouldBe((2_000, 6));
+    }
+
+    [Fact]
+    public void The_throughput_of_several_nodes_is_not_compared_when_the_first_slice_is_disturbed()
+    {
+        SliceResult.ToRun([Joint(1), Joint(1)]).SharedLoad!.Speedup.ShouldBe(1.9);
+        SliceResult.ToRun([Joint(1), Joint(1) with { Server = Server(Evicted) }]).SharedLoad!.Speedup.ShouldBe(1.9);
+        SliceResult.ToRun([Joint(1) with { Server = Server(Evicted) }, Joint(1)]).SharedLoad!.Speedup.ShouldBeNull();
+        SliceResult.ToRun([Joint(1) with { Skew = 0.2 }]).SharedLoad!.Speedup.ShouldBeNull();
+
+        static SliceResult Joint(double seconds)
+        {
+            var slice = Slice(seconds);
+            return slice with { Run = slice.Run with { SharedLoad = new([new("first", seconds, 0.1), new("second", seconds, 0.1)], 0.001, 0.0001, 1.9) } };
+        }
+    }
+
     private static SliceResult Slice(double seconds, MachineCpu? machine = null, long payload = 100) => new(
         new Run { Round = 1, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, PayloadBytes = payload },
         new ClientUse(0.02, 0, 0, 0, 0, machine, 0.02, null),

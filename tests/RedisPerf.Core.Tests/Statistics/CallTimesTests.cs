@@ -28,6 +28,21 @@ public class CallTimesTests
         ((int)times.Median!.Value, (int)times.Longest!.Value).ShouldBe((20, 30));
     }
 
+    [Fact]
+    public void The_histogram_has_the_times_that_are_kept()
+    {
+        var times = new CallTimes(25);
+        for (var call = 0; call < 30; call++)
+        {
+            times.Add(Stopwatch.GetTimestamp() - Stopwatch.Frequency);
+        }
+
+        var histogram = times.ToHistogram();
+
+        histogram.Count.ShouldBe(25);
+        histogram.Percentile(0.5)!.Value.ShouldBe(times.Median!.Value, 0.01);
+    }
+
     [Theory]
     [InlineData(999, false)]
     [InlineData(1_000, true)]

@@ -50,11 +50,12 @@ public sealed class ConnectionsBenchmark : IBenchmark
     {
         var options = request.OptionsAs<ConnectionsOptions>();
         var workload = new ConnectionsWorkload(options, keyPrefix);
+        ConnectionsWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, share))];
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
             from connections in options.Points
-            select strategy.Create(workload, connections)];
+            select Case.Create(work => strategy.Create(work, connections), workload, shares)];
     }
 
     public JobEstimate Estimate(JobRequest request)

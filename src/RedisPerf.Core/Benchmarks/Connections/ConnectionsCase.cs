@@ -101,6 +101,11 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
                 work.Measurements[name] = seconds;
             }
         }
+
+        if (!Workload.Share.IsWhole)
+        {
+            work.Latencies[ConnectionsColumns.Latencies] = latencies;
+        }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)

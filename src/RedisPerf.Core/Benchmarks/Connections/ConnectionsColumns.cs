@@ -9,6 +9,9 @@ internal static class ConnectionsColumns
 {
     private const string Supported = "for at least 10 operations beyond it; median of the runs.";
 
+    /// <summary>The name of all latencies of a share.</summary>
+    public const string Latencies = "latency";
+
     /// <summary>The percentiles of the latency by name, as shares.</summary>
     public static IReadOnlyList<(string Name, double Share)> Percentiles { get; } = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p999", 0.999)];
 
@@ -23,6 +26,15 @@ internal static class ConnectionsColumns
         Latency("p90", "p90 ms", "90th percentile of the latency"),
         Latency("p999", "p99.9 ms", "99.9th percentile of the latency"),
     ];
+
+    /// <summary>Replaces the percentiles by those of the operations of all nodes.</summary>
+    public static void Merge(JointFigures figures)
+    {
+        foreach (var (name, share) in Percentiles)
+        {
+            figures.Percentile(name, Latencies, share);
+        }
+    }
 
     private static FigureColumn Latency(string name, string label, string what) =>
         FigureColumn.OfRuns(name, label, "s", $"{what} from the call to the reply, {Supported}") with { Scale = 1_000 };

@@ -6,7 +6,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Connections;
 
 /// <summary>The options of <c>connections</c>. All bounds are declared here.</summary>
-public sealed record ConnectionsOptions : IValidatableObject
+public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
 {
     internal const int MostConnections = 256;
 
@@ -16,7 +16,7 @@ public sealed record ConnectionsOptions : IValidatableObject
     /// <summary>Limits the data on the server.</summary>
     private const long MostBytes = 1L << 30;
 
-    [Display(Name = "connections")]
+    [Display(Name = "connections; of several nodes, those of each")]
     public string Connections { get; init; } = "1, 2, 4, 8, 16";
 
     [Display(Name = "commands in flight over all connections")]
@@ -51,6 +51,23 @@ public sealed record ConnectionsOptions : IValidatableObject
     /// <summary>The sweep, ascending.</summary>
     [InTitle("connections")]
     internal IReadOnlyList<int> Points => PointList.Read(Connections, 1, MostConnections, out _);
+
+    /// <summary>The options of one of several nodes. Each node has all connections.</summary>
+    internal ConnectionsOptions PartOf(WorkShare share) => this with
+    {
+        Items = share.PartOf(Items),
+        Keys = share.PartOf(Keys),
+        CommandsInFlight = share.PartOf(CommandsInFlight),
+        Seed = share.SeedOf(Seed),
+    };
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) =>
+        Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the operations, not {Items:N0}."))
+        : Keys < nodes ? (OptionsSchema.NameOf(nameof(Keys)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because each node has its own keys, not {Keys:N0}."))
+        : Points[^1] > CommandsInFlight / nodes ? (OptionsSchema.NameOf(nameof(Connections)), string.Create(CultureInfo.InvariantCulture, $"must be at most commandsInFlight ÷ loadFrom ({CommandsInFlight / nodes:N0}), so that each connection of each node has a command, not {Points[^1]:N0}."))
+        : null;
+
+    void ISharedLoad.Merge(JointFigures figures) => ConnectionsColumns.Merge(figures);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

@@ -15,11 +15,15 @@ public sealed class ConnectionsWorkload
 
     private readonly PlannedOperation[] _plan;
 
-    public ConnectionsWorkload(ConnectionsOptions options, string keyPrefix)
+    /// <param name="options">The options of the job.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="share">The share of this node; default: all operations.</param>
+    public ConnectionsWorkload(ConnectionsOptions options, string keyPrefix, WorkShare? share = null)
     {
-        Options = options;
+        Share = share ?? WorkShare.Whole;
+        Options = options = options.PartOf(Share);
         var random = new SplitMix(options.Seed);
-        Values = new([.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))], options.PayloadBytes, ref random);
+        Values = new([.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))], options.PayloadBytes, ref random);
         _plan = new PlannedOperation[Math.Min(MostPlanned, options.Items)];
         foreach (ref var operation in _plan.AsSpan())
         {
@@ -27,7 +31,11 @@ public sealed class ConnectionsWorkload
         }
     }
 
+    /// <summary>The options; of several nodes, those of this one.</summary>
     public ConnectionsOptions Options { get; }
+
+    /// <summary>The share of this node. It has its own keys.</summary>
+    public WorkShare Share { get; }
 
     /// <summary>The keys and their values. Each key is loaded before a run.</summary>
     public KeyValues Values { get; }

@@ -24,7 +24,7 @@ public abstract class Case(StrategyInfo strategy)
     public IReadOnlyList<Case> Slices { get; set; } = [];
 
     /// <summary>
-    /// The shares of the nodes that measure together: parts of about the same size, each with its own keys. Empty when one node
+    /// The shares of the nodes that measure together: parts of about the same size, each writing its own keys. Empty when one node
     /// measures. A case with slices has none itself; each slice has them.
     /// </summary>
     public IReadOnlyList<Case> Shares { get; set; } = [];
@@ -49,6 +49,17 @@ public abstract class Case(StrategyInfo strategy)
     /// the job's size. Only code that queues a whole job at once needs more.
     /// </summary>
     public virtual TimeSpan ResponseTimeout => TimeSpan.FromSeconds(30);
+
+    /// <summary>Creates the case of a workload, with the shares of the nodes that measure it together.</summary>
+    /// <param name="create">Creates a case.</param>
+    /// <param name="whole">The workload.</param>
+    /// <param name="shares">The workload of each node; empty when one node measures.</param>
+    public static Case Create<T>(Func<T, Case> create, T whole, IEnumerable<T> shares)
+    {
+        var item = create(whole);
+        item.Shares = [.. shares.Select(create)];
+        return item;
+    }
 
     /// <summary>Empties the keys and loads the scripts. The payloads exist since the start of the job, and the connection is already open.</summary>
     public abstract Task SetupAsync(CaseContext context, CancellationToken ct);

@@ -1,5 +1,3 @@
-using RedisPerf.Core.Statistics;
-
 namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>The options of a benchmark whose runs several nodes can measure together. Its cases then have <see cref="Case.Shares"/>.</summary>
@@ -11,9 +9,7 @@ public interface ISharedLoad
     (string Option, string Predicate)? FindObstacle(int nodes);
 
     /// <summary>Replaces the figures of a run that are not the mean of those of the nodes.</summary>
-    /// <param name="figures">The mean of each figure.</param>
-    /// <param name="nodes">The latencies of each node, by the names in <see cref="WorkDone.Latencies"/>.</param>
-    void Merge(IDictionary<string, double> figures, IReadOnlyList<IReadOnlyDictionary<string, LatencyHistogram>> nodes)
+    void Merge(JointFigures figures)
     {
     }
 }

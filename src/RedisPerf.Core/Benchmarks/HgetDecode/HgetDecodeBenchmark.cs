@@ -45,7 +45,8 @@ public sealed class HgetDecodeBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var workload = new InsertWorkload(request.OptionsAs<HgetDecodeOptions>().OfWrites, keyPrefix);
-        return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Select(strategy => strategy.Create(workload))];
+        IReadOnlyList<InsertWorkload> shares = request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom);
+        return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Select(strategy => Case.Create(strategy.Create, workload, shares))];
     }
 
     public JobEstimate Estimate(JobRequest request)

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Model;
@@ -7,7 +8,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
 /// <summary>The options of <c>hget-decode</c>, with the names and meanings of those of <c>insert</c>. All bounds are declared here.</summary>
-public sealed record HgetDecodeOptions : IValidatableObject
+public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
 {
     /// <summary>Maximum memory for the distinct documents of a job in this process.</summary>
     private const long MaximumDistinctBytes = 64 << 20;
@@ -69,6 +70,10 @@ public sealed record HgetDecodeOptions : IValidatableObject
         BrotliLevel = BrotliLevel,
         Seed = Seed,
     };
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) => OfWrites.FindObstacle(nodes);
+
+    void ISharedLoad.Merge(JointFigures figures) => figures.Max(HgetDecodeColumns.WriteSeconds);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

@@ -50,13 +50,16 @@ public sealed class ListPushBenchmark : IBenchmark
     {
         var options = request.OptionsAs<ListPushOptions>();
         var workload = new ListPushWorkload(options, keyPrefix) { Verify = request.Verify };
+        ListPushWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new ListPushWorkload(options, keyPrefix, share) { Verify = request.Verify })];
         return
         [
-            .. Chosen(OneByOne).Select(strategy => strategy.Create(new(workload, null))),
+            .. Chosen(OneByOne).Select(strategy => Create(strategy, null)),
             .. from strategy in Chosen(InBulk)
-               from size in options.Points
-               select strategy.Create(new(workload, size)),
+               from size in options.PointsOf(request.LoadFrom)
+               select Create(strategy, size),
         ];
+
+        Case Create(Strategy<ListPushPoint> strategy, int? size) => Case.Create(work => strategy.Create(new(work, size)), workload, shares);
 
         IEnumerable<Strategy<ListPushPoint>> Chosen(IEnumerable<Strategy<ListPushPoint>> strategies) =>
             strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name));
@@ -68,7 +71,7 @@ public sealed class ListPushBenchmark : IBenchmark
         var workload = new ListPushWorkload(options, "");
         return new(workload.PayloadBytes, workload.Items * ServerBytesPerItem, workload.Items * ClientBytesPerItem, OptionsSchema.NameOf(nameof(ListPushOptions.Items)))
         {
-            Points = options.Points.Count,
+            Points = options.PointsOf(request.LoadFrom).Count,
         };
     }
 }

@@ -62,13 +62,18 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
         {
             work.Measurements[name] = seconds;
         }
+
+        if (!Workload.Share.IsWhole)
+        {
+            work.Latencies[ListPushColumns.FirstMedian] = _firstCalls.ToHistogram();
+        }
     }
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync([Workload.List], ct);
 
     /// <summary>Sends one push.</summary>
     /// <param name="database">The server.</param>
-    /// <param name="push">0-based; without bulk it is also the number to push.</param>
+    /// <param name="push">0-based.</param>
     protected abstract Task PushAsync(IDatabase database, int push);
 
     private async Task VerifyListAsync(IDatabase database, CancellationToken ct)
@@ -112,7 +117,7 @@ public abstract class ListPushCase(StrategyInfo strategy, ListPushPoint point) :
 
     private void Verify(int index, RedisValue element)
     {
-        var number = IsLeft ? Workload.Items - 1 - index : index;
+        var number = Workload.First + (IsLeft ? Workload.Items - 1 - index : index);
         if (element != number)
         {
             throw VerificationException.ValueDiffers(string.Create(CultureInfo.InvariantCulture, $"Element {index:N0} of the list"), element.IsNull ? "missing" : $"\"{element}\"", $"\"{number}\"");

@@ -6,7 +6,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>The options of <c>list-push</c>. All bounds are declared here.</summary>
-public sealed record ListPushOptions : IValidatableObject
+public sealed record ListPushOptions : IValidatableObject, ISharedLoad
 {
     /// <summary>Redis accepts 1,048,576 arguments in one command.</summary>
     private const int MaximumBulk = 1_000_000;
@@ -41,5 +41,19 @@ public sealed record ListPushOptions : IValidatableObject
 
     /// <summary>The sweep, ascending. A size above <c>items</c> would repeat the single push of all numbers.</summary>
     [InTitle("per push")]
-    internal IReadOnlyList<int> Points => [.. PointList.Read(BulkSizes, 1, MaximumBulk, out _).Where(size => size <= Items)];
+    internal IReadOnlyList<int> Points => PointsOf(nodes: 1);
+
+    /// <summary>The sweep of several nodes, each of which pushes its part.</summary>
+    internal IReadOnlyList<int> PointsOf(int nodes) => [.. PointList.Read(BulkSizes, 1, MaximumBulk, out _).Where(size => size <= Items / nodes)];
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) =>
+        Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the numbers, not {Items:N0}."))
+        : Points[0] > Items / nodes ? (OptionsSchema.NameOf(nameof(BulkSizes)), string.Create(CultureInfo.InvariantCulture, $"must have a size of at most items ÷ loadFrom ({Items / nodes:N0}), so that a push of each node can be full; the smallest is {Points[0]:N0}."))
+        : null;
+
+    void ISharedLoad.Merge(JointFigures figures)
+    {
+        figures.Percentile(ListPushColumns.FirstMedian, ListPushColumns.FirstMedian, 0.5);
+        figures.Max(ListPushColumns.FirstLongest);
+    }
 }

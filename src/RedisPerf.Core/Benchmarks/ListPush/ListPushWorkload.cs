@@ -1,29 +1,40 @@
 using System.Text;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
-/// <summary>The data of all strategies: the numbers from 0 up to, and not including, <c>items</c>, in one list.</summary>
-public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix)
+/// <summary>The data of all strategies: the numbers from 0 up to, and not including, <c>items</c>, in one list. Each of several nodes has a part of them in its own list.</summary>
+/// <param name="options">The options of the job.</param>
+/// <param name="keyPrefix">Prefix of every key.</param>
+/// <param name="share">The share of this node; default: all numbers.</param>
+public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix, WorkShare? share = null)
 {
     public ListPushOptions Options { get; } = options;
+
+    /// <summary>The share of this node.</summary>
+    public WorkShare Share { get; } = share ?? WorkShare.Whole;
 
     /// <summary>The values that a run reads back.</summary>
     public Verification Verify { get; init; }
 
     /// <summary>The key of the list.</summary>
-    public RedisKey List { get; } = Encoding.UTF8.GetBytes(keyPrefix + "list");
+    public RedisKey List { get; } = Encoding.UTF8.GetBytes((share ?? WorkShare.Whole).PrefixOf(keyPrefix) + "list");
 
-    public int Items => Options.Items;
+    /// <summary>Number of numbers.</summary>
+    public int Items => Share.PartOf(Options.Items);
+
+    /// <summary>The first number.</summary>
+    public int First { get; } = (share ?? WorkShare.Whole).FirstOf(options.Items);
 
     /// <summary>The numbers in ascending order, in pushes of one size; the last push has the remainder.</summary>
     public RedisValue[][] Bulks(int size) =>
-        [.. Enumerable.Range(0, Items).Chunk(size).Select(numbers => Array.ConvertAll(numbers, number => (RedisValue)number))];
+        [.. Numbers.Chunk(size).Select(numbers => Array.ConvertAll(numbers, number => (RedisValue)number))];
 
     /// <summary>Bytes of the numbers as text.</summary>
-    public long PayloadBytes => Enumerable.Range(0, Items).Sum(number => (long)RespLength.Digits(number));
+    public long PayloadBytes => Numbers.Sum(number => (long)RespLength.Digits(number));
 
     /// <summary>Bytes of all pushes of one size on the wire.</summary>
     /// <param name="size">Numbers in a push.</param>
@@ -33,9 +44,11 @@ public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix)
         var perPush = RespLength.Bulk("LPUSH".Length) + RespLength.Bulk(((byte[]?)List)!.Length);
         return (full * (perPush + RespLength.ArrayHeader(2 + size)))
             + (rest > 0 ? perPush + RespLength.ArrayHeader(2 + rest) : 0)
-            + Enumerable.Range(0, Items).Sum(number => RespLength.Bulk(RespLength.Digits(number)));
+            + Numbers.Sum(number => RespLength.Bulk(RespLength.Digits(number)));
     }
 
     /// <summary>Number of pushes of one size.</summary>
     public int PushCount(int size) => (Items + size - 1) / size;
+
+    private IEnumerable<int> Numbers => Enumerable.Range(First, Items);
 }

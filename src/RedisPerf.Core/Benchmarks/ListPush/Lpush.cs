@@ -11,5 +11,5 @@ public sealed class Lpush(ListPushPoint point) : ListPushCase(Info, point)
     protected override bool IsLeft => true;
 
     protected override Task PushAsync(IDatabase database, int push) =>
-        database.ListLeftPushAsync(Workload.List, push);
+        database.ListLeftPushAsync(Workload.List, Workload.First + push);
 }

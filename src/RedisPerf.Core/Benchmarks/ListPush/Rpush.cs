@@ -11,5 +11,5 @@ public sealed class Rpush(ListPushPoint point) : ListPushCase(Info, point)
     protected override bool IsLeft => false;
 
     protected override Task PushAsync(IDatabase database, int push) =>
-        database.ListRightPushAsync(Workload.List, push);
+        database.ListRightPushAsync(Workload.List, Workload.First + push);
 }

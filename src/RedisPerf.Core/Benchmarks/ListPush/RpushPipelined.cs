@@ -24,14 +24,14 @@ public sealed class RpushPipelined(ListPushPoint point) : ListPushCase(Info, poi
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         var window = new InFlightWindow(WindowBytes);
-        for (var number = 0; number < Workload.Items; number++)
+        for (var push = 0; push < Workload.Items; push++)
         {
-            await window.AddAsync(PushAsync(context.Database, number), _bytesEach, ct);
+            await window.AddAsync(PushAsync(context.Database, push), _bytesEach, ct);
         }
 
         await window.DrainAsync(ct);
     }
 
     protected override Task PushAsync(IDatabase database, int push) =>
-        database.ListRightPushAsync(Workload.List, push);
+        database.ListRightPushAsync(Workload.List, Workload.First + push);
 }

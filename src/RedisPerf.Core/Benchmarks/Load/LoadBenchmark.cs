@@ -46,19 +46,12 @@ public sealed class LoadBenchmark : IBenchmark
     {
         var options = request.OptionsAs<LoadOptions>();
         var workload = new LoadWorkload(options, keyPrefix);
-        LoadWorkload[] shares = request.LoadFrom == 1 ? [] : [.. workload.Divide(request.LoadFrom)];
+        LoadWorkload[] shares = [.. workload.Divide(request.LoadFrom)];
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
             from rate in options.Points
-            select WithShares(strategy.Create, rate)];
-
-        Case WithShares(Func<LoadWorkload, int, Case> create, int rate)
-        {
-            var item = create(workload, rate);
-            item.Shares = [.. shares.Select(share => create(share, rate))];
-            return item;
-        }
+            select Case.Create(work => strategy.Create(work, rate), workload, shares)];
     }
 
     public JobEstimate Estimate(JobRequest request)

@@ -2,7 +2,6 @@ using System.ComponentModel.DataAnnotations;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
@@ -77,10 +76,10 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
         : OperationsAt(Points[0]) is var operations && operations < nodes ? (OptionsSchema.NameOf(nameof(Rates)), string.Create(CultureInfo.InvariantCulture, $"must have at least loadFrom ({nodes}) operations in a run; {Points[0]:N0} per second for {SecondsPerRun:0.##} s are {operations:N0}."))
         : null;
 
-    void ISharedLoad.Merge(IDictionary<string, double> figures, IReadOnlyList<IReadOnlyDictionary<string, LatencyHistogram>> nodes)
+    void ISharedLoad.Merge(JointFigures figures)
     {
-        LoadLatencies.Merge(nodes).AddTo(figures);
-        figures[LoadColumns.Achieved] *= nodes.Count;
+        LoadLatencies.Merge(figures.Latencies).AddTo(figures.Values);
+        figures.Sum(LoadColumns.Achieved);
     }
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)

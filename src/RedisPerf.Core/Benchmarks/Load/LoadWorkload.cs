@@ -18,11 +18,11 @@ public sealed class LoadWorkload
     private readonly string _keyPrefix;
 
     public LoadWorkload(LoadOptions options, string keyPrefix)
-        : this(options, keyPrefix, LoadShare.Whole)
+        : this(options, keyPrefix, WorkShare.Whole)
     {
     }
 
-    private LoadWorkload(LoadOptions options, string keyPrefix, LoadShare share)
+    private LoadWorkload(LoadOptions options, string keyPrefix, WorkShare share)
     {
         (Options, _keyPrefix, Share) = (options, keyPrefix, share);
         var random = new SplitMix(options.Seed);
@@ -44,7 +44,7 @@ public sealed class LoadWorkload
     public LoadOptions Options { get; }
 
     /// <summary>The share of this node.</summary>
-    public LoadShare Share { get; }
+    public WorkShare Share { get; }
 
     /// <summary>The keys that are loaded before a run, and their values.</summary>
     public KeyValues Values { get; }
@@ -53,11 +53,11 @@ public sealed class LoadWorkload
     /// <param name="rate">Operations per second of all nodes.</param>
     public int OperationsAt(int rate) => Share.PartOf(Options.OperationsAt(rate));
 
-    /// <summary>The workload of each node. Each has its own keys and values.</summary>
+    /// <summary>The workload of each of several nodes; empty for one. Each has its own keys and values.</summary>
     public IEnumerable<LoadWorkload> Divide(int nodes) =>
-        from share in Enumerable.Range(0, nodes).Select(index => new LoadShare(index, nodes))
-        let options = Options with { Keys = share.PartOf(Options.Keys), Callers = share.PartOf(Options.Callers), Seed = Options.Seed ^ (share.Index << 24) }
-        select new LoadWorkload(options, $"{_keyPrefix}{share.Index}:", share);
+        from share in WorkShare.Of(nodes)
+        let options = Options with { Keys = share.PartOf(Options.Keys), Callers = share.PartOf(Options.Callers), Seed = share.SeedOf(Options.Seed) }
+        select new LoadWorkload(options, share.PrefixOf(_keyPrefix), share);
 
     /// <summary>An operation of a run by its 0-based number.</summary>
     public LoadOperation Operation(int number) => _plan[number % _plan.Length];
@@ -72,15 +72,3 @@ public sealed class LoadWorkload
 /// <param name="Key">The 0-based number of its key.</param>
 /// <param name="IsRead">Whether it is a GET; otherwise a SET.</param>
 public readonly record struct LoadOperation(int Key, bool IsRead);
-
-/// <summary>The share of a node in the operations of a run. The nodes send alternately.</summary>
-/// <param name="Index">The 0-based number of the node.</param>
-/// <param name="Nodes">Number of nodes.</param>
-public readonly record struct LoadShare(int Index, int Nodes)
-{
-    /// <summary>One node measures alone.</summary>
-    public static LoadShare Whole { get; } = new(0, 1);
-
-    /// <summary>The part of a number that belongs to the node. The first nodes have one more when the division has a remainder.</summary>
-    public int PartOf(int count) => (count + Nodes - 1 - Index) / Nodes;
-}

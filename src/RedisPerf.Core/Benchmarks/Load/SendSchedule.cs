@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Benchmarks.Load;
@@ -7,7 +8,7 @@ namespace RedisPerf.Core.Benchmarks.Load;
 /// <param name="rate">Operations per second.</param>
 /// <param name="count">Operations of the run; of several nodes, those of this one.</param>
 /// <param name="share">The share of this node. The nodes send alternately.</param>
-public sealed class SendSchedule(int rate, int count, LoadShare share)
+public sealed class SendSchedule(int rate, int count, WorkShare share)
 {
     /// <summary>A longer sleep would delay a cancellation.</summary>
     private static readonly long LongestSleep = Stopwatch.Frequency / 100;

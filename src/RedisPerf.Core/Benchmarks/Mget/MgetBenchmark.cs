@@ -51,11 +51,12 @@ public sealed class MgetBenchmark : IBenchmark
     {
         var options = request.OptionsAs<MgetOptions>();
         var workload = new MgetWorkload(options, keyPrefix);
+        MgetWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new MgetWorkload(options, keyPrefix, share))];
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
             from keys in options.Points
-            select strategy.Create(new(workload, keys))];
+            select Case.Create(work => strategy.Create(new(work, keys)), workload, shares)];
     }
 
     public JobEstimate Estimate(JobRequest request)

@@ -64,7 +64,8 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         _numbers = Lists;
         _names = Array.ConvertAll(_numbers, list => Array.ConvertAll(list, number => name(number)));
         var trial = await TryAsync(context, ct);
-        _calls = Options.Loops > 0 ? CallsByLoops : CallCount.ByTime(Options.SecondsPerRun, trial.Seconds);
+        // By time, each node makes the calls that it can.
+        _calls = Options.Loops > 0 ? Math.Max(1, Workload.Share.PartOf(CallsByLoops)) : CallCount.ByTime(Options.SecondsPerRun, trial.Seconds);
         _times = new(_calls);
         _valuesRead = 0;
     }
@@ -107,10 +108,15 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
         }
 
         work.Commands = new Dictionary<string, long> { [Commands.Command] = commands };
-        work.Measurements["callMedian"] = _times.Median!.Value;
+        work.Measurements[MgetColumns.CallMedian] = _times.Median!.Value;
         if (_times.Percentile99 is { } percentile)
         {
-            work.Measurements["callPercentile99"] = percentile;
+            work.Measurements[MgetColumns.CallPercentile99] = percentile;
+        }
+
+        if (!Workload.Share.IsWhole)
+        {
+            work.Latencies[MgetColumns.CallMedian] = _times.ToHistogram();
         }
 
         return Task.CompletedTask;

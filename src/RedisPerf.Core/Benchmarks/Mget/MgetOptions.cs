@@ -1,11 +1,12 @@
 using System.ComponentModel.DataAnnotations;
+using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Mget;
 
 /// <summary>The options of <c>mget</c>. All bounds are declared here.</summary>
-public sealed record MgetOptions : IValidatableObject
+public sealed record MgetOptions : IValidatableObject, ISharedLoad
 {
     /// <summary>Ten times the article's maximum: a command of six megabytes.</summary>
     internal const int MaximumKeysPerCall = 100_000;
@@ -38,6 +39,16 @@ public sealed record MgetOptions : IValidatableObject
     [Display(Name = "seed of the keys"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) => Loops > 0 && CallCount.ByLoops(Loops, Points[^1]) is var calls && calls < nodes
+        ? (OptionsSchema.NameOf(nameof(Loops)), string.Create(CultureInfo.InvariantCulture, $"must give at least loadFrom ({nodes}) calls in a run, because the nodes share them; {Loops:N0} with {Points[^1]:N0} keys in one call are {calls:N0}."))
+        : null;
+
+    void ISharedLoad.Merge(JointFigures figures)
+    {
+        figures.Percentile(MgetColumns.CallMedian, MgetColumns.CallMedian, 0.5);
+        figures.Percentile(MgetColumns.CallPercentile99, MgetColumns.CallMedian, 0.99);
+    }
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

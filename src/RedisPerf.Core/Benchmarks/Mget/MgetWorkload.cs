@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
 
@@ -27,9 +28,13 @@ public sealed class MgetWorkload
 
     private readonly byte[] _prefix;
 
-    public MgetWorkload(MgetOptions options, string keyPrefix)
+    /// <param name="options">The options of the job.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="share">The share of this node; default: all calls.</param>
+    public MgetWorkload(MgetOptions options, string keyPrefix, WorkShare? share = null)
     {
         Options = options;
+        Share = share ?? WorkShare.Whole;
         _prefix = Encoding.UTF8.GetBytes(keyPrefix);
         Hash = Encoding.UTF8.GetBytes(keyPrefix + HashName);
         LoadedKeys = new(this, Key);
@@ -38,6 +43,9 @@ public sealed class MgetWorkload
     }
 
     public MgetOptions Options { get; }
+
+    /// <summary>The share of this node. All nodes read the same data, with their own lists.</summary>
+    public WorkShare Share { get; }
 
     /// <summary>The key of the hash with the same values.</summary>
     public RedisKey Hash { get; }
@@ -73,13 +81,13 @@ public sealed class MgetWorkload
     public static int Value(int number) => 10_000 + (int)(number * 7_919L % 90_000);
 
     /// <summary>
-    /// Random lists of numbers, which the calls of a run use in rotation. They depend only on the option <c>seed</c>, so that
-    /// they are the same for each strategy and run. A list can contain a number twice.
+    /// Random lists of numbers, which the calls of a run use in rotation. They depend only on the option <c>seed</c> and on the
+    /// node, so that they are the same for each strategy and run. A list can contain a number twice.
     /// </summary>
     /// <param name="keysPerCall">Numbers in each list.</param>
     public int[][] Lists(int keysPerCall)
     {
-        var random = new SplitMix(unchecked(Options.Seed + keysPerCall));
+        var random = new SplitMix(Share.SeedOf(unchecked(Options.Seed + keysPerCall)));
         var lists = new int[ListCount(keysPerCall)][];
         for (var list = 0; list < lists.Length; list++)
         {

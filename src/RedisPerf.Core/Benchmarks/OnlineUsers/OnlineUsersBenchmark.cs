@@ -57,12 +57,17 @@ public sealed class OnlineUsersBenchmark : IBenchmark
         var options = request.OptionsAs<OnlineUsersOptions>();
         return [..
             from users in options.Points
-            let workload = new OnlineUsersWorkload(options, users)
             from strategy in Strategies
             let info = strategy.Info
             where info.IsFloor || request.Strategies.Contains(info.Name)
-            let key = $"{keyPrefix}online:{info.Name}"
-            select info.IsFloor ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key)];
+            select Case.Create(share => Create(strategy, users, share), WorkShare.Whole, WorkShare.Of(request.LoadFrom))];
+
+        OnlineUsersCase Create(OnlineStrategy strategy, int users, WorkShare share)
+        {
+            var workload = new OnlineUsersWorkload(options, users, share);
+            var key = $"{share.PrefixOf(keyPrefix)}online:{strategy.Info.Name}";
+            return strategy.Info.IsFloor ? new DictionaryCase(strategy, workload, key) : new OnlineUsersCase(strategy, workload, key);
+        }
     }
 
     public JobEstimate Estimate(JobRequest request)

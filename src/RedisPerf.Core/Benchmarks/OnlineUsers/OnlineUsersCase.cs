@@ -23,7 +23,7 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     // The users are read from a renamed key, which has another hash slot.
     public override IReadOnlyList<string> Needs => strategy.Kept is null ? Strategy.Needs : [.. Strategy.Needs, Capability.SeveralSlots];
 
-    public override long? Point => workload.Count;
+    public override long? Point => workload.Total;
 
     public override IEnumerable<RedisKey> WrittenKeys => [key, .. workload.HalfHours.Select(halfHour => (RedisKey)$"{key}:{halfHour}")];
 

@@ -7,7 +7,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
 /// <summary>The options of <c>online-users</c>. All bounds are declared here.</summary>
-public sealed record OnlineUsersOptions : IValidatableObject
+public sealed record OnlineUsersOptions : IValidatableObject, ISharedLoad
 {
     private const int MaximumUsers = 100_000_000;
 
@@ -49,6 +49,14 @@ public sealed record OnlineUsersOptions : IValidatableObject
     /// <summary>Number of users in one command.</summary>
     [JsonIgnore]
     public int UsersPerCommand => Mode == StoreMode.Sequence ? 1 : BatchSize;
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) => Points[0] >= nodes
+        ? null
+        : (
+            OptionsSchema.NameOf(Mode == StoreMode.Stress ? nameof(Batches) : nameof(Users)),
+            string.Create(CultureInfo.InvariantCulture, $"must give at least loadFrom ({nodes}) users, because the nodes share them, not {Points[0]:N0}."));
+
+    void ISharedLoad.Merge(JointFigures figures) => figures.Sum(OnlineUsersColumns.UsedMemory);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

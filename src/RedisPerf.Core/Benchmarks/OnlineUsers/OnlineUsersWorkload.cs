@@ -1,4 +1,5 @@
 using System.Numerics;
+using RedisPerf.Core.Benchmarks.Contract;
 
 namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 
@@ -7,8 +8,9 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// fly: a hundred million users take no memory.
 /// </summary>
 /// <param name="options">The job's options.</param>
-/// <param name="count">Number of users.</param>
-public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int count)
+/// <param name="total">Number of users; of several nodes, those of all.</param>
+/// <param name="share">The share of this node: consecutive users in the order of storing; default: all users.</param>
+public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int total, WorkShare? share = null)
 {
     /// <summary>Two eight-byte numbers per user.</summary>
     public const int PayloadBytesPerUser = 16;
@@ -19,11 +21,16 @@ public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int count)
     /// <summary>Unix seconds at which the first user was seen; a full hour.</summary>
     public const long FirstSecond = 1_699_999_200;
 
-    private readonly long _step = StepOf(count);
+    private readonly long _step = StepOf(total);
+    private readonly int _first = (share ?? WorkShare.Whole).FirstOf(total);
 
     public OnlineUsersOptions Options { get; } = options;
 
-    public int Count { get; } = count;
+    /// <summary>Number of users of all nodes.</summary>
+    public int Total { get; } = total;
+
+    /// <summary>Number of users that this node stores.</summary>
+    public int Count { get; } = (share ?? WorkShare.Whole).PartOf(total);
 
     /// <summary>The half hours in which users are seen.</summary>
     public IEnumerable<long> HalfHours
@@ -31,15 +38,19 @@ public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int count)
         get
         {
             var last = User(Count - 1).SeenAt / HalfHourSetStore.HalfHour;
-            for (var halfHour = FirstSecond / HalfHourSetStore.HalfHour; halfHour <= last; halfHour++)
+            for (var halfHour = User(0).SeenAt / HalfHourSetStore.HalfHour; halfHour <= last; halfHour++)
             {
                 yield return halfHour;
             }
         }
     }
 
-    /// <summary>The user at a 0-based position in the order of storing. Each number occurs once.</summary>
-    public OnlineUser User(int index) => new(FirstId + (((index * _step) + Options.Seed) % Count), FirstSecond + (index / Options.UsersPerSecond));
+    /// <summary>The user at a 0-based position in the order of storing. Each number occurs once, on one node.</summary>
+    public OnlineUser User(int index)
+    {
+        var position = _first + index;
+        return new(FirstId + (((position * _step) + Options.Seed) % Total), FirstSecond + (position / Options.UsersPerSecond));
+    }
 
     /// <summary>The users, one array per command.</summary>
     public IEnumerable<OnlineUser[]> Batches()

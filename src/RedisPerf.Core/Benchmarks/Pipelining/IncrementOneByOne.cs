@@ -33,6 +33,6 @@ public sealed class IncrementOneByOne(PipeliningWorkload workload) : IncrementCa
     public override async Task VerifyAsync(CaseContext context, CancellationToken ct)
     {
         await base.VerifyAsync(context, ct);
-        PipeliningColumns.AddLatencies(context.Work, _latencies);
+        PipeliningColumns.AddLatencies(context.Work, _latencies, Workload.Share);
     }
 }

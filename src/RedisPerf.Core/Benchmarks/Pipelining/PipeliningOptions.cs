@@ -6,7 +6,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>The options of <c>pipelining</c>. All bounds are declared here.</summary>
-public sealed record PipeliningOptions : IValidatableObject
+public sealed record PipeliningOptions : IValidatableObject, ISharedLoad
 {
     private const int LargestBatch = 10_000;
 
@@ -36,6 +36,14 @@ public sealed record PipeliningOptions : IValidatableObject
     /// <summary>The points of the sweep.</summary>
     [InTitle("per batch")]
     internal IReadOnlyList<int> Sizes => PointList.Read(BatchSizes, 1, LargestBatch, out _);
+
+    public (string Option, string Predicate)? FindObstacle(int nodes) =>
+        Items < nodes ? (OptionsSchema.NameOf(nameof(Items)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the SETs, not {Items:N0}."))
+        : Increments < nodes ? (OptionsSchema.NameOf(nameof(Increments)), string.Create(CultureInfo.InvariantCulture, $"must be at least loadFrom ({nodes}), because the nodes share the INCRs, not {Increments:N0}."))
+        : Math.Min(Items, Increments) / nodes is var most && Sizes[0] > most ? (OptionsSchema.NameOf(nameof(BatchSizes)), string.Create(CultureInfo.InvariantCulture, $"must have a size of at most {most:N0} (the smaller of items and increments, divided by loadFrom), so that every strategy has a batch on each node; the smallest is {Sizes[0]:N0}."))
+        : null;
+
+    void ISharedLoad.Merge(JointFigures figures) => PipeliningColumns.Merge(figures);
 
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
     {

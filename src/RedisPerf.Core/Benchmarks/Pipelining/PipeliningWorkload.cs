@@ -1,4 +1,5 @@
 using System.Text;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Payloads;
 using StackExchange.Redis;
 
@@ -10,10 +11,14 @@ public sealed class PipeliningWorkload
     /// <summary>A prime, so that adjacent values differ for all batch sizes. More values would only take memory.</summary>
     private const int DistinctValues = 997;
 
-    public PipeliningWorkload(PipeliningOptions options, string keyPrefix)
+    /// <param name="options">The options of the job.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="share">The share of this node; default: all writes.</param>
+    public PipeliningWorkload(PipeliningOptions options, string keyPrefix, WorkShare? share = null)
     {
         Options = options;
-        Counter = Encoding.UTF8.GetBytes($"{keyPrefix}counter");
+        Share = share ?? WorkShare.Whole;
+        Counter = Encoding.UTF8.GetBytes($"{Share.PrefixOf(keyPrefix)}counter");
         var random = new SplitMix(options.Seed);
         var values = new RedisValue[DistinctValues];
         foreach (ref var value in values.AsSpan())
@@ -21,10 +26,13 @@ public sealed class PipeliningWorkload
             value = Value(ref random, options.PayloadBytes);
         }
 
-        Pairs = [.. Enumerable.Range(0, options.Items).Select(index => KeyValuePair.Create((RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}{index:D7}"), values[index % DistinctValues]))];
+        Pairs = [.. Enumerable.Range(Share.FirstOf(options.Items), Share.PartOf(options.Items)).Select(index => KeyValuePair.Create((RedisKey)Encoding.UTF8.GetBytes($"{keyPrefix}{index:D7}"), values[index % DistinctValues]))];
     }
 
     public PipeliningOptions Options { get; }
+
+    /// <summary>The share of this node. It has its own counter.</summary>
+    public WorkShare Share { get; }
 
     /// <summary>All keys with their values, in the order of writing.</summary>
     public IReadOnlyList<KeyValuePair<RedisKey, RedisValue>> Pairs { get; }
@@ -33,7 +41,7 @@ public sealed class PipeliningWorkload
     public RedisKey Counter { get; }
 
     /// <summary>Increments in a run.</summary>
-    public int Increments => Options.Increments;
+    public int Increments => Share.PartOf(Options.Increments);
 
     private static RedisValue Value(ref SplitMix random, int bytes)
     {

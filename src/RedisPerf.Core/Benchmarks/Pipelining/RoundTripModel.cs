@@ -5,13 +5,14 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 
 /// <summary>
 /// A model of the times from the round trip and a constant service time only: the time of a write is the service time
-/// plus the round trip divided by the batch size.
+/// plus the round trip divided by the batch size. Several nodes wait for their round trips at the same time.
 /// </summary>
 internal static class RoundTripModel
 {
     /// <summary>A line for each target with a known round trip, in seconds per write.</summary>
     public static IEnumerable<ReferenceLine> Lines(JobDocument document)
     {
+        var nodes = document.Request.LoadFrom;
         foreach (var target in document.Environment?.Targets ?? [])
         {
             var measured = document.Cases
@@ -21,11 +22,11 @@ internal static class RoundTripModel
             if (target.RoundTrip is { } roundTrip && measured.Length > 1)
             {
                 // In the largest batch the round trip per write is negligible, so its time is the service time.
-                var service = Math.Max(0, measured[^1].Summary!.Median - (roundTrip / measured[^1].Point!.Value));
+                var service = Math.Max(0, measured[^1].Summary!.Median - (roundTrip / (nodes * measured[^1].Point!.Value)));
                 yield return new(
                     $"model-{target.Name}",
-                    "model: round trip ÷ batch + service time",
-                    [.. measured.Select(@case => new ReferencePoint(@case.Point!.Value, (roundTrip / @case.Point.Value) + service))])
+                    nodes == 1 ? "model: round trip ÷ batch + service time" : $"model: round trip ÷ batch ÷ {nodes} nodes + service time",
+                    [.. measured.Select(@case => new ReferencePoint(@case.Point!.Value, (roundTrip / (nodes * @case.Point.Value)) + service))])
                 {
                     Target = target.Name,
                     Strategy = Pipelined.Info.Name,

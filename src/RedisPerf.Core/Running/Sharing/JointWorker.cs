@@ -6,7 +6,7 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Running.Sharing;
 
 /// <summary>
-/// Measures each slice with several nodes at the same time. Each node has its own keys; the slice is verified by all of them.
+/// Measures each slice with several nodes at the same time. Each node writes its own keys; the slice is verified by all of them.
 /// Before the first slice of a run, this node measures its share alone for the comparison, unless a rate sets the throughput.
 /// </summary>
 /// <param name="info">The benchmark of the job.</param>
@@ -16,15 +16,9 @@ namespace RedisPerf.Core.Running.Sharing;
 /// <param name="clock">The clock of the common start.</param>
 internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker local, IReadOnlyList<IAssistantLink> links, ISharedClock clock) : IWorker
 {
-    private static readonly TimeSpan FirstLead = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan LongestLead = TimeSpan.FromMilliseconds(300);
-
-    /// <summary>Seconds. With more between the starts, the nodes received its time too late.</summary>
-    private const double LateStart = 0.002;
-
     private readonly AssistantWorker[] _assistants = [.. links.Select(link => new AssistantWorker(link))];
+    private readonly StartLead _lead = new();
     private ISharedLoad? _sharing;
-    private TimeSpan _lead = FirstLead;
 
     public Reason? Lost => _assistants.Select(assistant => assistant.Lost).FirstOrDefault(lost => lost is not null);
 
@@ -54,11 +48,11 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
                 return result;
             }
 
-            alone = result.Run;
+            alone = result.IsDisturbed ? null : result.Run;
         }
 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        var joint = new JointGate(_assistants.Length + 1, clock, _lead, stop.Cancel, stop.Token);
+        var joint = new JointGate(_assistants.Length + 1, clock, _lead.Next, stop.Cancel, stop.Token);
         var shares = await MeasureAsync(slice, round, warmup, joint, stop);
         if (shares.FirstOrDefault(share => share.Result.Run.State == RunState.Failed) is { } failed)
         {
@@ -74,15 +68,11 @@ internal sealed class JointWorker(BenchmarkInfo info, string node, IGatedWorker 
         }
 
         var measured = SharedSlice.Merge(shares, _sharing!, alone);
-        if (measured.Run.SharedLoad!.StartSkew > LateStart)
-        {
-            _lead = TimeSpan.FromTicks(Math.Min(2 * _lead.Ticks, LongestLead.Ticks));
-        }
-
+        _lead.Adapt(measured.StartSlack!.Value);
         return measured;
     }
 
-    // The keys of all nodes have the prefix of the job, and no benchmark that divides its work shares data between cases.
+    // The shares of a case read the same data.
     public Task<Reason?> RemoveSharedAsync(SliceKey slice, bool isCancelled) => local.RemoveSharedAsync(slice, isCancelled);
 
     public async ValueTask DisposeAsync()

@@ -27,7 +27,7 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
     /// <summary>The slice of all nodes.</summary>
     /// <param name="ended">Successful shares.</param>
     /// <param name="sharing">How the nodes share the work.</param>
-    /// <param name="alone">The first share, measured without the others; null when it was not.</param>
+    /// <param name="alone">The first share, measured without the others; null when it was not, or was disturbed.</param>
     public static SliceResult Merge(IEnumerable<SharedSlice> ended, ISharedLoad sharing, Run? alone)
     {
         SharedSlice[] shares = [.. ended.OrderBy(share => share.Index)];
@@ -59,29 +59,33 @@ internal sealed record SharedSlice(int Index, string Node, string MachineId, Sli
             ClientsElsewhere = machines[1..],
             Commands = shares.Select(share => share.Result.Commands).Aggregate(ServerUse.Sum),
             Stall = shares.Max(share => share.Result.Stall),
+            StartSlack = shares.Min(share => share.Result.StartSlack),
         };
     }
 
     /// <summary>The load of the slices of a run; null for one node.</summary>
-    public static SharedLoad? Sum(IReadOnlyList<Run> slices) => slices[0].SharedLoad is not { } first || slices.Any(slice => slice.SharedLoad is null) ? null : new(
-        [.. first.Nodes.Select((node, index) => node with
-        {
-            Seconds = slices.Sum(slice => slice.SharedLoad!.Nodes[index].Seconds),
-            CpuSeconds = slices.Sum(slice => slice.SharedLoad!.Nodes[index].CpuSeconds),
-        })],
-        slices.Max(slice => slice.SharedLoad!.StartSkew),
-        slices.Max(slice => slice.SharedLoad!.ClockError),
-        first.Speedup);
-
-    private static Dictionary<string, double>? FiguresOf(SharedSlice[] shares, ISharedLoad sharing)
+    public static SharedLoad? Sum(IReadOnlyList<SliceResult> slices)
     {
-        var figures = SliceResult.MeanOf([.. shares.Select(share => share.Result.Run)]);
-        if (figures is not null)
-        {
-            sharing.Merge(figures, [.. shares.Select(share => share.Result.Latencies ?? ReadOnlyDictionary<string, LatencyHistogram>.Empty)]);
-        }
+        SharedLoad[] loads = [.. slices.Select(slice => slice.Run.SharedLoad).OfType<SharedLoad>()];
+        return loads.Length < slices.Count ? null : new(
+            [.. loads[0].Nodes.Select((node, index) => node with
+            {
+                Seconds = loads.Sum(load => load.Nodes[index].Seconds),
+                CpuSeconds = loads.Sum(load => load.Nodes[index].CpuSeconds),
+            })],
+            loads.Max(load => load.StartSkew),
+            loads.Max(load => load.ClockError),
+            // The first node was measured alone before the first slice.
+            slices[0].IsDisturbed ? null : loads[0].Speedup);
+    }
 
-        return figures;
+    private static ReadOnlyDictionary<string, double>? FiguresOf(SharedSlice[] shares, ISharedLoad sharing)
+    {
+        var figures = new JointFigures([.. shares.Select(share => new NodeFigures(
+            share.Result.Run.Figures ?? ReadOnlyDictionary<string, double>.Empty,
+            share.Result.Latencies ?? ReadOnlyDictionary<string, LatencyHistogram>.Empty))]);
+        sharing.Merge(figures);
+        return figures.Values.Count == 0 ? null : figures.Values.AsReadOnly();
     }
 
     // The workers on one machine run at the same time, and its counters include all of them.

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.ListPush;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
@@ -36,6 +37,27 @@ public class ListPushWorkloadTests
             $"*{2 + bulk.Length}\r\n$5\r\nLPUSH\r\n$9\r\ntest:list\r\n" + string.Concat(bulk.Select(number => $"${((string)number!).Length}\r\n{number}\r\n")));
 
         workload.WireBytes(size).ShouldBe(commands.Sum(command => command.Length));
+    }
+
+    [Fact]
+    public void Nodes_push_the_same_numbers_together_into_their_own_lists()
+    {
+        var (options, whole) = (new ListPushOptions { Items = 1_234 }, new ListPushWorkload(new() { Items = 1_234 }, "test:"));
+
+        ListPushWorkload[] shares = [.. WorkShare.Of(3).Select(share => new ListPushWorkload(options, "test:", share))];
+
+        shares.SelectMany(share => share.Bulks(10)).SelectMany(bulk => bulk).ShouldBe(whole.Bulks(10).SelectMany(bulk => bulk));
+        shares.Sum(share => share.PayloadBytes).ShouldBe(whole.PayloadBytes);
+        shares.Select(share => (string)share.List!).ShouldBe(["test:0:list", "test:1:list", "test:2:list"]);
+    }
+
+    [Fact]
+    public void Omits_a_bulk_larger_than_the_part_of_a_node()
+    {
+        var cases = Catalogue.Default.Find("list-push")!.Cases(Request("{}", out _)! with { LoadFrom = 2 }, "test:");
+
+        cases.Where(@case => @case.Strategy.Name == "lpush-bulk").Select(@case => @case.Point).ShouldBe([10, 100, 1000, 10_000]);
+        cases.ShouldAllBe(@case => @case.Shares.Count == 2);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.Text;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Mget;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Mget;
@@ -35,6 +36,16 @@ public class MgetWorkloadTests
         one.Zip(other).ShouldAllBe(pair => !pair.First.SequenceEqual(pair.Second));
 
         static int[][] Lists(int seed) => new MgetWorkload(new() { Seed = seed }, "test:").Lists(100);
+    }
+
+    [Fact]
+    public void Nodes_read_the_same_keys_in_their_own_lists()
+    {
+        MgetWorkload[] shares = [.. WorkShare.Of(2).Select(share => new MgetWorkload(new(), "test:", share))];
+
+        shares[0].Key(7).ShouldBe(shares[1].Key(7));
+        shares[0].Hash.ShouldBe(shares[1].Hash);
+        shares[0].Lists(100).Zip(shares[1].Lists(100)).ShouldAllBe(pair => !pair.First.SequenceEqual(pair.Second));
     }
 
     [Theory]

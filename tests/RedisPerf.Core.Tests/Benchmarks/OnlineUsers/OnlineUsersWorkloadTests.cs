@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.OnlineUsers;
 
 namespace RedisPerf.Core.Tests.Benchmarks.OnlineUsers;
@@ -47,6 +48,18 @@ public class OnlineUsersWorkloadTests
 
         // For each increase, Garnet copies the whole bitmap: 125,000 times in ascending order.
         records.ShouldBeLessThan(1_000);
+    }
+
+    [Fact]
+    public void Nodes_store_the_same_users_together()
+    {
+        var (options, whole) = (new OnlineUsersOptions { UsersPerSecond = 2 }, new OnlineUsersWorkload(new() { UsersPerSecond = 2 }, 9_001));
+
+        OnlineUsersWorkload[] shares = [.. WorkShare.Of(2).Select(share => new OnlineUsersWorkload(options, 9_001, share))];
+
+        shares.SelectMany(share => Enumerable.Range(0, share.Count).Select(share.User)).ShouldBe(Enumerable.Range(0, 9_001).Select(whole.User));
+        shares.ShouldAllBe(share => share.Total == 9_001);
+        shares[1].HalfHours.ShouldBe(Enumerable.Range(0, 4_500).Select(index => shares[1].User(index).SeenAt / 1_800).Distinct());
     }
 
     [Fact]

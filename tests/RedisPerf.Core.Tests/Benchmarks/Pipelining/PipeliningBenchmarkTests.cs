@@ -50,6 +50,29 @@ public sealed class PipeliningBenchmarkTests
     }
 
     [Fact]
+    public void Model_of_several_nodes_divides_the_round_trip_by_their_number()
+    {
+        var document = Document((1, 0.000502), (10, 0.000150), (1000, 0.0000025));
+
+        var line = Benchmark.Info.Lines!(document with { Request = document.Request with { LoadFrom = 2 } }).ShouldHaveSingleItem();
+
+        line.Label.ShouldBe("model: round trip ÷ batch ÷ 2 nodes + service time");
+        line.Points.Select(point => Math.Round(point.Seconds * 1e6, 6)).ShouldBe([502, 52, 2.5]);
+    }
+
+    [Fact]
+    public void Nodes_write_the_same_values_together_and_have_their_own_counters()
+    {
+        var (options, whole) = (new PipeliningOptions { Items = 301, Increments = 103 }, new PipeliningWorkload(new() { Items = 301 }, "p:"));
+
+        PipeliningWorkload[] shares = [.. WorkShare.Of(2).Select(share => new PipeliningWorkload(options, "p:", share))];
+
+        shares.SelectMany(share => share.Pairs).ShouldBe(whole.Pairs);
+        shares.Select(share => share.Increments).ShouldBe([52, 51]);
+        shares.Select(share => (string)share.Counter!).ShouldBe(["p:0:counter", "p:1:counter"]);
+    }
+
+    [Fact]
     public void Model_requires_two_points_and_a_round_trip()
     {
         Benchmark.Info.Lines!(Document((1, 0.001))).ShouldBeEmpty();

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Tests.Payloads;
+using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Requests;
 
@@ -39,11 +40,22 @@ public class JobDraftTests
     [InlineData("""{"benchmark":"inserts"}""", "benchmark", "Unknown benchmark \"inserts\". Valid benchmarks: insert")]
     [InlineData("""{"benchmark":7}""", "benchmark", "must be a string")]
     [InlineData("""{"benchmark":"insert","strategies":[]}""", "strategies", "at least one")]
-    [InlineData("""{"benchmark":"mget","loadFrom":2}""", "loadFrom", "must be 1 for mget: several nodes cannot divide its work")]
     [InlineData("""{"benchmark":"insert","loadFrom":4}""", "options.keys", "must be a multiple of loadFrom (4), so that each node writes the same number of hashes, not 30")]
     [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"keys":2}}""", "options.keys", "must be at least loadFrom (3), because each node has its own keys, not 2")]
     [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"callers":2}}""", "options.callers", "must be at least loadFrom (3), because the nodes share the callers, not 2")]
     [InlineData("""{"benchmark":"load","loadFrom":3,"options":{"rates":"20, 30","secondsPerRun":0.1}}""", "options.rates", "must have at least loadFrom (3) operations in a run; 20 per second for 0.1 s are 2")]
+    [InlineData("""{"benchmark":"hget-decode","loadFrom":4}""", "options.keys", "must be a multiple of loadFrom (4)")]
+    [InlineData("""{"benchmark":"mget","loadFrom":4,"options":{"loops":3}}""", "options.loops", "must give at least loadFrom (4) calls in a run, because the nodes share them; 3 with 10,000 keys in one call are 3")]
+    [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":2,"bulkSizes":"1"}}""", "options.items", "must be at least loadFrom (3), because the nodes share the numbers, not 2")]
+    [InlineData("""{"benchmark":"list-push","loadFrom":3,"options":{"items":25}}""", "options.bulkSizes", "must have a size of at most items ÷ loadFrom (8), so that a push of each node can be full; the smallest is 10")]
+    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"items":2}}""", "options.items", "must be at least loadFrom (3), because the nodes share the SETs, not 2")]
+    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"increments":2}}""", "options.increments", "must be at least loadFrom (3), because the nodes share the INCRs, not 2")]
+    [InlineData("""{"benchmark":"pipelining","loadFrom":3,"options":{"batchSizes":"400"}}""", "options.batchSizes", "must have a size of at most 333 (the smaller of items and increments, divided by loadFrom), so that every strategy has a batch on each node; the smallest is 400")]
+    [InlineData("""{"benchmark":"online-users","loadFrom":3,"options":{"users":"2, 1000"}}""", "options.users", "must give at least loadFrom (3) users, because the nodes share them, not 2")]
+    [InlineData("""{"benchmark":"online-users","loadFrom":3,"options":{"mode":"stress","batches":1,"batchSize":2}}""", "options.batches", "must give at least loadFrom (3) users, because the nodes share them, not 2")]
+    [InlineData("""{"benchmark":"connections","loadFrom":3,"options":{"items":2}}""", "options.items", "must be at least loadFrom (3), because the nodes share the operations, not 2")]
+    [InlineData("""{"benchmark":"connections","loadFrom":3,"options":{"keys":2}}""", "options.keys", "must be at least loadFrom (3), because each node has its own keys, not 2")]
+    [InlineData("""{"benchmark":"connections","loadFrom":8}""", "options.connections", "must be at most commandsInFlight ÷ loadFrom (8), so that each connection of each node has a command, not 16")]
     [InlineData("""{"benchmark":"insert","loadFrom":17}""", "loadFrom", "16")]
     [InlineData("""{"benchmark":"insert","strategies":["bulk"]}""", "strategies", "Unknown strategy \"bulk\". Valid strategies of insert: multi-exec, batch")]
     [InlineData("""{"benchmark":"insert","strategies":"batch"}""", "strategies", "array of strings")]
@@ -79,6 +91,25 @@ public class JobDraftTests
         Read(body, out var errors).ShouldBeNull();
 
         errors.ShouldContain(error => error.Field == field && error.Message.Contains(part), string.Join("; ", errors));
+    }
+
+    [Fact]
+    public void Two_nodes_can_divide_the_default_work_of_each_benchmark()
+    {
+        foreach (var benchmark in Catalogue.Default.Benchmarks)
+        {
+            Read($$"""{"benchmark":"{{benchmark.Info.Name}}","loadFrom":2}""", out var errors).ShouldNotBeNull(string.Join("; ", errors)).LoadFrom.ShouldBe(2);
+        }
+    }
+
+    [Fact]
+    public void Several_nodes_need_a_benchmark_whose_work_they_can_divide()
+    {
+        var draft = new JobDraft { Benchmark = "probe", Fields = new Dictionary<string, JsonElement> { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(2) } };
+
+        draft.Validate(new Catalogue([new ProbeBenchmark(new ProbeCase("a"))]), Targets, out var errors).ShouldBeNull();
+
+        errors.ShouldHaveSingleItem().Message.ShouldBe("loadFrom must be 1 for probe: several nodes cannot divide its work.");
     }
 
     [Theory]
