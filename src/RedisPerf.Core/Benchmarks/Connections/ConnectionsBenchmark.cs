@@ -35,7 +35,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         // The last gain is decided by more rounds than a winner.
         Runs = 10,
         Baseline = Set.Info.Name,
-        Sweep = new("connections") { Mark = SweepMark.LastGain },
+        Sweep = new("connections") { Marks = [SweepMark.LastGain] },
         Verb = "read or wrote",
         Columns = ConnectionsColumns.All,
         Presets =

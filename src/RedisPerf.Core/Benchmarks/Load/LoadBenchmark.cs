@@ -29,7 +29,7 @@ public sealed class LoadBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = OpenLoop.Info.Name,
-        Sweep = new("operations/s") { Mark = SweepMark.DoubledCost },
+        Sweep = new("operations/s") { Marks = [SweepMark.DoubledCost, LoadColumns.SaturationMark] },
         IsPaced = true,
         TimePer = "call",
         ComparedFigure = LoadColumns.Mean,
