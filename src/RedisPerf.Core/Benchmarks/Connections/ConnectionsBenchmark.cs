@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
 
@@ -37,6 +38,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
         Baseline = Set.Info.Name,
         Sweep = new("connections") { Marks = [SweepMark.LastGain] },
         Verb = "read or wrote",
+        CheckPayload = CheckPayload,
         Columns = ConnectionsColumns.All,
         Presets =
         [
@@ -49,7 +51,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var options = request.OptionsAs<ConnectionsOptions>();
-        var workload = new ConnectionsWorkload(options, keyPrefix);
+        var workload = new ConnectionsWorkload(options, keyPrefix, PayloadFile.ValuesOf(request));
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
@@ -60,14 +62,19 @@ public sealed class ConnectionsBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<ConnectionsOptions>();
+        var sizes = request.Payload is { } payload ? ValueSizes.Of(payload) : ValueSizes.Of(options.PayloadBytes, options.SizesOfValues);
         return new(
-            (long)options.Items * options.PayloadBytes,
-            options.Keys * (ServerBytesPerKey + options.PayloadBytes),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + ((long)options.CommandsInFlight * options.PayloadBytes),
+            sizes.BytesOf(options.Items),
+            (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.LargestBytes),
             OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
         {
             Keys = options.Keys,
             Points = options.Points.Count,
         };
     }
+
+    private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
+        from wrong in request.OptionsAs<ConnectionsOptions>().TooLarge(ValueSizes.Of(payload))
+        select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 }

@@ -15,11 +15,15 @@ public sealed class ConnectionsWorkload
 
     private readonly PlannedOperation[] _plan;
 
-    public ConnectionsWorkload(ConnectionsOptions options, string keyPrefix)
+    /// <param name="options">The options.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="values">The user's own values; null for generated values.</param>
+    public ConnectionsWorkload(ConnectionsOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)
     {
         Options = options;
         var random = new SplitMix(options.Seed);
-        Values = new([.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))], options.PayloadBytes, ref random);
+        RedisKey[] keys = [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
+        Values = values is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, values);
         _plan = new PlannedOperation[Math.Min(MostPlanned, options.Items)];
         foreach (ref var operation in _plan.AsSpan())
         {
