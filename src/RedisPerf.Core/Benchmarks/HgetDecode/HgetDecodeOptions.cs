@@ -25,11 +25,13 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
     [Display(Name = "size of the JSON document in each field")]
     [Range(64, 16 << 20)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true)]
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
+    [GeneratedOnly]
     public int PayloadBytes { get; init; } = 32_768;
 
     [Display(Name = "distinct documents, used in rotation")]
     [Range(1, 1_000)]
+    [GeneratedOnly]
     public int DistinctPayloads { get; init; } = 1;
 
     [Display(Name = "maximum document bytes in flight"), Advanced]
@@ -54,6 +56,7 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
 
     [Display(Name = "seed of the documents"), Advanced]
     [Range(0, int.MaxValue)]
+    [GeneratedOnly]
     public int Seed { get; init; } = 1;
 
     /// <summary>The options of the writes before a run.</summary>
