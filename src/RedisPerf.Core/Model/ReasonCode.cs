@@ -14,6 +14,7 @@ public enum ReasonCode
     ServerReplaced,
     Failover,
     KeysEvicted,
+    ServerForked,
     OtherClients,
     OtherClientsTime,
     Stalled,

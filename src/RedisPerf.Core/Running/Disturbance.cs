@@ -22,16 +22,19 @@ internal static class Disturbance
     /// <summary>Commands that a reason names.</summary>
     private const int Named = 3;
 
-    /// <summary>Calls of a server during one slice by probes, by new connections and by a monitoring client.</summary>
-    private const int HousekeepingCalls = 50;
-
     /// <summary>Time that the server spent on commands of other clients, divided by the time of the run.</summary>
     private const double ForeignTimeShare = 0.02;
 
     /// <summary>Seconds. A very short run has single commands of monitors.</summary>
     private const double ForeignTime = 0.001;
 
-    /// <summary>Seconds without a reply while this process was idle.</summary>
+    /// <summary>The same for commands that probes and the client send too, such as INFO.</summary>
+    private const double HousekeepingTime = 0.01;
+
+    /// <summary>A reason names a command that took this share of the time.</summary>
+    private const double NamedShare = 0.05;
+
+    /// <summary>Seconds without replies while this process was idle, all stalls together.</summary>
     private const double LongStall = 0.5;
 
     /// <summary>Seconds between the starts of the nodes that measure together, and the same as a share of the time.</summary>
@@ -45,14 +48,16 @@ internal static class Disturbance
     /// <param name="own">The calls of the run by command; null when unknown.</param>
     /// <param name="client">This process's figures.</param>
     /// <param name="seconds">The time of the run.</param>
-    /// <param name="stall">The longest time without a reply while this process was idle, in seconds.</param>
+    /// <param name="stall">The sum of the stalls in seconds.</param>
+    /// <param name="usual">The times of the case's own commands in its other runs; null when they are not known.</param>
     /// <returns>Empty when nothing was detected.</returns>
-    public static IReadOnlyList<Reason> Of(ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0)
+    public static IReadOnlyList<Reason> Of(
+        ServerUse server, IReadOnlyDictionary<string, long>? own, ClientFigures client, double seconds, double stall = 0, CallTimeHistory? usual = null)
     {
         // A run without commands cannot be delayed by the server's other clients.
         Reason?[] detected = own is { Count: 0 }
             ? [FindCpuShortage(client)]
-            : [server.Incident, FindOtherClients(server, own, seconds), FindStall(server, seconds, stall), FindCpuShortage(client)];
+            : [server.Incident, FindOtherClients(server, own, seconds, usual), FindStall(server, seconds, stall), FindCpuShortage(client)];
         return [.. detected.OfType<Reason>()];
     }
 
@@ -81,47 +86,44 @@ internal static class Disturbance
             ? Reason.Of(ReasonCode.Stalled, (Reason.Target, server.Target), ("seconds", stall))
             : null;
 
-    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds)
+    private static Reason? FindOtherClients(ServerUse server, IReadOnlyDictionary<string, long>? own, double seconds, CallTimeHistory? usual)
     {
-        if (server.Calls is not { } calls || own is null)
+        if (own is null)
         {
             return null;
         }
 
-        var times = server.CountsTransactionsTwice && own.ContainsKey("multi") ? 2 : 1;
-        var foreign = calls
-            .GroupBy(call => Canonical(call.Key), call => call.Value)
-            .Select(calls => (Command: calls.Key, Count: calls.Sum() - (own.TryGetValue(calls.Key, out var ours) ? times * ours : Expected(calls.Key))))
-            .Where(call => call.Count > 0)
-            .OrderByDescending(call => call.Count)
-            .ToArray();
-        var (total, ours) = (foreign.Sum(call => call.Count), own.Values.Sum());
-        var foreignSeconds = foreign.Sum(call => SecondsOf(server, call.Command, (double)call.Count / CountOf(calls, call.Command)));
-        var observed = Math.Max(seconds, server.Seconds);
-        var isLong = foreignSeconds > Math.Max(ForeignTime, ForeignTimeShare * observed);
-        if (total <= ForeignShare * ours && !isLong)
-        {
-            return null;
-        }
-
-        // In alphabetical order, so that runs disturbed by the same commands are one group.
-        var names = string.Join(", ", foreign.Take(Named).Select(call => call.Command).Order(StringComparer.Ordinal));
-        return isLong
-            ? Reason.Of(ReasonCode.OtherClientsTime, (Reason.Target, server.Target), ("share", foreignSeconds / observed), ("names", names))
-            : Reason.Of(ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", names));
-
-        // StackExchange.Redis 2 sends SELECT after each command that it does not recognize, such as BITFIELD.
-        long Expected(string command) => (ServerSample.IsHousekeeping(command) ? server.Slices * server.Shards * HousekeepingCalls : 0) + (command == "select" ? own.Values.Sum() : 0);
+        var commands = ForeignCommand.Of(server, own).ToArray();
+        return FindLongCommands(server, own, commands, Math.Max(seconds, server.Seconds), usual) ?? FindManyCommands(server, own, commands);
     }
 
-    // A script's commands are counted again by their own names, so this is an upper limit.
-    private static double SecondsOf(ServerUse server, string command, double share) =>
-        share * (server.CommandSeconds?.Where(each => Canonical(each.Key) == command).Sum(each => each.Value) ?? 0);
+    private static Reason? FindLongCommands(
+        ServerUse server, IReadOnlyDictionary<string, long> own, IReadOnlyList<ForeignCommand> commands, double observed, CallTimeHistory? usual)
+    {
+        var foreign = commands
+            .Select(command => (command.Name, command.IsHousekeeping, Seconds: command.ForeignSeconds(own, usual)))
+            .GroupBy(command => command.IsHousekeeping)
+            .Where(group => group.Sum(command => command.Seconds) > Math.Max(group.Key ? HousekeepingTime : ForeignTime, ForeignTimeShare * observed))
+            .SelectMany(group => group)
+            .ToArray();
+        var total = foreign.Sum(command => command.Seconds);
+        return foreign.Length == 0 ? null : Reason.Of(
+            ReasonCode.OtherClientsTime,
+            (Reason.Target, server.Target),
+            ("share", total / observed),
+            ("names", Names(foreign.Where(command => command.Seconds >= NamedShare * total).OrderByDescending(command => command.Seconds).Select(command => command.Name))));
+    }
 
-    private static long CountOf(IReadOnlyDictionary<string, long> calls, string command) => calls.Where(call => Canonical(call.Key) == command).Sum(call => call.Value);
+    private static Reason? FindManyCommands(ServerUse server, IReadOnlyDictionary<string, long> own, IReadOnlyList<ForeignCommand> commands)
+    {
+        var foreign = commands.Where(command => command.Foreign > 0).OrderByDescending(command => command.Foreign).ToArray();
+        var (total, ours) = (foreign.Sum(command => command.Foreign), own.Values.Sum());
+        return total <= ForeignShare * ours ? null : Reason.Of(
+            ReasonCode.OtherClients, (Reason.Target, server.Target), ("commands", total), ("own", ours), ("names", Names(foreign.Select(command => command.Name))));
+    }
 
-    // Some clients send HMSET instead of HSET.
-    private static string Canonical(string command) => command == "hmset" ? "hset" : command;
+    // In alphabetical order, so that runs disturbed by the same commands are one group.
+    private static string Names(IEnumerable<string> commands) => string.Join(", ", commands.Take(Named).Order(StringComparer.Ordinal));
 
     private static Reason? FindCpuShortage(ClientFigures client) => client switch
     {

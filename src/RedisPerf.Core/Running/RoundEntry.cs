@@ -9,6 +9,8 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     // The slices of the current run that have ended.
     private readonly List<SliceResult> _ended = [];
 
+    private readonly CallTimeHistory _usual = new();
+
     public CaseKey Case => key;
 
     /// <summary>Number of slices of a run.</summary>
@@ -60,7 +62,14 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         var result = await worker.RunAsync(first with { Slice = _ended.Count }, round, warmup, ct);
         _ended.Add(result);
         CouldNotConnect = result.CouldNotConnect;
-        return IsRunning ? null : SliceResult.ToRun(_ended);
+        if (IsRunning)
+        {
+            return null;
+        }
+
+        var run = SliceResult.ToRun(_ended, _usual);
+        SliceResult.AddTo(_usual, _ended);
+        return run;
     }
 
     /// <summary>Removes the data that the case shares with others.</summary>

@@ -12,7 +12,6 @@ namespace RedisPerf.Core.Running;
 /// </summary>
 internal sealed class RunConnection : IAsyncDisposable
 {
-    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan EndGrace = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
@@ -20,18 +19,15 @@ internal sealed class RunConnection : IAsyncDisposable
     // Less than AbortTimeout: a user waits for the end of the job, also when the server hangs.
     private static readonly TimeSpan CancelTimeout = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>This process is idle when it uses less than this share of a core.</summary>
-    private const double IdleShare = 0.25;
-
-    /// <summary>A stall is longer than this number of mean times between two replies.</summary>
-    private const double UsualTimes = 20;
-
     private readonly TimeSpan _responseTimeout;
     private TimeSpan _closeLimit = AbortTimeout;
     private Task? _closing;
     private readonly TaskCompletionSource _lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private readonly IReadOnlyList<ConnectionMultiplexer> _clients;
+
+    // Of sockets that the client does not know.
+    private readonly ReplyCounter _replies = new();
 
     /// <param name="clients">Open connections, which this object closes.</param>
     /// <param name="responseTimeout">The longest time without a reply.</param>
@@ -46,12 +42,9 @@ internal sealed class RunConnection : IAsyncDisposable
     }
 
     /// <summary>The connections for a call of a case on a server.</summary>
-    public CaseContext ContextOf(TargetServer server) => new(_clients, server);
+    public CaseContext ContextOf(TargetServer server) => new(_clients, server) { Replies = _replies };
 
-    /// <summary>
-    /// The longest time between two replies of the last work in which this process was idle, to a quarter of a second below.
-    /// Zero when replies usually take this long, as on a slow link, and when no replies arrive over these connections.
-    /// </summary>
+    /// <summary>The sum of the stalls of the last work; see <see cref="StallWatch"/>.</summary>
     public TimeSpan Stall { get; private set; }
 
     /// <summary>Does the work on the thread pool, because as-published code blocks its thread.</summary>
@@ -82,9 +75,9 @@ internal sealed class RunConnection : IAsyncDisposable
 
     private async Task WaitAsync(Task working, CancellationToken ct)
     {
-        var (start, first) = (Stopwatch.GetTimestamp(), CountReplies());
-        var (replies, since, cpu, silence, longest) = (first, start, Environment.CpuUsage.TotalTime, TimeSpan.Zero, TimeSpan.Zero);
-        while (await Task.WhenAny(working, _lost.Task, Task.Delay(PollInterval, ct)) != working)
+        var start = Stopwatch.GetTimestamp();
+        var stalls = new StallWatch(CountReplies(), Environment.CpuUsage.TotalTime);
+        while (await Task.WhenAny(working, _lost.Task, Task.Delay(StallWatch.Interval, ct)) != working)
         {
             if (ct.IsCancellationRequested || _lost.Task.IsCompleted)
             {
@@ -94,31 +87,20 @@ internal sealed class RunConnection : IAsyncDisposable
                 ThrowIfLost();
             }
 
-            var now = CountReplies();
-            if (now != replies)
-            {
-                longest = silence > longest ? silence : longest;
-                (replies, since, cpu, silence) = (now, Stopwatch.GetTimestamp(), Environment.CpuUsage.TotalTime, TimeSpan.Zero);
-                continue;
-            }
-
-            var elapsed = Stopwatch.GetElapsedTime(since);
-            silence = Environment.CpuUsage.TotalTime - cpu < elapsed * IdleShare ? elapsed : silence;
-            if (elapsed > _responseTimeout)
+            var now = Stopwatch.GetElapsedTime(start);
+            stalls.Observe(now, CountReplies(), Environment.CpuUsage.TotalTime);
+            if (now - stalls.Since > _responseTimeout)
             {
                 await EndAsync(working);
                 throw new TimeoutException($"No reply within {_responseTimeout.TotalSeconds:0.#} seconds.");
             }
         }
 
-        // Work that uses its own socket gets no replies here.
-        var count = CountReplies();
-        longest = count != replies && silence > longest ? silence : longest;
-        Stall = count > first && longest > (Stopwatch.GetElapsedTime(start) - longest) / (count - first) * UsualTimes ? longest : TimeSpan.Zero;
+        Stall = stalls.Sum(Stopwatch.GetElapsedTime(start), CountReplies());
     }
 
     // Version 3 of the client does not count completed operations.
-    private long CountReplies() => _clients.Select(client => client.GetCounters().Interactive)
+    private long CountReplies() => _replies.Count + _clients.Select(client => client.GetCounters().Interactive)
         .Sum(counters => counters.OperationCount - counters.SentItemsAwaitingResponse - counters.PendingUnsentItems);
 
     // Work that honours the token, or whose commands failed with the connection, ends by itself. Any other work ends when

@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Running;
 /// <param name="Client">Null unless the slice is ok.</param>
 /// <param name="Server">Null unless the slice is ok.</param>
 /// <param name="Commands">Calls that the slice requested; null when unknown.</param>
-/// <param name="Stall">The longest time without a reply while this process was idle, in seconds.</param>
+/// <param name="Stall">The sum of the stalls in seconds.</param>
 internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse? Server = null, IReadOnlyDictionary<string, long>? Commands = null, double Stall = 0)
 {
     /// <summary>Whether the slice failed before it was connected.</summary>
@@ -39,7 +39,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
 
     /// <summary>The run of its slices: their sum, or the outcome of the last one when it is not ok.</summary>
     /// <param name="slices">In the order of their execution; each except the last is ok.</param>
-    public static Run ToRun(IReadOnlyList<SliceResult> slices)
+    /// <param name="usual">The times of the case's own commands in its other runs; null when they are not known.</param>
+    public static Run ToRun(IReadOnlyList<SliceResult> slices, CallTimeHistory? usual = null)
     {
         var last = slices[^1].Run;
         if (last.State != RunState.Ok)
@@ -48,6 +49,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         }
 
         var sum = Sum(slices);
+        var disturbances = sum.FindDisturbances(usual);
         var runs = slices.Select(slice => slice.Run).ToArray();
         return last with
         {
@@ -58,8 +60,8 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
             PayloadBytes = runs.Sum(run => run.PayloadBytes),
             WireBytes = runs.Any(run => run.WireBytes is null) ? null : runs.Sum(run => run.WireBytes),
             Figures = MeanOf(runs),
-            Disturbed = sum.Disturbances,
-            DisturbedSlices = runs.Length > 1 && sum.IsDisturbed ? DisturbedOf(slices) : null,
+            Disturbed = disturbances,
+            DisturbedSlices = runs.Length > 1 && disturbances.Count > 0 ? DisturbedOf(slices, usual) : null,
             SharedLoad = SharedSlice.Sum(slices),
             // The other figures describe one process or one machine.
             Client = sum.Client!.ToFigures() with
@@ -72,15 +74,27 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         };
     }
 
+    /// <summary>Adds the calls of a run of these slices to the history of its case. A run that is not ok has none.</summary>
+    public static void AddTo(CallTimeHistory history, IReadOnlyList<SliceResult> slices)
+    {
+        if (slices[^1].Run.State == RunState.Ok)
+        {
+            var sum = Sum(slices);
+            history.Add(sum.Server!, sum.Commands);
+        }
+    }
+
     // Only where the time of the others can replace that of the run: they have equal work, and together they show no disturbance.
-    private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices)
+    private static int[]? DisturbedOf(IReadOnlyList<SliceResult> slices, CallTimeHistory? usual)
     {
         // A machine counts CPU time in ticks. Where some slices are too short for that, only the longer ones would be excluded.
         var isLong = slices.All(slice => slice.Clients.All(client => client.ToFigures().Idle is not null));
-        int[] disturbed = [.. slices.Index().Where(slice => (isLong ? slice.Item : slice.Item.WithoutMachines()).IsDisturbed).Select(slice => slice.Index)];
+        int[] disturbed = [.. slices.Index().Where(slice => ShowsDisturbance(isLong ? slice.Item : slice.Item.WithoutMachines())).Select(slice => slice.Index)];
         var (least, most) = (slices.Min(slice => slice.Run.PayloadBytes), slices.Max(slice => slice.Run.PayloadBytes));
         SliceResult[] others = [.. slices.Where((_, index) => !disturbed.Contains(index))];
-        return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || Sum(others).IsDisturbed ? null : disturbed;
+        return disturbed.Length == 0 || others.Length == 0 || most > least * EqualWork || ShowsDisturbance(Sum(others)) ? null : disturbed;
+
+        bool ShowsDisturbance(SliceResult some) => some.FindDisturbances(usual).Count > 0;
     }
 
     private IEnumerable<ClientUse> Clients => [Client!, .. ClientsElsewhere];
@@ -91,11 +105,12 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         ClientsElsewhere = [.. ClientsElsewhere.Select(client => client with { Machine = null })],
     };
 
-    internal bool IsDisturbed => Disturbances.Count > 0;
+    /// <summary>Whether the slice is disturbed, without a comparison with other runs.</summary>
+    internal bool IsDisturbed => FindDisturbances(usual: null).Count > 0;
 
-    private IReadOnlyList<Reason> Disturbances =>
+    private IReadOnlyList<Reason> FindDisturbances(CallTimeHistory? usual) =>
     [
-        .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall),
+        .. Disturbance.Of(Server!, Commands, Client!.ToFigures(), Run.Seconds!.Value, Stall, usual),
         .. Disturbance.OfNodes(ClientsElsewhere.Select(client => client.ToFigures()), Skew),
     ];
 
@@ -105,7 +120,7 @@ internal sealed record SliceResult(Run Run, ClientUse? Client = null, ServerUse?
         sum.Client! + slice.Client!,
         sum.Server! + slice.Server!,
         ServerUse.Sum(sum.Commands, slice.Commands),
-        Math.Max(sum.Stall, slice.Stall))
+        sum.Stall + slice.Stall)
     {
         Skew = Math.Max(sum.Skew, slice.Skew),
         ClientsElsewhere = [.. sum.ClientsElsewhere.Zip(slice.ClientsElsewhere, (first, second) => first + second)],

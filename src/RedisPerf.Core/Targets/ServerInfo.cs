@@ -70,6 +70,12 @@ public sealed class ServerInfo
 
     public long? EvictedKeys => Number("evicted_keys");
 
+    /// <summary>Child processes since the start.</summary>
+    public long? Forks => Number("total_forks");
+
+    /// <summary>Whether a child process saves the data or rewrites the append-only file.</summary>
+    public bool IsSaving => this["rdb_bgsave_in_progress"] == "1" || this["aof_rewrite_in_progress"] == "1";
+
     /// <summary><c>master</c> or <c>slave</c>.</summary>
     public string? Role => this["role"];
 

@@ -48,6 +48,12 @@ public sealed record ServerSample
 
     public long? EvictedKeys { get; init; }
 
+    /// <summary>Child processes since the server's start: to save the data, to rewrite the append-only file, for a replica.</summary>
+    public long? Forks { get; init; }
+
+    /// <summary>Whether a child process saves the data or rewrites the append-only file.</summary>
+    public bool IsSaving { get; init; }
+
     /// <summary>Calls by command since the server's start.</summary>
     public IReadOnlyDictionary<string, long>? Calls { get; init; }
 
@@ -68,6 +74,8 @@ public sealed record ServerSample
         UsedMemory = info.UsedMemory ?? started?.ResidentMemory ?? info.ResidentMemory,
         NetInputBytes = info.NetInputBytes,
         EvictedKeys = info.EvictedKeys,
+        Forks = info.Forks,
+        IsSaving = info.IsSaving,
         Calls = info.Calls(),
         CommandSeconds = info.CommandSeconds(),
     };
@@ -91,6 +99,13 @@ public sealed record ServerSample
         var evicted = after.EvictedKeys - before.EvictedKeys;
         return evicted > 0 ? Reason.Of(ReasonCode.KeysEvicted, (Reason.Target, after.Target), ("keys", evicted)) : null;
     }
+
+    /// <summary>
+    /// A child process of the server between two samples; null when there was none. The server stops while it starts the process, and
+    /// copies each page of memory that it changes until the process has ended.
+    /// </summary>
+    internal static Reason? FindFork(ServerSample before, ServerSample after) =>
+        before.IsSaving || after.IsSaving || after.Forks > before.Forks ? Reason.Of(ReasonCode.ServerForked, (Reason.Target, after.Target)) : null;
 
     /// <summary>The first difference between the identities of two samples; null when they are equal.</summary>
     public static Reason? FindChange(ServerSample first, ServerSample now) => (

@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="UsedMemoryDelta">Growth of the bytes that the data takes.</param>
 /// <param name="NetInputBytes">Bytes received.</param>
 /// <param name="Calls">Calls by command, housekeeping included.</param>
-/// <param name="Incident">A restart, a failover or evictions; null when there was none.</param>
+/// <param name="Incident">A restart, a failover, evictions or a child process; null when there was none.</param>
 internal sealed record ServerUse(
     string Target, int Slices, bool CountsTransactionsTwice, double? CpuSeconds, long? UsedMemoryDelta, long? NetInputBytes, IReadOnlyDictionary<string, long>? Calls, Reason? Incident)
 {
@@ -36,7 +36,7 @@ internal sealed record ServerUse(
         after.UsedMemory - before.UsedMemory,
         after.NetInputBytes - before.NetInputBytes,
         CallsBetween(before, after),
-        ServerSample.FindIncident(before, after))
+        ServerSample.FindIncident(before, after) ?? ServerSample.FindFork(before, after))
     {
         ShardCpuSeconds = Each(after.ShardCpuSeconds, before.ShardCpuSeconds, (end, start) => end - start),
         Seconds = Stopwatch.GetElapsedTime(before.TakenAt, after.TakenAt).TotalSeconds,

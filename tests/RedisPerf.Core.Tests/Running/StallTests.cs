@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
@@ -9,8 +11,10 @@ public sealed class StallTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    [Fact]
-    public async Task A_paused_server_disturbs_a_run()
+    [Theory]
+    [InlineData(3_000, 1)]
+    [InlineData(300, 5)]
+    public async Task A_paused_server_disturbs_a_run(int milliseconds, int pauses)
     {
         await using var redis = await RedisServer.StartAsync();
         var calls = 0;
@@ -19,24 +23,107 @@ public sealed class StallTests
             Execute = async (context, _) =>
             {
                 var pause = ++calls == 2;
-                for (var i = 0; i < 400; i++)
+                for (var part = 0; part < pauses; part++)
                 {
-                    await context.Database.HashSetAsync("redisperf:probe", i % 10, "value");
-                    if (pause && i == 200)
+                    for (var start = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(start) < TimeSpan.FromMilliseconds(300);)
                     {
-                        await redis.AskAsync("CLIENT", "PAUSE", "3000");
+                        await context.Database.HashSetAsync("redisperf:probe", "field", "value");
+                    }
+
+                    if (pause)
+                    {
+                        await redis.AskAsync("CLIENT", "PAUSE", $"{milliseconds}");
+                        await context.Database.HashSetAsync("redisperf:probe", "field", "value");
                     }
                 }
-            },
-            Verify = (context, _) =>
-            {
-                context.Work.Commands = new Dictionary<string, long> { ["hset"] = 400 };
-                return Task.CompletedTask;
             },
         };
 
         var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, paused), TestJobs.Probe(runs: 3), null, Ct);
 
-        events.Runs().Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.Stalled)).ShouldBe([false, true, false], string.Join("; ", events.Runs().Select(run => $"{run.Seconds} s, client {run.Client?.CpuSeconds} s, server {run.Server?.CpuSeconds} s of CPU")));
+        ShouldBeStalled(events.Runs(), [false, true, false]);
+    }
+
+    [Fact]
+    public async Task A_paused_server_disturbs_the_floor()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var pausing = Task.CompletedTask;
+
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 10000, "payloadBytes": 32768 }""", runs: 3), redis.Target, jobEvent =>
+        {
+            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("floor, run 2 of 3, slice 1 ", StringComparison.Ordinal))
+            {
+                pausing = PauseAsync();
+            }
+
+            return Task.CompletedTask;
+        });
+
+        await pausing;
+        ShouldBeStalled([.. events.Ended().Where(ended => ended.Case.Strategy == "floor").Select(ended => ended.Run)], [false, true, false]);
+
+        // Once the run writes.
+        async Task PauseAsync()
+        {
+            while ((await redis.AskAsync("KEYS", "redisperf:*:*")).Items!.Count == 0)
+            {
+                await Task.Delay(5, Ct);
+            }
+
+            await redis.AskAsync("CLIENT", "PAUSE", "2000");
+        }
+    }
+
+    [Fact]
+    public void Pauses_are_summed()
+    {
+        StallOf(At(0, 50, 100, 450, 500, 900, 950, 1_000)).ShouldBe(650);
+        StallOf(At(0, 50, 100, 150, 800, 850, 900)).ShouldBe(600);
+        StallOf(At([.. Enumerable.Range(0, 101).Select(number => number * 50), 5_350])).ShouldBe(0, "one short pause in a long run");
+    }
+
+    [Fact]
+    public void A_slow_link_is_no_stall()
+    {
+        StallOf(At([.. Enumerable.Range(0, 40).Select(number => number * 200)])).ShouldBe(0, "it delivers many replies at once");
+        StallOf([.. Enumerable.Range(0, 40).Select(number => (number * 200, (long)number, 0))]).ShouldBe(0, "it delivers one reply after the other");
+    }
+
+    [Fact]
+    public void A_busy_process_is_no_stall() => StallOf([(0, 0, 0), (50, 100, 20), (100, 200, 40), (1_000, 300, 600)]).ShouldBe(0);
+
+    [Fact]
+    public void A_process_that_waits_for_a_core_is_no_stall_and_a_stopped_one_is()
+    {
+        StallOf([(0, 0, 0), (50, 100, 0), (100, 200, 0), (150, 200, 0), (400, 200, 0), (700, 200, 0), (750, 300, 0)], step: 0).ShouldBe(0);
+        StallOf([(0, 0, 0), (50, 100, 0), (100, 200, 0), (5_100, 200, 0), (5_150, 300, 0)], step: 0).ShouldBe(5_000);
+    }
+
+    private static void ShouldBeStalled(Run[] runs, bool[] expected) => runs.Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.Stalled)).ShouldBe(
+        expected, string.Join("; ", runs.Select(run => $"{run.Seconds} s, client {run.Client?.CpuSeconds} s, server {run.Server?.CpuSeconds} s of CPU")));
+
+    // A hundred replies arrive at each of these times.
+    private static (int Milliseconds, long Replies, int Cpu)[] At(params int[] times) => [.. times.Select((time, index) => (time, index * 100L, 0))];
+
+    // Between the given observations it observes nothing new every 50 ms.
+    private static double StallOf((int Milliseconds, long Replies, int Cpu)[] observations, int step = 50)
+    {
+        var watch = new StallWatch(0, TimeSpan.Zero);
+        var (last, replies, cpu) = (0, 0L, 0);
+        foreach (var next in observations)
+        {
+            for (var at = last + step; step > 0 && at < next.Milliseconds; at += step)
+            {
+                Observe((at, replies, cpu + ((next.Cpu - cpu) * (at - last) / (next.Milliseconds - last))));
+            }
+
+            Observe(next);
+            (last, replies, cpu) = next;
+        }
+
+        return watch.Sum(TimeSpan.FromMilliseconds(last), replies).TotalMilliseconds;
+
+        void Observe((int Milliseconds, long Replies, int Cpu) at) => watch.Observe(TimeSpan.FromMilliseconds(at.Milliseconds), at.Replies, TimeSpan.FromMilliseconds(at.Cpu));
     }
 }

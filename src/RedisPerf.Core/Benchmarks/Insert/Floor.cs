@@ -24,9 +24,6 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
         IsFloor = true,
     };
 
-    /// <summary>The floor checks the replies on its own socket; the client's connection gets none during the run.</summary>
-    public override TimeSpan ResponseTimeout => TimeSpan.FromMinutes(10);
-
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
     /// <summary>The same for all options, so that the floor of an engine is the same in every job; fewer when they do not fit into one call.</summary>
@@ -43,19 +40,19 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
         for (var shard = 0; shard < context.Server.ShardCount; shard++)
         {
             int[] keys = [.. Enumerable.Range(0, Options.Keys).Where(key => context.Server.ShardOf(Workload.Keys[key]) == shard)];
-            _shards.Add((await RespSocket.ConnectAsync(context.Server, shard, base.ResponseTimeout, ct), keys));
+            _shards.Add((await RespSocket.ConnectAsync(context.Server, shard, ResponseTimeout, ct), keys));
         }
     }
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct) =>
-        Task.WhenAll(_shards.Select(shard => ExecuteAsync(shard.Socket, shard.Keys, ct)));
+        Task.WhenAll(_shards.Select(shard => ExecuteAsync(shard.Socket, shard.Keys, context.Replies, ct)));
 
-    private async Task ExecuteAsync(RespSocket socket, int[] keys, CancellationToken ct)
+    private async Task ExecuteAsync(RespSocket socket, int[] keys, ReplyCounter counter, CancellationToken ct)
     {
         var commands = Workload.ChunkCount(FieldsPerCommand, keys);
         // Not disposed, because the reader may still release it after a failed send.
         var slots = new SemaphoreSlim(Math.Min(commands, MostCommands));
-        var replies = ReadRepliesAsync(socket, commands, slots, ct);
+        var replies = ReadRepliesAsync(socket, commands, slots, counter, ct);
         foreach (var fields in Workload.FieldsOfOneKey(FieldsPerCommand, keys))
         {
             await slots.WaitAsync(ct);
@@ -66,11 +63,18 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
     }
 
     // When reading fails, the slots are released, so that a waiting sender fails with the same exception.
-    private static async Task ReadRepliesAsync(RespSocket socket, int commands, SemaphoreSlim slots, CancellationToken ct)
+    private static async Task ReadRepliesAsync(RespSocket socket, int commands, SemaphoreSlim slots, ReplyCounter counter, CancellationToken ct)
     {
         try
         {
-            await socket.ReadRepliesAsync(commands, replies => slots.Release(replies), ct);
+            await socket.ReadRepliesAsync(
+                commands,
+                replies =>
+                {
+                    counter.Add(replies);
+                    slots.Release(replies);
+                },
+                ct);
         }
         catch
         {

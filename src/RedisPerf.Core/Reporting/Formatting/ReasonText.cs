@@ -22,6 +22,7 @@ public static partial class ReasonText
         [ReasonCode.ServerReplaced] = $"{Server} was restarted or replaced during the run",
         [ReasonCode.Failover] = $"{Server} changed its replication role during the run (failover)",
         [ReasonCode.KeysEvicted] = $"{Server} evicted keys ({{keys}}) during the run: its memory limit (maxmemory) is too small for this job",
+        [ReasonCode.ServerForked] = $"{Server} had a child process, which saves its data, rewrites its append-only file or supplies a replica",
         [ReasonCode.OtherClients] = $"{Server} executed {{commands}} commands of other clients ({{names}}) and {{own}} commands of the run",
         [ReasonCode.OtherClientsTime] = $"{Server} was busy with commands of other clients ({{names}}) for {{share:percent}} of the run",
         [ReasonCode.Stalled] = $"{Server} sent no reply for {{seconds:seconds}} while neither the server nor RedisPerf was busy: it was paused, the process was stopped, or the network failed",

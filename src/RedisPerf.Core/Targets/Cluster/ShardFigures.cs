@@ -24,6 +24,8 @@ internal static class ShardFigures
         UsedMemory = (long?)SumOf(shards, shard => shard.UsedMemory),
         NetInputBytes = (long?)SumOf(shards, shard => shard.NetInputBytes),
         EvictedKeys = (long?)SumOf(shards, shard => shard.EvictedKeys),
+        Forks = (long?)SumOf(shards, shard => shard.Forks),
+        IsSaving = shards.Any(shard => shard.IsSaving),
         Calls = shards.Select(shard => shard.Calls).Aggregate(ServerUse.Sum),
         CommandSeconds = shards.Select(shard => shard.CommandSeconds).Aggregate(ServerUse.Sum),
     };

@@ -1,0 +1,180 @@
+using System.Globalization;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Targets;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>A few long commands of other clients are detected, although their number is small.</summary>
+public sealed class ForeignCommandTests
+{
+    private static readonly ClientFigures Free = new(1, 0, 0);
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task A_few_long_calls_of_the_run_s_own_command_disturb_it()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var script = (await redis.AskAsync("SCRIPT", "LOAD", "local x = 0 for i = 1, 40000000 do x = x + i end return x")).Text!;
+
+        var runs = await RunAsync(redis, "lua", """{ "items": 10000, "payloadBytes": 32768, "fieldsPerLua": 10 }""", "EVALSHA", script, "0");
+
+        runs.Select(run => run.Disturbed.Any(IsTime)).ShouldBe([false, false, true, false], Text(runs));
+        runs[2].Disturbed.First(IsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(evalsha\) for \d+% of the run\.");
+    }
+
+    [Fact]
+    public async Task A_few_long_commands_of_a_monitoring_client_disturb_a_run()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await redis.AskAsync("EVAL", "for i = 1, 2000000 do redis.call('HSET', KEYS[1], i, i) end", "1", "somebody-else-s");
+
+        var runs = await RunAsync(redis, "hset", """{ "items": 10000, "payloadBytes": 32768 }""", "MEMORY", "USAGE", "somebody-else-s", "SAMPLES", "0");
+
+        runs.Select(run => run.Disturbed.Any(IsTime)).ShouldBe([false, false, true, false], Text(runs));
+        runs[2].Disturbed.First(IsTime).ToText().ShouldMatch(@"The server of target 'mine' was busy with commands of other clients \(memory\|usage\) for \d+% of the run\.");
+    }
+
+    [Theory]
+    [InlineData("BGSAVE", "rdb_bgsave_in_progress")]
+    [InlineData("BGREWRITEAOF", "aof_rewrite_in_progress")]
+    public async Task A_child_process_of_the_server_disturbs_a_run(string command, string field)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var calls = 0;
+        var saved = new ProbeCase("a")
+        {
+            Execute = async (context, _) =>
+            {
+                await context.Database.HashSetAsync("redisperf:probe", "field", "value");
+                if (++calls == 2)
+                {
+                    (await redis.AskAsync(command)).IsError.ShouldBeFalse();
+                    while ((await redis.AskAsync("INFO", "persistence")).Text!.Contains($"{field}:1", StringComparison.Ordinal))
+                    {
+                        await Task.Delay(20, Ct);
+                    }
+                }
+            },
+        };
+
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, saved), TestJobs.Probe(runs: 3), null, Ct);
+
+        events.Runs().Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.ServerForked)).ShouldBe([false, true, false], Text(events.Runs()));
+        events.Runs()[1].Disturbed.ToText().ShouldBe("The server of target 'mine' had a child process, which saves its data, rewrites its append-only file or supplies a replica.");
+    }
+
+    [Fact]
+    public void A_child_process_is_detected_during_any_part_of_a_run()
+    {
+        var idle = new ServerSample { Target = "mine", Forks = 3 };
+
+        ServerUse.Between(idle, idle).Incident.ShouldBeNull();
+        ServerUse.Between(idle, idle with { Forks = 4 }).Incident!.Code.ShouldBe(ReasonCode.ServerForked);
+        ServerUse.Between(idle with { IsSaving = true }, idle).Incident!.Code.ShouldBe(ReasonCode.ServerForked);
+        ServerUse.Between(idle, idle with { IsSaving = true }).Incident!.Code.ShouldBe(ReasonCode.ServerForked);
+        ServerUse.Between(idle, idle with { Forks = 0 }).Incident.ShouldBeNull("a user can reset the counter");
+    }
+
+    [Fact]
+    public async Task Nothing_is_detected_on_a_server_without_other_clients()
+    {
+        await using var redis = await RedisServer.StartAsync();
+
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 4000, "payloadBytes": 32768 }""", runs: 3, warmups: 1), redis.Target);
+
+        ReasonCode[] codes = [ReasonCode.OtherClients, ReasonCode.OtherClientsTime, ReasonCode.ServerForked];
+        events.Runs().SelectMany(run => run.Disturbed).Where(reason => codes.Contains(reason.Code)).ShouldBeEmpty(Text(events.Runs()));
+
+        // A server that waits for a core sends no replies either.
+        ReasonCode[] shortages = [ReasonCode.OtherPrograms, ReasonCode.StolenCpu, ReasonCode.LateThreadPool];
+        events.Runs().Where(run => !run.Disturbed.Any(reason => shortages.Contains(reason.Code))).SelectMany(run => run.Disturbed).ShouldBeEmpty(Text(events.Runs()));
+    }
+
+    [Theory]
+    [InlineData(1, 0.1, false)]
+    [InlineData(3, 0.104, false)]
+    [InlineData(0, 5, false)]
+    [InlineData(3, 0.5, true)]
+    public void Own_commands_are_compared_with_those_of_the_other_runs(int foreign, double seconds, bool isDisturbed)
+    {
+        var history = new CallTimeHistory();
+        history.Add(Evalsha(300, 0.09), Own);
+        history.Add(Evalsha(300, 0.1), Own);
+
+        Disturbance.Of(Evalsha(300 + foreign, seconds), Own, Free, 1, usual: history).Any().ShouldBe(isDisturbed);
+    }
+
+    [Fact]
+    public void A_run_without_calls_of_other_clients_is_the_better_comparison()
+    {
+        var history = new CallTimeHistory();
+        history.Longest("evalsha").ShouldBeNull();
+        history.Add(Evalsha(303, 0.606), Own);
+        history.Longest("evalsha").ShouldBe(0.002);
+        history.Add(Evalsha(300, 0.3), Own);
+        history.Longest("evalsha").ShouldNotBeNull().ShouldBe(0.0011, 1e-9);
+        history.Longest("get").ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData(0.009, 0.1, false)]
+    [InlineData(0.015, 0.1, true)]
+    [InlineData(0.015, 1, false)]
+    [InlineData(0.025, 1, true)]
+    public void Housekeeping_is_weighed_by_its_time(double seconds, double observed, bool isDisturbed)
+    {
+        var before = new ServerSample { Target = "mine" };
+        var after = before with
+        {
+            Calls = new Dictionary<string, long> { ["evalsha"] = 300, ["memory|usage"] = 1 },
+            CommandSeconds = new Dictionary<string, double> { ["evalsha"] = 0.09, ["memory|usage"] = seconds },
+        };
+
+        Disturbance.Of(ServerUse.Between(before, after), Own, Free, observed).Any().ShouldBe(isDisturbed);
+    }
+
+    private static IReadOnlyDictionary<string, long> Own { get; } = new Dictionary<string, long> { ["evalsha"] = 300 };
+
+    private static ServerUse Evalsha(long calls, double seconds)
+    {
+        var before = new ServerSample { Target = "mine" };
+        return ServerUse.Between(before, before with { Calls = new Dictionary<string, long> { ["evalsha"] = calls }, CommandSeconds = new Dictionary<string, double> { ["evalsha"] = seconds } });
+    }
+
+    private static bool IsTime(Reason reason) => reason.Code == ReasonCode.OtherClientsTime;
+
+    private static string Text(IEnumerable<Run> runs) => string.Join("; ", runs.Select(run => string.Create(CultureInfo.InvariantCulture, $"{run.Seconds} s {run.Disturbed.ToText()}")));
+
+    // A warm-up and three runs. Another client sends the command again and again during the second run.
+    private static async Task<Run[]> RunAsync(RedisServer redis, string strategy, string options, params string[] command)
+    {
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var foreign = Task.CompletedTask;
+        var events = await TestJobs.RunAsync(TestJobs.Insert([strategy], options, runs: 3, warmups: 1), redis.Target, async jobEvent =>
+        {
+            if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith($"{strategy}, run 2 of 3", StringComparison.Ordinal) && foreign.IsCompleted)
+            {
+                foreign = SendAsync(redis, command, stop.Token);
+            }
+            else if (jobEvent is JobEvent.RunEnded ended && ended.Case.Strategy == strategy && !foreign.IsCompleted)
+            {
+                await stop.CancelAsync();
+                await foreign;
+            }
+        });
+        return [.. events.Ended().Where(ended => ended.Case.Strategy == strategy).Select(ended => ended.Run)];
+    }
+
+    private static async Task SendAsync(RedisServer redis, string[] command, CancellationToken stop)
+    {
+        while (!stop.IsCancellationRequested)
+        {
+            (await redis.AskAsync(command)).IsError.ShouldBeFalse();
+            await Task.Delay(100, CancellationToken.None);
+        }
+    }
+}
