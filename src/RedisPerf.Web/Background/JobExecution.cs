@@ -104,7 +104,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             return false;
         }
 
-        await RefreshMetricsAsync();
+        await metrics.RefreshAsync(CancellationToken.None);
         JobEvent.Ended? end;
         var recorder = _recorder = new(ledger, options.Value.Data, job, time);
         try
@@ -212,19 +212,6 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             }
 
             return;
-        }
-    }
-
-    // The last time before the job ends: reading the ledger during a run takes CPU time.
-    private async Task RefreshMetricsAsync()
-    {
-        try
-        {
-            await metrics.RefreshAsync(CancellationToken.None);
-        }
-        catch (LedgerException exception)
-        {
-            logger.LogWarning(exception, "The metrics could not be read. During the job they are from before");
         }
     }
 
