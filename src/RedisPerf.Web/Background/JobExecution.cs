@@ -108,7 +108,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             return false;
         }
 
-        await RefreshMetricsAsync();
+        await metrics.RefreshAsync(CancellationToken.None);
         JobEvent.Ended? end;
         var recorder = _recorder = new(ledger, options.Value.Data, job, time, EventsInMemory);
         try
@@ -191,19 +191,6 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
 
         return end;
-    }
-
-    // The last time before the job ends: reading the ledger during a run takes CPU time.
-    private async Task RefreshMetricsAsync()
-    {
-        try
-        {
-            await metrics.RefreshAsync(CancellationToken.None);
-        }
-        catch (LedgerException exception)
-        {
-            logger.LogWarning(exception, "The metrics could not be read. During the job they are from before");
-        }
     }
 
     private async Task PublishPositionsAsync()

@@ -14,7 +14,7 @@ namespace RedisPerf.Web.Live;
 /// job, the medians, alerts and nodes are therefore those from the start of the job. The running jobs are in memory, and the
 /// queued ones are counted when the queue changes.
 /// </summary>
-public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger scheduledRuns, AlertLedger alerts, JobLedger jobs, NodeLedger nodes, LiveJobs live, LiveLists lists) : IDisposable
+public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger scheduledRuns, AlertLedger alerts, JobLedger jobs, NodeLedger nodes, LiveJobs live, LiveLists lists, ILogger<LiveMetrics> logger) : IDisposable
 {
     private static readonly string[] CaseLabels = ["schedule", "benchmark", "strategy", "target", "client", "point"];
 
@@ -32,9 +32,18 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
         return text;
     }
 
-    /// <summary>Reads the ledger, before this process measures a job.</summary>
-    /// <exception cref="Ledger.Storage.LedgerException">The ledger does not answer.</exception>
-    public Task RefreshAsync(CancellationToken ct) => InOrderAsync(ReadLedgerAsync, ct);
+    /// <summary>Reads the ledger, before this process measures a job. An error is logged and does not affect the job.</summary>
+    public async Task RefreshAsync(CancellationToken ct)
+    {
+        try
+        {
+            await InOrderAsync(ReadLedgerAsync, ct);
+        }
+        catch (Exception exception) when (!ct.IsCancellationRequested)
+        {
+            logger.LogWarning(exception, "The metrics could not be read. During the job they are older than the job");
+        }
+    }
 
     /// <summary>Counts the queued jobs, after a change of the queue.</summary>
     /// <exception cref="Ledger.Storage.LedgerException">The ledger does not answer.</exception>
