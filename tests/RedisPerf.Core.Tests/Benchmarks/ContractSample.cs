@@ -1,3 +1,4 @@
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Tests.Benchmarks;
@@ -42,6 +43,12 @@ public abstract class ContractSample
 
     /// <summary>Options, as JSON, of a short job whose generated values have several sizes; null when the benchmark has no such option.</summary>
     public virtual string? SizesJob => null;
+
+    /// <summary>Checks a run of the job with several sizes.</summary>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="run">The run.</param>
+    /// <param name="request">The request of the job.</param>
+    public virtual void CheckSizes(string strategy, Run run, JobRequest request) => run.PayloadBytes.ShouldBe(Catalogue.Default.Find(Benchmark)!.Estimate(request).PayloadBytes);
 
     /// <summary>The reason why a strategy cannot use JSON values of a user; null when it can.</summary>
     public virtual ReasonCode? PayloadRefusal(string strategy) => null;

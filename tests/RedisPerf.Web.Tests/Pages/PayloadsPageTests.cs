@@ -45,6 +45,12 @@ public sealed class PayloadsPageTests
         page = await host.PageAsync("/payloads");
         page.QuerySelectorAll("[data-payload] td").Take(2).Select(cell => cell.TextContent).ShouldBe(["1", "4"]);
 
+        page.QuerySelectorAll("[data-payload] td a").Select(link => link.TextContent).ShouldBe(["insert", "load", "connections", "hget-decode"]);
+        foreach (var link in page.QuerySelectorAll("[data-payload] td a"))
+        {
+            ((IHtmlSelectElement)(await host.PageAsync(link.GetAttribute("href")!)).QuerySelector("#payload")!).SelectedOptions.ShouldHaveSingleItem().TextContent.ShouldStartWith("one.json");
+        }
+
         using var deleted = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector("[data-payload] form")!);
         deleted.RequestMessage!.RequestUri!.ShouldBe(new(host.Address, "/payloads"));
         new PayloadStore(host.Folder).List().ShouldBeEmpty();

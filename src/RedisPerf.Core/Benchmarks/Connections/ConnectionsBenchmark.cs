@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Connections;
 
@@ -35,8 +36,9 @@ public sealed class ConnectionsBenchmark : IBenchmark
         // The last gain is decided by more rounds than a winner.
         Runs = 10,
         Baseline = Set.Info.Name,
-        Sweep = new("connections") { Mark = SweepMark.LastGain },
+        Sweep = new("connections") { Marks = [SweepMark.LastGain] },
         Verb = "read or wrote",
+        CheckPayload = CheckPayload,
         Columns = ConnectionsColumns.All,
         Presets =
         [
@@ -49,8 +51,9 @@ public sealed class ConnectionsBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var options = request.OptionsAs<ConnectionsOptions>();
-        var workload = new ConnectionsWorkload(options, keyPrefix);
-        ConnectionsWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, share))];
+        var values = PayloadFile.ValuesOf(request);
+        var workload = new ConnectionsWorkload(options, keyPrefix, values);
+        ConnectionsWorkload[] shares = [.. WorkShare.Of(request.LoadFrom).Select(share => new ConnectionsWorkload(options, keyPrefix, values, share))];
         return [..
             from strategy in Strategies
             where request.Strategies.Contains(strategy.Info.Name)
@@ -61,14 +64,19 @@ public sealed class ConnectionsBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<ConnectionsOptions>();
+        var sizes = request.Payload is { } payload ? ValueSizes.Of(payload) : ValueSizes.Of(options.PayloadBytes, options.SizesOfValues);
         return new(
-            (long)options.Items * options.PayloadBytes,
-            options.Keys * (ServerBytesPerKey + options.PayloadBytes),
-            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + ((long)options.CommandsInFlight * options.PayloadBytes),
+            sizes.BytesOf(options.Items),
+            (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (options.Points[^1] * ClientBytesPerConnection) + (request.Payload?.TotalBytes ?? 0) + ((long)options.CommandsInFlight * sizes.LargestBytes),
             OptionsSchema.NameOf(nameof(ConnectionsOptions.Items)))
         {
             Keys = options.Keys,
             Points = options.Points.Count,
         };
     }
+
+    private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
+        from wrong in request.OptionsAs<ConnectionsOptions>().TooLarge(ValueSizes.Of(payload))
+        select FieldError.About($"options.{OptionsSchema.NameOf(wrong.Property)}", wrong.Predicate);
 }

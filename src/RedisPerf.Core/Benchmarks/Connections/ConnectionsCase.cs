@@ -15,6 +15,7 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
     private LatencyHistogram? _latencies;
     private int _next;
     private int _hits;
+    private long _readBytes;
     private VerificationException? _wrong;
 
     public override long? Point => connections;
@@ -27,7 +28,7 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
 
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
-        (_latencies, _next, _hits, _wrong) = (new(), -1, 0, null);
+        (_latencies, _next, _hits, _readBytes, _wrong) = (new(), -1, 0, 0, null);
         await Workload.Values.LoadAsync(context.Database, ct);
 
         // The first command of a connection takes longer.
@@ -53,9 +54,10 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
     /// <summary>Checks a value that was read. A write may or may not precede the read, so both values of the key are valid.</summary>
     protected void Check(int key, RedisValue value)
     {
-        if (Workload.Values.Has(key, value))
+        if (Workload.Values.HasAny(key, value))
         {
             Interlocked.Increment(ref _hits);
+            Interlocked.Add(ref _readBytes, value.Length());
         }
         else
         {
@@ -70,30 +72,30 @@ public abstract class ConnectionsCase(StrategyInfo strategy, ConnectionsWorkload
             throw _wrong;
         }
 
-        var (reads, written) = (0, new HashSet<int>());
+        var planned = new KeyOperations(Workload.Values);
         for (var number = 0; number < Workload.Options.Items; number++)
         {
             var operation = Workload.Operation(number);
             if (IsRead(operation))
             {
-                reads++;
+                planned.AddRead(operation.Key);
             }
             else
             {
-                written.Add(operation.Key);
+                planned.AddWrite(operation.Key);
             }
         }
 
-        if (_hits != reads)
+        if (_hits != planned.Reads)
         {
-            throw VerificationException.CountDiffers("Reads with a value", _hits, reads);
+            throw VerificationException.CountDiffers("Reads with a value", _hits, planned.Reads);
         }
 
-        await Workload.Values.VerifyAsync(context.Database, written, ct);
-        var (work, writes, bytes, latencies) = (context.Work, Workload.Options.Items - reads, Workload.Options.PayloadBytes, _latencies!);
+        await Workload.Values.VerifyAsync(context.Database, planned.Written, ct);
+        var (work, latencies) = (context.Work, _latencies!);
         work.Operations = Workload.Options.Items;
-        work.PayloadBytes = (long)Workload.Options.Items * bytes;
-        work.Sent(Workload.Values.TrafficOf(reads, writes));
+        work.PayloadBytes = _readBytes + planned.WrittenBytes;
+        work.Sent(planned.Traffic);
         foreach (var (name, share) in ConnectionsColumns.Percentiles)
         {
             if (latencies.Percentile(share) is { } seconds)

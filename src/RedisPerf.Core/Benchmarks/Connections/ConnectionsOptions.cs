@@ -24,12 +24,14 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
     [InTitle("in flight")]
     public int CommandsInFlight { get; init; } = 64;
 
-    /// <summary>From eight bytes on, two values that must differ do not agree by chance.</summary>
     [Display(Name = "size of a value")]
-    [Range(8, 1 << 20)]
+    [Range(KeyValues.SmallestBytes, KeyValues.LargestBytes)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true)]
     public int PayloadBytes { get; init; } = 100;
+
+    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
+    [Range(0, 500)]
+    public string Sizes { get; init; } = "";
 
     /// <summary>Enough for p99.9.</summary>
     [Display(Name = "operations of a run")]
@@ -47,6 +49,14 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
     [Display(Name = "seed of the keys and values"), Advanced]
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
+
+    /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
+    internal SizeDistribution? SizesOfValues => SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out _);
+
+    /// <summary>The sizes of the values.</summary>
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
+    [Unit("bytes")]
+    internal object SizesInTitle => SizesOfValues is { } sizes ? sizes.Sizes : PayloadBytes;
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("connections")]
@@ -81,14 +91,30 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
             yield return Wrong(nameof(Connections), $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {points[^1]:N0}.");
         }
 
-        if ((long)CommandsInFlight * PayloadBytes > MostBytesInFlight)
+        var sizes = SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out wrong);
+        if (wrong is not null)
         {
-            yield return Wrong(nameof(CommandsInFlight), $"must be at most {MostBytesInFlight / PayloadBytes:N0} with values of {PayloadBytes:N0} bytes: 64 MB in flight.");
+            yield return new(wrong, [nameof(Sizes)]);
+            yield break;
         }
 
-        if ((long)Keys * PayloadBytes > MostBytes)
+        foreach (var (name, predicate) in TooLarge(ValueSizes.Of(PayloadBytes, sizes)))
         {
-            yield return Wrong(nameof(Keys), $"must be at most {MostBytes / PayloadBytes:N0} with values of {PayloadBytes:N0} bytes: 1 GB.");
+            yield return new(predicate, [name]);
+        }
+    }
+
+    /// <summary>The options with more bytes in flight or on the server than is valid.</summary>
+    internal IEnumerable<(string Property, string Predicate)> TooLarge(ValueSizes sizes)
+    {
+        if (sizes.TooManyLargest(CommandsInFlight, MostBytesInFlight, "64 MB in flight") is { } inFlight)
+        {
+            yield return (nameof(CommandsInFlight), inFlight);
+        }
+
+        if (sizes.TooMany(Keys, MostBytes, "1 GB") is { } keys)
+        {
+            yield return (nameof(Keys), keys);
         }
     }
 

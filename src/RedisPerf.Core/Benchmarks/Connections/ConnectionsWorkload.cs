@@ -17,13 +17,15 @@ public sealed class ConnectionsWorkload
 
     /// <param name="options">The options of the job.</param>
     /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="values">The user's own values; null for generated values.</param>
     /// <param name="share">The share of this node; default: all operations.</param>
-    public ConnectionsWorkload(ConnectionsOptions options, string keyPrefix, WorkShare? share = null)
+    public ConnectionsWorkload(ConnectionsOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null, WorkShare? share = null)
     {
         Share = share ?? WorkShare.Whole;
         Options = options = options.PartOf(Share);
         var random = new SplitMix(options.Seed);
-        Values = new([.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))], options.PayloadBytes, ref random);
+        RedisKey[] keys = [.. Enumerable.Range(0, options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{Share.PrefixOf(keyPrefix)}{number:D7}"))];
+        Values = values is null ? new(keys, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(keys, values);
         _plan = new PlannedOperation[Math.Min(MostPlanned, options.Items)];
         foreach (ref var operation in _plan.AsSpan())
         {

@@ -17,6 +17,9 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
     /// <summary>Most jobs have no value, so the column is shown only when a case has one.</summary>
     public bool IsExceptional { get; init; }
 
+    /// <summary>Whether the table always shows it, in addition to the first columns of the benchmark.</summary>
+    public bool IsDefault { get; init; }
+
     /// <summary>Whether it is the time, the rate or the bandwidth that all benchmarks have, under the name of the article: it is not repeated in the chart's menu and in the default columns.</summary>
     public bool IsRepetition { get; init; }
 

@@ -1,7 +1,7 @@
+using System.Collections;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using RedisPerf.Core.Payloads;
-using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -9,6 +9,11 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>String keys of which each has two values: the one that is loaded before a run, and the one that a run writes.</summary>
 public sealed class KeyValues
 {
+    /// <summary>From eight bytes on, two generated values that must differ do not agree by chance.</summary>
+    internal const int SmallestBytes = 8;
+
+    internal const int LargestBytes = 1 << 20;
+
     /// <summary>A prime: the number of positions of a value in the random bytes. More would only take memory.</summary>
     private const int Positions = 65_521;
 
@@ -20,43 +25,57 @@ public sealed class KeyValues
     /// <summary>Keys in one command of the verification; fewer with large values.</summary>
     private const int KeysPerCommand = 1_000;
 
-    private readonly byte[] _random;
+    private readonly byte[] _random = [];
+    private readonly IReadOnlyList<int> _sizes = [];
+
+    // The values of a user; null for generated values.
+    private readonly IReadOnlyList<byte[]>? _own;
 
     /// <param name="keys">The keys, of the same length.</param>
-    /// <param name="bytes">The size of each value.</param>
+    /// <param name="sizes">The sizes of the values in bytes, which the keys use in rotation.</param>
     /// <param name="random">The source of the values.</param>
-    internal KeyValues(IReadOnlyList<RedisKey> keys, int bytes, ref SplitMix random)
+    internal KeyValues(IReadOnlyList<RedisKey> keys, IReadOnlyList<int> sizes, ref SplitMix random)
     {
-        (Keys, Bytes, KeyBytes) = (keys, bytes, ((byte[]?)keys[0])!.Length);
-        _random = new byte[Positions + bytes];
+        (Keys, KeyBytes, _sizes) = (keys, ((byte[]?)keys[0])!.Length, sizes);
+        _random = new byte[Positions + sizes.Max()];
         foreach (ref var word in MemoryMarshal.Cast<byte, ulong>(_random.AsSpan()))
         {
             word = random.Next();
         }
     }
 
-    public IReadOnlyList<RedisKey> Keys { get; }
+    /// <param name="keys">The keys, of the same length.</param>
+    /// <param name="values">
+    /// The values of a user. Each key is loaded with a value in rotation, and a run writes the next one, so both have the sizes of
+    /// the user. Where two successive values are the same, a run does not change the key.
+    /// </param>
+    internal KeyValues(IReadOnlyList<RedisKey> keys, IReadOnlyList<byte[]> values) => (Keys, KeyBytes, _own) = (keys, ((byte[]?)keys[0])!.Length, values);
 
-    /// <summary>The size of each value in bytes.</summary>
-    public int Bytes { get; }
+    public IReadOnlyList<RedisKey> Keys { get; }
 
     /// <summary>The length of each key in bytes.</summary>
     public int KeyBytes { get; }
 
     /// <summary>The value of a key before a run.</summary>
     /// <param name="key">The 0-based number of the key.</param>
-    public ReadOnlyMemory<byte> Loaded(int key) => At(2L * key);
+    public ReadOnlyMemory<byte> Loaded(int key) => _own is null ? Generated(key, 2L * key) : _own[key % _own.Count];
 
     /// <summary>The value of a key after a run has written it.</summary>
     /// <param name="key">The 0-based number of the key.</param>
-    public ReadOnlyMemory<byte> Written(int key) => At((2L * key) + 1);
+    public ReadOnlyMemory<byte> Written(int key) => _own is null ? Generated(key, (2L * key) + 1) : _own[(key + 1) % _own.Count];
 
-    /// <summary>Whether a value is one of the two of a key: a write may or may not precede a read.</summary>
-    public bool Has(int key, RedisValue value)
+    /// <summary>The value of a key before or after a run has written it.</summary>
+    public ReadOnlyMemory<byte> Of(int key, bool isWritten) => isWritten ? Written(key) : Loaded(key);
+
+    /// <summary>Whether a value that was read is the one of a key before or after a run has written it.</summary>
+    public bool Has(int key, bool isWritten, RedisValue value)
     {
         ReadOnlyMemory<byte> bytes = value;
-        return !value.IsNull && (bytes.Span.SequenceEqual(Loaded(key).Span) || bytes.Span.SequenceEqual(Written(key).Span));
+        return !value.IsNull && bytes.Span.SequenceEqual(Of(key, isWritten).Span);
     }
+
+    /// <summary>Whether a value is one of the two of a key, for reads that a write may or may not precede.</summary>
+    public bool HasAny(int key, RedisValue value) => Has(key, isWritten: false, value) || Has(key, isWritten: true, value);
 
     /// <summary>Writes the loaded value of each key.</summary>
     public async Task LoadAsync(IDatabase database, CancellationToken ct)
@@ -64,7 +83,8 @@ public sealed class KeyValues
         var window = new InFlightWindow(WindowBytes);
         foreach (var (number, key) in Keys.Index())
         {
-            await window.AddAsync(database.StringSetAsync(key, Loaded(number)), Bytes + KeyBytes, ct);
+            var value = Loaded(number);
+            await window.AddAsync(database.StringSetAsync(key, value), value.Length + KeyBytes, ct);
         }
 
         await window.DrainAsync(ct);
@@ -72,31 +92,26 @@ public sealed class KeyValues
 
     /// <summary>Reads all keys back.</summary>
     /// <param name="database">A new connection.</param>
-    /// <param name="written">The numbers of the keys that the run wrote.</param>
+    /// <param name="written">The keys that the run wrote, by their numbers.</param>
     /// <param name="ct">Cancels the verification.</param>
     /// <exception cref="VerificationException">A value differs.</exception>
-    public async Task VerifyAsync(IDatabase database, IReadOnlySet<int> written, CancellationToken ct)
+    public async Task VerifyAsync(IDatabase database, BitArray written, CancellationToken ct)
     {
-        var perCommand = Math.Clamp(WindowBytes / Bytes, 1, KeysPerCommand);
-        foreach (var chunk in Keys.Index().Chunk(perCommand))
+        for (var first = 0; first < Keys.Count;)
         {
-            var values = await database.GetManyAsync(Array.ConvertAll(chunk, key => key.Item)).WaitAsync(ct);
-            foreach (var ((number, _), value) in chunk.Zip(values))
+            var numbers = Enumerable.Range(first, CountWithin(WindowBytes, first, written)).ToArray();
+            var values = await database.GetManyAsync(Array.ConvertAll(numbers, number => Keys[number])).WaitAsync(ct);
+            foreach (var (number, value) in numbers.Zip(values))
             {
-                ReadOnlyMemory<byte> bytes = value;
-                if (!bytes.Span.SequenceEqual((written.Contains(number) ? Written(number) : Loaded(number)).Span))
+                if (!Has(number, written[number], value))
                 {
                     throw Wrong(number, value, "the value of this key");
                 }
             }
+
+            first += numbers.Length;
         }
     }
-
-    /// <summary>The commands and bytes of single reads and writes.</summary>
-    public Traffic TrafficOf(int reads, int writes) => Traffic.Of(
-        (reads * RespLength.Command("GET".Length, KeyBytes)) + (writes * RespLength.Command("SET".Length, KeyBytes, Bytes)),
-        ("get", reads),
-        ("set", writes));
 
     /// <summary>The failure for an unexpected value. It has no content, only the size.</summary>
     /// <param name="key">The 0-based number of the key.</param>
@@ -108,5 +123,23 @@ public sealed class KeyValues
         return value.IsNull ? VerificationException.Missing(name) : VerificationException.ValueDiffers(name, string.Create(CultureInfo.InvariantCulture, $"{value.Length():N0} bytes"), expected);
     }
 
-    private ReadOnlyMemory<byte> At(long index) => _random.AsMemory((int)(index * Step % Positions), Bytes);
+    // The number of keys, from one on, whose values have together at most a number of bytes; at least 1.
+    private int CountWithin(int mostBytes, int first, BitArray written)
+    {
+        var (count, bytes) = (0, 0L);
+        while (count < KeysPerCommand && first + count < Keys.Count)
+        {
+            bytes += Of(first + count, written[first + count]).Length;
+            if (count > 0 && bytes > mostBytes)
+            {
+                break;
+            }
+
+            count++;
+        }
+
+        return count;
+    }
+
+    private ReadOnlyMemory<byte> Generated(int key, long index) => _random.AsMemory((int)(index * Step % Positions), _sizes[key % _sizes.Count]);
 }

@@ -21,6 +21,9 @@ public sealed partial class SizeDistribution
     /// <summary>The largest size in bytes.</summary>
     public int Largest => _sizes[^1];
 
+    /// <summary>The mean size in bytes.</summary>
+    public double MeanBytes => (double)BytesOfRotation / Percents;
+
     /// <summary>The bytes of 100 values.</summary>
     private long BytesOfRotation => _sizes.Zip(_shares, (size, share) => (long)size * share).Sum();
 
@@ -74,6 +77,9 @@ public sealed partial class SizeDistribution
 
         return order;
     }
+
+    /// <summary>The sizes of 100 consecutive values in bytes, in the order of <see cref="Order"/>.</summary>
+    public int[] Rotation(int seed) => Array.ConvertAll(Order(seed), size => _sizes[size]);
 
     /// <summary>The bytes of the distinct values.</summary>
     /// <param name="distinct">Maximum number of distinct values of each size.</param>

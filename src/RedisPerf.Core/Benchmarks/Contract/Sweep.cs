@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Label">The label of the chart's axis and of the table column: <c>keys per call</c>.</param>
 public sealed record Sweep(string Label)
 {
-    /// <summary>The point of each curve that charts and findings show; null for none.</summary>
+    /// <summary>The points of each curve that charts and findings show.</summary>
     [JsonIgnore]
-    public SweepMark? Mark { get; init; }
+    public IReadOnlyList<SweepMark> Marks { get; init; } = [];
 }

@@ -6,27 +6,36 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>A point of each curve of a sweep that the charts mark and the findings state.</summary>
 /// <param name="Find">Finds the point from the cases of one strategy at one place; null when the curve has none.</param>
 /// <param name="Label">The text in a chart, with <c>{0}</c> for the point.</param>
-/// <param name="Phrase">The part of a sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the sweep's label, <c>{2}</c> the strategy.</param>
-/// <param name="Finding">The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the place with a space before it, <c>{2}</c> the unit of work, <c>{3}</c> the sweep's label.</param>
-public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, double?> Find, string Label, string Phrase, string Finding)
+public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, double?> Find, string Label)
 {
     /// <summary>The point at which the cost of a call has doubled relative to the smallest point.</summary>
     public static SweepMark DoubledCost { get; } = new(
         (curve, _) => Knee.Of(curve.Where(@case => @case is { Point: > 0, Summary: not null }).Select(@case => (@case.Point!.Value, @case.Summary!.Median))),
-        "2× at {0}",
-        "{0} {1} with `{2}`",
-        "The cost of a {2} has doubled{1} at {0}.");
+        "2× at {0}")
+    {
+        Phrase = "{0} {1} with `{2}`",
+        Finding = "The cost of a {2} has doubled{1} at {0}.",
+    };
 
     /// <summary>The point beyond which no larger point increases the throughput by a decided gain.</summary>
     public static SweepMark LastGain { get; } = new(
         Plateau.Of,
-        "no gain beyond {0}",
-        "{0} with `{2}`",
-        FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.SmallestGain:0}% or more."))
+        "no gain beyond {0}")
     {
+        Phrase = "{0} with `{2}`",
+        Finding = FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.SmallestGain:0}% or more."),
         IsAnswer = true,
         Missing = "The last gain with {0} is not known{1}: the throughput increases up to the largest point, or more rounds are needed.",
     };
+
+    /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the sweep's label, <c>{2}</c> the strategy.</summary>
+    public string Phrase { get; init; } = "{0} with `{2}`";
+
+    /// <summary>
+    /// The sentence: <c>{0}</c> is the list of phrases, <c>{1}</c> the place with a space before it, <c>{2}</c> the unit of work,
+    /// <c>{3}</c> the sweep's label. Null when a <see cref="FigureColumn.Finding"/> states the point.
+    /// </summary>
+    public string? Finding { get; init; }
 
     /// <summary>The sentence for curves of several points without this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the place with a space before it; null for no sentence.</summary>
     public string? Missing { get; init; }

@@ -18,7 +18,7 @@ public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, In
         var window = new InFlightWindow(Workload.Options.WindowBytes);
         for (var index = 0; index < Workload.Items; index++)
         {
-            await window.AddAsync(ReadAsync(context.Database, index), Workload.Options.PayloadBytes, ct);
+            await window.AddAsync(ReadAsync(context.Database, index), Workload.Field(index).Payload.Length, ct);
         }
 
         await window.DrainAsync(ct);
@@ -40,6 +40,6 @@ public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, In
         var start = Stopwatch.GetTimestamp();
         var document = codec is null ? stored : codec.Decode(stored);
         AddDecoding(start);
-        return document.AsSpan().SequenceEqual(Workload.Field(index).Payload);
+        return document.AsSpan().SequenceEqual(Expected(index));
     }
 }

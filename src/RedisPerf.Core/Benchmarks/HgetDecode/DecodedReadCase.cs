@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets.Resp;
 using StackExchange.Redis;
 
@@ -20,6 +21,11 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
     private long _decodeTicks;
     private VerificationException? _wrong;
 
+    // By the number of the document. The values of a user are many, so a case has them only during a run.
+    private byte[][] _expected = [];
+
+    public override Reason? Unsupported => writer.Unsupported;
+
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
 
     protected InsertWorkload Workload { get; } = workload;
@@ -27,6 +33,7 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         (_read, _storedBytes, _decodeTicks, _wrong) = (0, 0, 0, null);
+        _expected = [.. Enumerable.Range(0, Workload.PayloadCount).Select(number => writer.Expected(Workload.Document(number)))];
 
         // The encoding is not a part of the run.
         var writing = new CaseContext(context.Connections, context.Server);
@@ -49,12 +56,17 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
             throw VerificationException.CountDiffers("Fields with the document that was written", _read, Workload.Items);
         }
 
-        var (work, documents) = (context.Work, (long)Workload.Items * Workload.Options.PayloadBytes);
+        var (work, documents) = (context.Work, Workload.PayloadBytes);
         work.Operations = Workload.Items;
         work.PayloadBytes = documents;
         work.Sent(Traffic.Of(Workload.Fields.Sum(field => RespLength.Command("HGET".Length, ((byte[]?)field.Key)!.Length, RespLength.Digits(field.Name))), ("hget", Workload.Items)));
         work.Measurements[HgetDecodeColumns.WriteSeconds] = _writeSeconds;
         work.Measurements[InsertColumns.StoredBytes] = (double)_storedBytes / _read;
+        if (Workload.Payload is not null)
+        {
+            work.Measurements[InsertColumns.DocumentBytes] = (double)documents / _read;
+        }
+
         if (_encodeRate is { } rate)
         {
             work.Measurements[InsertColumns.EncodeRate] = rate;
@@ -64,7 +76,14 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         return Task.CompletedTask;
     }
 
-    public override Task TeardownAsync(CaseContext context, CancellationToken ct) => writer.TeardownAsync(context, ct);
+    public override Task TeardownAsync(CaseContext context, CancellationToken ct)
+    {
+        _expected = [];
+        return writer.TeardownAsync(context, ct);
+    }
+
+    /// <summary>The decoded document of a field.</summary>
+    protected byte[] Expected(int index) => _expected[Workload.PayloadOf(index)];
 
     /// <summary>Decodes a value and compares it with the document of a field.</summary>
     /// <exception cref="InvalidDataException">The value cannot be decoded.</exception>

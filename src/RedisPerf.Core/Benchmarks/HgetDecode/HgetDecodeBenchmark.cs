@@ -1,6 +1,7 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
@@ -9,6 +10,9 @@ public sealed class HgetDecodeBenchmark : IBenchmark
 {
     /// <summary>As in <c>insert</c>.</summary>
     private const double ServerBytesPerPayloadByte = 2.6;
+
+    /// <summary>As in <c>insert</c>: a field with a value of a few bytes.</summary>
+    private const int ServerBytesPerField = 100;
 
     /// <summary>A document as bytes, as objects, and the objects' source.</summary>
     private const int ClientBytesPerPayloadByte = 5;
@@ -38,13 +42,14 @@ public sealed class HgetDecodeBenchmark : IBenchmark
     {
         Baseline = Hget.Info.Name,
         Verb = "read",
+        CheckPayload = (_, _) => [],
         Columns = HgetDecodeColumns.All,
         Presets = [Preset.Create("quick-look", "Quick look", 3, new HgetDecodeOptions { Items = 1_000 })],
     };
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<HgetDecodeOptions>().OfWrites, keyPrefix);
+        var workload = new InsertWorkload(request.OptionsAs<HgetDecodeOptions>().OfWrites, keyPrefix, PayloadFile.ValuesOf(request)) { Payload = request.Payload };
         IReadOnlyList<InsertWorkload> shares = request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom);
         return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Select(strategy => Case.Create(strategy.Create, workload, shares))];
     }
@@ -52,11 +57,12 @@ public sealed class HgetDecodeBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<HgetDecodeOptions>();
-        var payload = (long)options.Items * options.PayloadBytes;
+        var payload = request.Payload?.BytesAtMost(options.Items) ?? (long)options.Items * options.PayloadBytes;
+        var distinct = request.Payload?.TotalBytes ?? (long)options.DistinctPayloads * options.PayloadBytes;
         return new(
             payload,
-            (long)(payload * ServerBytesPerPayloadByte),
-            ((long)options.DistinctPayloads * options.PayloadBytes * ClientBytesPerPayloadByte) + ((long)options.WindowBytes * ClientBytesPerWindowByte),
+            (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)options.Items * ServerBytesPerField),
+            (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? 0)) * ClientBytesPerWindowByte),
             OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
         {
             Keys = options.Keys,

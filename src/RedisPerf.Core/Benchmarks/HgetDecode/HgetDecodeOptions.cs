@@ -25,7 +25,7 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
     [Display(Name = "size of the JSON document in each field")]
     [Range(64, 16 << 20)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true)]
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
     public int PayloadBytes { get; init; } = 32_768;
 
     [Display(Name = "distinct documents, used in rotation")]

@@ -47,6 +47,9 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct) => context.Database.UnlinkAsync(Workload.Keys, ct);
 
+    /// <summary>A document after encoding and decoding. A codec that parses JSON changes the format of a user's own document, but not that of a generated one.</summary>
+    public byte[] Expected(byte[] payload) => Codec is { ParsesJson: true } codec && Workload.Payload is not null ? codec.Decode(codec.Encode(payload)) : payload;
+
     /// <summary>Number of fields of a hash after a run.</summary>
     /// <param name="key">The hash's number, 0-based.</param>
     protected virtual int FieldCount(int key) => Workload.FieldCount(key);
@@ -127,9 +130,6 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
         yield return [.. look];
     }
-
-    // A codec that parses JSON changes the format of a user's own document, but not that of a generated one.
-    private byte[] Expected(byte[] payload) => Codec is { ParsesJson: true } codec && Workload.Payload is not null ? codec.Decode(codec.Encode(payload)) : payload;
 
     private void Verify(int index, HashField field, byte[]? stored)
     {

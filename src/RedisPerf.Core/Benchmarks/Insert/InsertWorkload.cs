@@ -67,6 +67,9 @@ public sealed class InsertWorkload
     /// <summary>The number of the distinct payload of a field.</summary>
     public int PayloadOf(int index) => _payloads.NumberOf(_firstField + index);
 
+    /// <summary>A distinct payload by its number.</summary>
+    public byte[] Document(int number) => _payloads.Bytes(number);
+
     /// <summary>A field's payload as a .NET string, for code that sends strings.</summary>
     public string Text(int index) => _payloads.Text(PayloadOf(index));
 

@@ -8,5 +8,5 @@ public sealed class ClosedLoop(LoadWorkload workload, int rate) : PacedCase(Info
     public static StrategyInfo Info { get; } = new("closed-loop", "Closed loop", "A fixed number of callers; each waits for the reply before it sends its next operation.", typeof(ClosedLoop));
 
     // Replies arrive in the order of the commands, so the oldest operation is that of the first caller that is free again.
-    protected override int MostUnanswered => Workload.Options.Callers;
+    protected override bool CanSend(int unanswered, long bytes) => unanswered < Workload.Options.Callers;
 }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
@@ -29,11 +30,12 @@ public sealed class LoadBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = OpenLoop.Info.Name,
-        Sweep = new("operations/s") { Mark = SweepMark.DoubledCost },
+        Sweep = new("operations/s") { Marks = [SweepMark.DoubledCost, LoadColumns.SaturationMark] },
         IsPaced = true,
         TimePer = "call",
         ComparedFigure = LoadColumns.Mean,
         Verb = "read or wrote",
+        CheckPayload = CheckPayload,
         Columns = LoadColumns.All,
         Presets =
         [
@@ -45,7 +47,7 @@ public sealed class LoadBenchmark : IBenchmark
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
         var options = request.OptionsAs<LoadOptions>();
-        var workload = new LoadWorkload(options, keyPrefix);
+        var workload = new LoadWorkload(options, keyPrefix, PayloadFile.ValuesOf(request));
         LoadWorkload[] shares = [.. workload.Divide(request.LoadFrom)];
         return [..
             from strategy in Strategies
@@ -57,14 +59,18 @@ public sealed class LoadBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<LoadOptions>();
+        var sizes = request.Payload is { } payload ? ValueSizes.Of(payload) : ValueSizes.Of(options.PayloadBytes, options.SizesOfValues);
         return new(
-            (long)options.OperationsAt(options.Points[^1]) * options.PayloadBytes,
-            options.Keys * (ServerBytesPerKey + options.PayloadBytes),
-            ClientBytes + (options.Keys * ClientBytesPerKey),
+            sizes.BytesOf(options.OperationsAt(options.Points[^1])),
+            (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),
+            ClientBytes + (options.Keys * ClientBytesPerKey) + (request.Payload?.TotalBytes ?? 0) + ((long)Math.Max(OpenLoop.Fewest, options.Callers) * sizes.LargestBytes),
             OptionsSchema.NameOf(nameof(LoadOptions.Keys)))
         {
             Keys = options.Keys,
             Points = options.Points.Count,
         };
     }
+
+    private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
+        request.OptionsAs<LoadOptions>().TooManyKeys(ValueSizes.Of(payload)) is { } predicate ? [FieldError.About($"options.{OptionsSchema.NameOf(nameof(LoadOptions.Keys))}", predicate)] : [];
 }

@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Diagnostics;
 using RedisPerf.Core.Benchmarks.Contract;
 using StackExchange.Redis;
@@ -14,6 +15,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private LoadLatencies? _latencies;
     private ServerLatencies? _before;
     private SendSchedule? _schedule;
+    private BitArray? _written;
     private long _end;
     private int _sent;
     private int _hits;
@@ -28,6 +30,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     public override async Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         (_latencies, _schedule, _sent, _hits, _wrong) = (new(), null, 0, 0, null);
+        _written = new(Workload.Options.Keys);
         await Workload.Values.LoadAsync(context.Database, ct);
         _before = await ReadServerAsync(context, ct);
     }
@@ -50,12 +53,15 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         var sent = Stopwatch.GetTimestamp();
         if (operation.IsRead)
         {
+            // The server executes the commands of a connection in the order of sending.
+            var isWritten = Workload.Exists(operation) && _written![operation.Key];
             var value = await database.StringGetAsync(key);
             latencies.Add(intended, sent);
-            Check(operation, value);
+            Check(operation, isWritten, value);
         }
         else
         {
+            _written![operation.Key] = true;
             await database.StringSetAsync(key, Workload.Values.Written(operation.Key));
             latencies.Add(intended, sent);
         }
@@ -69,31 +75,17 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
             throw _wrong;
         }
 
-        var (reads, expected, written) = (0, 0, new HashSet<int>());
-        for (var number = 0; number < _sent; number++)
+        var sent = Sent();
+        if (_hits != sent.Hits)
         {
-            var operation = Workload.Operation(number);
-            if (operation.IsRead)
-            {
-                reads++;
-                expected += Workload.Exists(operation) ? 1 : 0;
-            }
-            else
-            {
-                written.Add(operation.Key);
-            }
+            throw VerificationException.CountDiffers("Reads with a value", _hits, sent.Hits);
         }
 
-        if (_hits != expected)
-        {
-            throw VerificationException.CountDiffers("Reads with a value", _hits, expected);
-        }
-
-        await Workload.Values.VerifyAsync(context.Database, written, ct);
-        var (work, writes, bytes) = (context.Work, _sent - reads, Workload.Options.PayloadBytes);
+        await Workload.Values.VerifyAsync(context.Database, sent.Written, ct);
+        var work = context.Work;
         work.Operations = _sent;
-        work.PayloadBytes = (long)(_hits + writes) * bytes;
-        work.Sent(Workload.Values.TrafficOf(reads, writes));
+        work.PayloadBytes = sent.ReadBytes + sent.WrittenBytes;
+        work.Sent(sent.Traffic);
         var (schedule, latencies) = (_schedule!, _latencies!);
         latencies.AddUnsent(schedule, _sent, _end);
         latencies.AddTo(work.Measurements);
@@ -104,9 +96,9 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
         }
 
         work.Measurements[LoadColumns.Achieved] = _sent / Stopwatch.GetElapsedTime(schedule.Start, Math.Max(schedule.End, _end)).TotalSeconds;
-        if (reads > 0)
+        if (sent.Reads > 0)
         {
-            work.Measurements[LoadColumns.HitRate] = (double)_hits / reads;
+            work.Measurements[LoadColumns.HitRate] = (double)_hits / sent.Reads;
         }
 
         if (_before is not null && after is not null)
@@ -117,7 +109,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
 
     public override Task TeardownAsync(CaseContext context, CancellationToken ct)
     {
-        _latencies = null;
+        (_latencies, _written) = (null, null);
         return context.Database.UnlinkAsync(Workload.Values.Keys, ct);
     }
 
@@ -125,17 +117,40 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     private async Task<ServerLatencies?> ReadServerAsync(CaseContext context, CancellationToken ct) =>
         Workload.Share.Nodes == 1 ? await ServerLatencies.ReadAsync(context, ct) : null;
 
-    private void Check(LoadOperation operation, RedisValue value)
+    private KeyOperations Sent()
+    {
+        var sent = new KeyOperations(Workload.Values);
+        for (var number = 0; number < _sent; number++)
+        {
+            var operation = Workload.Operation(number);
+            if (!operation.IsRead)
+            {
+                sent.AddWrite(operation.Key);
+            }
+            else if (Workload.Exists(operation))
+            {
+                sent.AddRead(operation.Key);
+            }
+            else
+            {
+                sent.AddMiss();
+            }
+        }
+
+        return sent;
+    }
+
+    private void Check(LoadOperation operation, bool isWritten, RedisValue value)
     {
         if (!value.IsNull)
         {
             Interlocked.Increment(ref _hits);
         }
 
-        var isValid = Workload.Exists(operation) ? Workload.Values.Has(operation.Key, value) : value.IsNull;
+        var isValid = Workload.Exists(operation) ? Workload.Values.Has(operation.Key, isWritten, value) : value.IsNull;
         if (!isValid)
         {
-            _wrong ??= KeyValues.Wrong(operation.Key, value, Workload.Exists(operation) ? "the value of this key" : "missing");
+            _wrong ??= KeyValues.Wrong(operation.Key, value, !Workload.Exists(operation) ? "missing" : isWritten ? "the value that the run wrote" : "the value before the run");
         }
     }
 }

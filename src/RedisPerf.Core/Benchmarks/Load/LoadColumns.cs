@@ -14,6 +14,7 @@ internal static class LoadColumns
     public const string HitRate = "hitRate";
     public const string Unsent = "unsent";
     public const string Lag = "sendLagP99";
+    public const string Operations = "operations";
     public const string ServerMean = "serverMean";
 
     private const string P50 = "p50";
@@ -40,8 +41,9 @@ internal static class LoadColumns
         Milliseconds(P999, "p99.9 ms", $"99.9th percentile of the latency from the intended send time on, {Supported}"),
         Milliseconds(P50, "p50 ms", $"Median latency from the intended send time on, {Supported}"),
         Milliseconds(P90, "p90 ms", $"90th percentile of the latency from the intended send time on, {Supported}"),
-        FigureColumn.OfRuns(Achieved, "achieved/s", null, "Operations that were answered, divided by the time from the first send to the last reply; median of the runs."),
-        FigureColumn.OfRuns(HitRate, "hit rate %", null, "Reads that returned a value, as a share of the reads; median of the runs.") with { Scale = 100 },
+        FigureColumn.OfRuns(Achieved, "achieved/s", null, "Operations that were answered, divided by the time from the first send to the last reply; median of the runs.") with { IsDefault = true },
+        FigureColumn.OfRuns(HitRate, "hit rate %", null, "Reads that returned a value, as a share of the reads; median of the runs.") with { Scale = 100, IsDefault = true },
+        FigureColumn.OfRuns(Operations, "operations", null, "Operations of a run, each with a latency: the number that supports the percentiles from the intended send time on; median of the runs."),
         FigureColumn.OfRuns(Unsent, "unsent %", null, "Operations that were not sent before the end of the run, as a share of all; median of the runs. Each is included in the latency with the time that it waited.") with { Scale = 100 },
         Milliseconds(FromSent(P50), "p50 from send, ms", $"Median time from the actual send to the reply, {Supported} It omits the time before the send."),
         Milliseconds(FromSent(P90), "p90 from send, ms", $"90th percentile of the time from the actual send to the reply, {Supported} It omits the time before the send."),
@@ -51,6 +53,12 @@ internal static class LoadColumns
         Microseconds(ServerMean, "server mean, µs", "Mean execution time of GET and SET in the server (commandstats); median of the runs."),
         Microseconds(ServerP99, "server p99, µs", "99th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
         Microseconds(ServerP999, "server p99.9, µs", "99.9th percentile of the execution time of GET and SET in the server (LATENCY HISTOGRAM), rounded up to a bucket of the server; median of the runs."),
+        new("missRate", "reads of missing keys %", null, "Reads of keys that do not exist, as a share of the reads. They return no value, so they are faster than other reads.", MissRateOf)
+        {
+            Scale = 100,
+            IsExceptional = true,
+            Finding = "read keys that do not exist in {0}% of its reads, which return no value",
+        },
         new("saturation", "operations/s achieved: saturated", null, "The rate from which on less than 95% of each rate was achieved.", SaturationOf)
         {
             IsExceptional = true,
@@ -59,6 +67,9 @@ internal static class LoadColumns
         },
     ];
 
+    /// <summary>The saturation point in the charts. <see cref="All"/> has its sentence.</summary>
+    public static SweepMark SaturationMark { get; } = new((curve, _) => SaturationOf(curve).Point, "saturated at {0}");
+
     /// <summary>The name of a percentile that counts from the actual send on.</summary>
     public static string FromSent(string percentile) => $"{percentile}FromSend";
 
@@ -66,19 +77,23 @@ internal static class LoadColumns
 
     private static FigureColumn Microseconds(string name, string label, string meaning) => FigureColumn.OfRuns(name, label, "s", meaning) with { Scale = 1_000_000 };
 
-    // A single slow rate below one that was achieved is noise.
-    private static double? SaturationOf(CaseResult @case, FigureContext job)
+    private static double? SaturationOf(CaseResult @case, FigureContext job) =>
+        SaturationOf(job.Cases.Where(other => IsSameCurve(@case, other))) is var (point, achieved) && point == @case.Point ? achieved : null;
+
+    // The lowest rate from which on no rate was achieved, with the achieved one. A single slow rate below one that was achieved is noise.
+    private static (long? Point, double? Achieved) SaturationOf(IEnumerable<CaseResult> curve)
     {
         var rates =
-            from other in job.Cases
-            where IsSameCurve(@case, other)
-            let achieved = AchievedBy(other)
+            from @case in curve
+            let achieved = AchievedBy(@case)
             where achieved is not null
-            orderby other.Point descending
-            select (other.Point, Achieved: achieved);
-        var lowest = rates.TakeWhile(rate => rate.Achieved < Saturated * rate.Point).LastOrDefault();
-        return lowest.Point == @case.Point ? lowest.Achieved : null;
+            orderby @case.Point descending
+            select (@case.Point, Achieved: achieved);
+        return rates.TakeWhile(rate => rate.Achieved < Saturated * rate.Point).LastOrDefault();
     }
+
+    private static double? MissRateOf(CaseResult @case, FigureContext job) =>
+        1 - CaseStatistics.Median(@case, run => FigureColumn.OfRun(run, HitRate)) is > 0 and var misses ? misses : null;
 
     private static bool IsSameCurve(CaseResult @case, CaseResult other) => other.Strategy == @case.Strategy && other.Place == @case.Place;
 

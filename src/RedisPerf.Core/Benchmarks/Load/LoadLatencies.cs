@@ -58,6 +58,7 @@ internal sealed class LoadLatencies
     public void AddTo(IDictionary<string, double> figures)
     {
         figures[LoadColumns.Mean] = _fromIntended.Mean!.Value;
+        figures[LoadColumns.Operations] = _fromIntended.Count;
         foreach (var (name, share) in LoadColumns.Percentiles)
         {
             Add(name, _fromIntended.Percentile(share));

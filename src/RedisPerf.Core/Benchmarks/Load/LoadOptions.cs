@@ -34,12 +34,14 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     [InTitle]
     public int Keys { get; init; } = 10_000;
 
-    /// <summary>From eight bytes on, two values that must differ do not agree by chance.</summary>
     [Display(Name = "size of a value")]
-    [Range(8, 1 << 20)]
+    [Range(KeyValues.SmallestBytes, KeyValues.LargestBytes)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true)]
     public int PayloadBytes { get; init; } = 100;
+
+    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
+    [Range(0, 500)]
+    public string Sizes { get; init; } = "";
 
     [Display(Name = "distribution of the keys")]
     public KeyDistribution Distribution { get; init; } = KeyDistribution.Uniform;
@@ -60,8 +62,20 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     [Range(0, int.MaxValue)]
     public int Seed { get; init; } = 1;
 
+    /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
+    internal SizeDistribution? SizesOfValues => SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out _);
+
+    /// <summary>The sizes of the values.</summary>
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
+    [Unit("bytes")]
+    internal object SizesInTitle => SizesOfValues is { } sizes ? sizes.Sizes : PayloadBytes;
+
     [InTitle("reads")]
     internal string ReadPercent => string.Create(CultureInfo.InvariantCulture, $"{ReadShare}%");
+
+    /// <summary>Empty when all reads find their key.</summary>
+    [InTitle("of the reads miss")]
+    internal string MissPercent => MissShare == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{MissShare}%");
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("operations/s")]
@@ -94,11 +108,19 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
             yield return new(string.Create(CultureInfo.InvariantCulture, $"must have at most {MostOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rates)]);
         }
 
-        if ((long)Keys * PayloadBytes > MostBytes)
+        var sizes = SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out wrong);
+        if (wrong is not null)
         {
-            yield return new(string.Create(CultureInfo.InvariantCulture, $"must be at most {MostBytes / PayloadBytes:N0} with values of {PayloadBytes:N0} bytes: 1 GB."), [nameof(Keys)]);
+            yield return new(wrong, [nameof(Sizes)]);
+        }
+        else if (TooManyKeys(ValueSizes.Of(PayloadBytes, sizes)) is { } predicate)
+        {
+            yield return new(predicate, [nameof(Keys)]);
         }
     }
+
+    /// <summary>The valid number of keys; null when <see cref="Keys"/> is valid.</summary>
+    internal string? TooManyKeys(ValueSizes sizes) => sizes.TooMany(Keys, MostBytes, "1 GB");
 }
 
 /// <summary>How often each key is used.</summary>

@@ -16,19 +16,24 @@ public sealed class LoadWorkload
     private readonly LoadOperation[] _plan;
     private readonly RedisKey[] _keys;
     private readonly string _keyPrefix;
+    private readonly IReadOnlyList<byte[]>? _own;
 
-    public LoadWorkload(LoadOptions options, string keyPrefix)
-        : this(options, keyPrefix, WorkShare.Whole)
+    /// <param name="options">The options.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="values">The user's own values; null for generated values.</param>
+    public LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)
+        : this(options, keyPrefix, values, WorkShare.Whole)
     {
     }
 
-    private LoadWorkload(LoadOptions options, string keyPrefix, WorkShare share)
+    private LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values, WorkShare share)
     {
-        (Options, _keyPrefix, Share) = (options, keyPrefix, share);
+        (Options, _keyPrefix, _own, Share) = (options, keyPrefix, values, share);
         var random = new SplitMix(options.Seed);
         // The second half are keys that are never written.
         _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
-        Values = new(new ArraySegment<RedisKey>(_keys, 0, options.Keys), options.PayloadBytes, ref random);
+        var loaded = new ArraySegment<RedisKey>(_keys, 0, options.Keys);
+        Values = values is null ? new(loaded, options.SizesOfValues?.Rotation(options.Seed) ?? [options.PayloadBytes], ref random) : new(loaded, values);
         _plan = new LoadOperation[Math.Min(MostPlanned, OperationsAt(options.Points[^1]))];
         var keys = new KeyPicker(options);
         foreach (ref var operation in _plan.AsSpan())
@@ -57,12 +62,22 @@ public sealed class LoadWorkload
     public IEnumerable<LoadWorkload> Divide(int nodes) =>
         from share in WorkShare.Of(nodes)
         let options = Options with { Keys = share.PartOf(Options.Keys), Callers = share.PartOf(Options.Callers), Seed = share.SeedOf(Options.Seed) }
-        select new LoadWorkload(options, share.PrefixOf(_keyPrefix), share);
+        select new LoadWorkload(options, share.PrefixOf(_keyPrefix), _own, share);
 
     /// <summary>An operation of a run by its 0-based number.</summary>
     public LoadOperation Operation(int number) => _plan[number % _plan.Length];
 
     public RedisKey Key(LoadOperation operation) => _keys[operation.Key];
+
+    /// <summary>The bytes of the value that an operation sends, or at most receives.</summary>
+    /// <param name="number">The 0-based number of the operation.</param>
+    public int BytesOf(int number)
+    {
+        var operation = Operation(number);
+        return !Exists(operation) ? 0
+            : operation.IsRead ? Math.Max(Values.Loaded(operation.Key).Length, Values.Written(operation.Key).Length)
+            : Values.Written(operation.Key).Length;
+    }
 
     /// <summary>Whether the key of an operation is loaded before a run.</summary>
     public bool Exists(LoadOperation operation) => operation.Key < Options.Keys;

@@ -7,27 +7,31 @@ namespace RedisPerf.Core.Benchmarks.Load;
 /// <summary>Sends the operations of a run at their intended times, or later while too many are unanswered.</summary>
 public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, int rate) : LoadCase(strategy, workload, rate)
 {
-    /// <summary>Maximum number of unanswered operations. At this number, the next operation waits for the oldest reply.</summary>
-    protected abstract int MostUnanswered { get; }
+    /// <summary>Whether the next operation is sent. Otherwise it waits for the oldest reply.</summary>
+    /// <param name="unanswered">Number of unanswered operations before it.</param>
+    /// <param name="bytes">The bytes of the values of all of them and of the next one.</param>
+    protected abstract bool CanSend(int unanswered, long bytes);
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
         // A timer would be late by a millisecond. A thread of the pool that sleeps would delay the replies.
         var unanswered = await Task.Factory.StartNew(() => Send(context.Database, ct), ct, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        await Task.WhenAll(unanswered);
+        await Task.WhenAll(unanswered.Select(each => each.Reply));
         End();
     }
 
-    private Queue<Task> Send(IDatabase database, CancellationToken ct)
+    private Queue<(Task Reply, int Bytes)> Send(IDatabase database, CancellationToken ct)
     {
         var schedule = Begin();
-        var unanswered = new Queue<Task>(MostUnanswered);
+        var (unanswered, bytes) = (new Queue<(Task Reply, int Bytes)>(), 0L);
         for (var number = 0; number < schedule.Count; number++)
         {
             schedule.WaitFor(number, ct);
-            while (unanswered.TryPeek(out var oldest) && (oldest.IsCompleted || unanswered.Count == MostUnanswered))
+            var size = Workload.BytesOf(number);
+            while (unanswered.TryPeek(out var oldest) && (oldest.Reply.IsCompleted || !CanSend(unanswered.Count, bytes + size)))
             {
-                unanswered.Dequeue().WaitAsync(ct).GetAwaiter().GetResult();
+                unanswered.Dequeue().Reply.WaitAsync(ct).GetAwaiter().GetResult();
+                bytes -= oldest.Bytes;
             }
 
             // A run has at least one operation, also when the machine starts this thread too late.
@@ -36,7 +40,8 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
                 break;
             }
 
-            unanswered.Enqueue(SendAsync(database, number, schedule.TimeOf(number)));
+            unanswered.Enqueue((SendAsync(database, number, schedule.TimeOf(number)), size));
+            bytes += size;
         }
 
         return unanswered;

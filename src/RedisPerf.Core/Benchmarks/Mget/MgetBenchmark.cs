@@ -34,7 +34,7 @@ public sealed class MgetBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = Mget.Info.Name,
-        Sweep = new("keys per call") { Mark = SweepMark.DoubledCost },
+        Sweep = new("keys per call") { Marks = [SweepMark.DoubledCost] },
         TimePer = "call",
         Verb = "read",
         Verifications = [Verification.Sample],

@@ -15,13 +15,14 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Mar
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <returns>Null when the job has no sweep.</returns>
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
-        info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. info.Article?.Lines(document) ?? []], sweep.Mark is { } mark ? MarksOf(document, mark, BenchmarkInfo.RuleOf(document.Request, info)) : []);
+        info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. info.Article?.Lines(document) ?? []], [.. sweep.Marks.SelectMany(mark => MarksOf(document, mark, info))]);
 
-    private static MarkedPoint[] MarksOf(JobDocument document, SweepMark mark, ComparisonRule rule) =>
+    /// <summary>The points of all curves with this mark.</summary>
+    internal static MarkedPoint[] MarksOf(JobDocument document, SweepMark mark, BenchmarkInfo info) =>
     [
         .. from @case in document.Cases
            group @case by (@case.Strategy, @case.Place) into curve
-           let point = mark.Find(curve, rule)
+           let point = mark.Find(curve, BenchmarkInfo.RuleOf(document.Request, info))
            where point is not null
            select new MarkedPoint(curve.Key.Strategy, curve.Key.Place.Target, point.Value, curve.Key.Place.Client, string.Format(CultureInfo.InvariantCulture, mark.Label, MarkedPoint.Text(point.Value))),
     ];

@@ -38,14 +38,20 @@ public static class Headline
             JobState.Failed => ["No winner: the job failed."],
             JobState.Cancelled => ["No winner: the job was cancelled."],
             JobState.Interrupted => ["No winner: the job was interrupted."],
-            _ => [.. info.Sweep?.Mark is { IsAnswer: true } ? OfMarks(document, info) : [], .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
+            _ => [.. OfMarks(document, info, areAnswers: true), .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
         };
     }
 
-    /// <summary>One sentence about the marked points of the curves for each target and client.</summary>
-    internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info)
+    /// <summary>One sentence about each mark of the curves for each target and client.</summary>
+    internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info, bool areAnswers) =>
+        from mark in info.Sweep?.Marks ?? []
+        where mark.Finding is not null && mark.IsAnswer == areAnswers
+        from sentence in OfMark(document, info, mark)
+        select sentence;
+
+    private static IEnumerable<string> OfMark(JobDocument document, BenchmarkInfo info, SweepMark mark)
     {
-        var (marks, label, mark) = (Curve.Of(document, info)!.Marks, info.Sweep!.Label, info.Sweep.Mark!);
+        var (marks, label) = (Curve.MarksOf(document, mark, info), info.Sweep!.Label);
         foreach (var cases in document.Cases.GroupBy(@case => @case.Place))
         {
             var where = PlaceText.Where(cases.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
@@ -53,7 +59,7 @@ public static class Headline
             if (found.Length > 0)
             {
                 var phrases = List(found.Select(each => Format(mark.Phrase, MarkedPoint.Text(each.Point), label, each.Strategy)));
-                yield return Format(mark.Finding, phrases, where, info.TimePer ?? "run", label);
+                yield return Format(mark.Finding!, phrases, where, info.TimePer ?? "run", label);
             }
 
             var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy)

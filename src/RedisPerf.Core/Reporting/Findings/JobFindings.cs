@@ -22,7 +22,7 @@ public static class JobFindings
             yield return $"Measured over a simulated link: {link}.";
         }
 
-        foreach (var sentence in info?.Sweep?.Mark is { IsAnswer: false } ? Headline.OfMarks(document, info) : [])
+        foreach (var sentence in info is null ? [] : Headline.OfMarks(document, info, areAnswers: false))
         {
             yield return sentence;
         }

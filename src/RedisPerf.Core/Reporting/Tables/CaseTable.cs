@@ -106,7 +106,7 @@ public sealed class CaseTable
         var defaults = figures.Where(figure => !figure.IsRepetition).Take(DefaultFigures).ToArray();
         foreach (var figure in figures)
         {
-            yield return Own(figure) with { IsDefault = defaults.Contains(figure) };
+            yield return Own(figure) with { IsDefault = figure.IsDefault || defaults.Contains(figure) };
         }
 
         yield return (_info is null

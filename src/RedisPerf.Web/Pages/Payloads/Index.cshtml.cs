@@ -2,6 +2,7 @@ using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
 using Microsoft.AspNetCore.WebUtilities;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
@@ -13,8 +14,11 @@ namespace RedisPerf.Web.Pages.Payloads;
 /// <summary>The stored payloads, with a form that adds one. The form of a job sends its uploads here too.</summary>
 [RequestSizeLimit(PayloadBoard.MaximumUploadBytes)]
 [RequestFormLimits(MultipartBodyLengthLimit = PayloadBoard.MaximumUploadBytes)]
-public sealed class IndexModel(PayloadBoard payloads) : PageModel
+public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : PageModel
 {
+    /// <summary>The names of the benchmarks that measure with the values of a user.</summary>
+    public IReadOnlyList<string> Benchmarks { get; } = [.. catalogue.Benchmarks.Where(benchmark => benchmark.Info.CheckPayload is not null).Select(benchmark => benchmark.Info.Name)];
+
     public IReadOnlyList<PayloadDescription> Payloads => payloads.List();
 
     /// <summary>The existing servers.</summary>

@@ -11,6 +11,16 @@ public sealed class HgetDecodeSample : ContractSample
 
     public override string LongJob(string strategy) => """{"items": 12000, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
 
+    public override ReasonCode? PayloadRefusal(string strategy) => strategy == "messagepack-typed" ? ReasonCode.PayloadNotObjects : null;
+
+    public override void CheckPayload(string strategy, Run run, IReadOnlyList<byte[]> values)
+    {
+        var bytes = Enumerable.Range(0, 241).Sum(index => values[index % values.Count].Length);
+        run.PayloadBytes.ShouldBe(bytes);
+        run.Figures!["documentBytes"].ShouldBe(bytes / 241.0, 1e-9);
+        (run.Figures["storedBytes"] / run.Figures["documentBytes"]).ShouldBeInRange(strategy == "hget" ? 1 : 0.001, 1);
+    }
+
     public override void Check(string strategy, Run run)
     {
         run.Operations.ShouldBe(241);

@@ -4,7 +4,10 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Load;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Tables;
+using RedisPerf.Core.Tests.Payloads;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Load;
@@ -17,6 +20,8 @@ public sealed class LoadBenchmarkTests
     [InlineData("""{"rates": "1000, fast"}""", "options.rates", "rates must be whole numbers from 1 to 1,000,000, separated by commas; \"fast\" is invalid.")]
     [InlineData("""{"rates": "1000, 500000", "secondsPerRun": 60}""", "options.rates", "rates must have at most 10,000,000 operations in a run; 500,000 per second for 60 s are more.")]
     [InlineData("""{"keys": 100000, "payloadBytes": 16384}""", "options.keys", "keys must be at most 65,536 with values of 16,384 bytes: 1 GB.")]
+    [InlineData("""{"keys": 100000, "sizes": "1 KB 50%, 100 KB 50%"}""", "options.keys", "keys must be at most 20,763 with values of 51,712 bytes on average: 1 GB.")]
+    [InlineData("""{"sizes": "1 KB 50%"}""", "options.sizes", "sizes must have shares that sum to 100%, not 50%.")]
     public void Rejects_too_much_work(string options, string field, string message)
     {
         Read(options, out var errors).ShouldBeNull();
@@ -68,6 +73,45 @@ public sealed class LoadBenchmarkTests
     }
 
     [Fact]
+    public void The_saturation_point_is_marked_in_the_chart()
+    {
+        CaseResult[] cases = [Case(1_000, achieved: 999, latency: 0.0002), Case(10_000, achieved: 9_000, latency: 0.0003), Case(20_000, achieved: 12_000, latency: 0.0003)];
+        var document = Samples.Completed with { Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, Samples.Completed.Request with { Baseline = "open-loop" }) };
+
+        Curve.Of(document, Benchmark.Info)!.Marks.Select(mark => (mark.Strategy, mark.Point, mark.Label)).ShouldBe([("open-loop", 10_000, "saturated at 10,000")]);
+        JobFindings.Details(document, Benchmark.Info).Count(sentence => sentence.Contains("saturation point")).ShouldBe(1);
+        Curve.Of(document with { Cases = [document.Cases[0]] }, Benchmark.Info)!.Marks.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Reads_of_missing_keys_are_in_the_title_the_findings_and_the_table()
+    {
+        var request = Read("""{"missShare": 5, "sizes": "100 90%, 1 KB 10%"}""", out _)!;
+        CaseResult[] cases = [Case(1_000, achieved: 1_000, latency: 0.0002, hitRate: 0.95), Case(2_000, achieved: 2_000, latency: 0.0002, hitRate: 1)];
+        var document = Samples.Completed with { Request = request, Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, request) };
+
+        JobTitle.OfWork(request, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10 000 × 100 B, 1 KB · 80% reads · 5% of the reads miss · 1 000–20 000 operations/s");
+        JobTitle.OfWork(Read("{}", out _)!, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10 000 × 100 B · 80% reads · 1 000–20 000 operations/s");
+        JobFindings.Details(document, Benchmark.Info).Single(sentence => sentence.Contains("do not exist")).ShouldBe("`open-loop` at 1,000 read keys that do not exist in 5.00% of its reads, which return no value.");
+        var table = new CaseTable(request, Benchmark.Info, document.Cases);
+        table.Columns.Where(column => column.IsDefault && column.Name.StartsWith("figure-", StringComparison.Ordinal)).Select(column => column.Name).ShouldBe(["figure-p99", "figure-p999", "figure-achieved", "figure-hitRate"]);
+        table.Row(document.Cases[0]).Notices.ShouldHaveSingleItem().Text.ShouldBe("5.00 reads of missing keys %");
+    }
+
+    [Fact]
+    public void The_estimate_and_the_limits_are_those_of_the_payload()
+    {
+        using var payload = SamplePayload.Of(new byte[1_000], new byte[3_000]);
+        var request = Read("""{"rates": "100", "secondsPerRun": 1, "keys": 10}""", out _)! with { Payload = payload.Description };
+
+        Benchmark.Estimate(request).PayloadBytes.ShouldBe(200_000);
+        JobTitle.OfWork(request, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10 × orders.ndjson · 80% reads · 100 operations/s");
+        Benchmark.Info.CheckPayload!(request, payload.Description).ShouldBeEmpty();
+        Benchmark.Info.CheckPayload(request, payload.Description with { TotalBytes = 2L << 30, MaximumBytes = int.MaxValue }).ShouldHaveSingleItem()
+            .ShouldBe(new("options.keys", "keys must be at most 1 with values of 1,073,741,824 bytes on average: 1 GB."));
+    }
+
+    [Fact]
     public void The_servers_percentile_is_the_bound_of_its_bucket()
     {
         (long Microseconds, long Count)[] buckets = [(1, 500), (2, 485), (4, 5), (8, 10)];
@@ -83,7 +127,7 @@ public sealed class LoadBenchmarkTests
         Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!,
     }.Validate(Catalogue.Default, ["embedded"], out errors);
 
-    private static CaseResult Case(long rate, double achieved, double latency)
+    private static CaseResult Case(long rate, double achieved, double latency, double hitRate = 1)
     {
         var run = new Run
         {
@@ -93,7 +137,7 @@ public sealed class LoadBenchmarkTests
             Verified = true,
             Seconds = 5,
             Operations = 5 * rate,
-            Figures = new Dictionary<string, double> { ["latencyMean"] = latency, ["achieved"] = achieved },
+            Figures = new Dictionary<string, double> { ["latencyMean"] = latency, ["achieved"] = achieved, ["hitRate"] = hitRate },
         };
         return new("open-loop", "embedded", rate, [run], null);
     }

@@ -1,0 +1,32 @@
+using System.Globalization;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Benchmarks.Contract;
+
+/// <summary>The sizes of the values of keys, for limits and estimates.</summary>
+/// <param name="MeanBytes">The mean size in bytes.</param>
+/// <param name="LargestBytes">The largest size in bytes.</param>
+internal sealed record ValueSizes(double MeanBytes, int LargestBytes)
+{
+    /// <summary>Generated values.</summary>
+    /// <param name="bytes">The size of all values.</param>
+    /// <param name="sizes">Several sizes instead; null for one size.</param>
+    public static ValueSizes Of(int bytes, SizeDistribution? sizes) => sizes is null ? new(bytes, bytes) : new(sizes.MeanBytes, sizes.Largest);
+
+    /// <summary>The values of a user.</summary>
+    public static ValueSizes Of(PayloadDescription payload) => new(payload.MeanBytes(), payload.MaximumBytes);
+
+    /// <summary>The mean bytes of a number of values; exact for values of one size.</summary>
+    public long BytesOf(long values) => (long)Math.Ceiling(values * MeanBytes);
+
+    /// <summary>The values whose mean bytes are within a limit, as the end of an error about an option.</summary>
+    /// <returns>Null when the number of values is within the limit.</returns>
+    public string? TooMany(int values, long mostBytes, string limit) => BytesOf(values) <= mostBytes
+        ? null
+        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(mostBytes / MeanBytes):N0} with values of {MeanBytes:N0} bytes{(MeanBytes < LargestBytes ? " on average" : "")}: {limit}.");
+
+    /// <summary>The same for values of which each may have the largest size.</summary>
+    public string? TooManyLargest(int values, long mostBytes, string limit) => (long)values * LargestBytes <= mostBytes
+        ? null
+        : string.Create(CultureInfo.InvariantCulture, $"must be at most {mostBytes / LargestBytes:N0} with values of {(MeanBytes < LargestBytes ? "up to " : "")}{LargestBytes:N0} bytes: {limit}.");
+}
