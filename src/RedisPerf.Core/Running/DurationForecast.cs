@@ -1,3 +1,4 @@
+using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 
@@ -41,10 +42,14 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
         return seconds > 0 ? new(seconds, [.. unknown]) : null;
     }
 
-    // The runs of a sweep last as long as its options say. Lists of points only change how many runs there are.
+    // The runs of a sweep last as long as its options and its payload say. Lists of points, which are never empty, only change how many runs there are.
     private static bool IsComparable(JobRequest request, JobRequest past, BenchmarkInfo info) =>
-        info.Sweep is null || info.Options.Options.Where(option => option.Type != OptionType.Text).All(option =>
-            request.Options.TryGetValue(option.Name, out var value) && past.Options.TryGetValue(option.Name, out var other) && value.ToString() == other.ToString());
+        info.Sweep is null || (request.Payload?.Hash == past.Payload?.Hash
+            && info.Options.Options.Where(option => option is not { Type: OptionType.Text, Default: not "" }).All(option => ValueOf(request, option) == ValueOf(past, option)));
+
+    // A job of an earlier version does not have all options.
+    private static string? ValueOf(JobRequest request, OptionInfo option) =>
+        request.Options.TryGetValue(option.Name, out var value) ? value.ToString() : Convert.ToString(option.Default, CultureInfo.InvariantCulture);
 }
 
 /// <summary>The times of a completed job.</summary>

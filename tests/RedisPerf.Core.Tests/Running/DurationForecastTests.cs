@@ -50,6 +50,16 @@ public sealed class DurationForecastTests
     }
 
     [Fact]
+    public void Sweep_is_not_compared_with_jobs_of_other_sizes()
+    {
+        var past = Past(Request("connections", ["set"], ("connections", "1, 2")), seconds: 12, ("set", 12, 12));
+        var earlier = past with { Request = past.Request with { Options = past.Request.Options.Where(option => option.Key != "sizes").ToDictionary() } };
+
+        Of(Request("connections", ["set"], ("connections", "1, 2")), earlier).ShouldNotBeNull();
+        Of(Request("connections", ["set"], ("connections", "1, 2"), ("sizes", "1 KB 100%")), earlier).ShouldBeNull();
+    }
+
+    [Fact]
     public void Is_unknown_without_an_earlier_job() => Of(Request("insert", ["batch"])).ShouldBeNull();
 
     private static DurationForecast? Of(JobRequest request, params PastJob[] past) => DurationForecast.Of(request, Catalogue.Default.Find(request.Benchmark)!, past);

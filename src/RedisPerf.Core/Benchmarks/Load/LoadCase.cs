@@ -36,7 +36,7 @@ public abstract class LoadCase(StrategyInfo strategy, LoadWorkload workload, int
     }
 
     /// <summary>Starts the schedule of a run.</summary>
-    protected SendSchedule Begin() => _schedule = new(rate, Workload.OperationsAt(rate), Workload.Share);
+    protected SendSchedule Begin() => _schedule = new(rate, Workload);
 
     /// <summary>Marks the moment at which all operations are answered.</summary>
     protected void End() => _end = Stopwatch.GetTimestamp();

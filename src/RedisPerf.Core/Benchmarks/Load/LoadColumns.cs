@@ -57,7 +57,6 @@ internal static class LoadColumns
         {
             Scale = 100,
             IsExceptional = true,
-            Finding = "read keys that do not exist in {0}% of its reads, which return no value",
         },
         new("saturation", "operations/s achieved: saturated", null, "The rate from which on less than 95% of each rate was achieved.", SaturationOf)
         {

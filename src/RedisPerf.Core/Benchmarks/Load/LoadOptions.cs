@@ -56,6 +56,9 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     [Range(0, 100)]
     public int MissShare { get; init; }
 
+    [Display(Name = "times between two operations"), Advanced]
+    public ArrivalPattern Arrivals { get; init; } = ArrivalPattern.Constant;
+
     [Display(Name = "callers of closed-loop"), Advanced]
     [Range(1, 10_000)]
     public int Callers { get; init; } = 8;
@@ -78,6 +81,10 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     /// <summary>Empty when all reads find their key.</summary>
     [InTitle("of the reads miss")]
     internal string MissPercent => MissShare == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{MissShare}%");
+
+    /// <summary>Empty for equal times between two operations.</summary>
+    [InTitle("arrivals")]
+    internal string PatternInTitle => Arrivals == ArrivalPattern.Constant ? "" : "Poisson";
 
     /// <summary>The sweep, ascending.</summary>
     [InTitle("operations/s")]

@@ -22,13 +22,13 @@ public sealed class LoadWorkload
     /// <param name="keyPrefix">Prefix of every key.</param>
     /// <param name="values">The user's own values; null for generated values.</param>
     public LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values = null)
-        : this(options, keyPrefix, values, WorkShare.Whole)
+        : this(options, keyPrefix, values, WorkShare.Whole, new(options))
     {
     }
 
-    private LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values, WorkShare share)
+    private LoadWorkload(LoadOptions options, string keyPrefix, IReadOnlyList<byte[]>? values, WorkShare share, ArrivalTimes arrivals)
     {
-        (Options, _keyPrefix, _own, Share) = (options, keyPrefix, values, share);
+        (Options, _keyPrefix, _own, Share, Arrivals) = (options, keyPrefix, values, share, arrivals);
         var random = new SplitMix(options.Seed);
         // The second half are keys that are never written.
         _keys = [.. Enumerable.Range(0, options.MissShare > 0 ? 2 * options.Keys : options.Keys).Select(number => (RedisKey)Encoding.ASCII.GetBytes($"{keyPrefix}{number:D7}"))];
@@ -51,6 +51,9 @@ public sealed class LoadWorkload
     /// <summary>The share of this node.</summary>
     public WorkShare Share { get; }
 
+    /// <summary>The intended send times of the operations of all nodes.</summary>
+    public ArrivalTimes Arrivals { get; }
+
     /// <summary>The keys that are loaded before a run, and their values.</summary>
     public KeyValues Values { get; }
 
@@ -62,7 +65,7 @@ public sealed class LoadWorkload
     public IEnumerable<LoadWorkload> Divide(int nodes) =>
         from share in WorkShare.Of(nodes)
         let options = Options with { Keys = share.PartOf(Options.Keys), Callers = share.PartOf(Options.Callers), Seed = share.SeedOf(Options.Seed) }
-        select new LoadWorkload(options, share.PrefixOf(_keyPrefix), _own, share);
+        select new LoadWorkload(options, share.PrefixOf(_keyPrefix), _own, share, Arrivals);
 
     /// <summary>An operation of a run by its 0-based number.</summary>
     public LoadOperation Operation(int number) => _plan[number % _plan.Length];

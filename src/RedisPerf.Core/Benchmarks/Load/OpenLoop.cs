@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Benchmarks.Load;
 public sealed class OpenLoop(LoadWorkload workload, int rate) : PacedCase(Info, workload, rate)
 {
     /// <summary>Limits the memory of commands and replies when the server does not reply.</summary>
-    internal const int MostBytes = 16 << 20;
+    private const int MostBytes = 16 << 20;
 
     /// <summary>Unanswered operations that may exceed the limit.</summary>
     internal const int Fewest = 16;

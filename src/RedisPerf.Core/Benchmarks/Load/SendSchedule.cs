@@ -4,26 +4,25 @@ using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Benchmarks.Load;
 
-/// <summary>The intended send times of a run, at equal distances from its start on. All times are in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
-/// <param name="rate">Operations per second.</param>
-/// <param name="count">Operations of the run; of several nodes, those of this one.</param>
-/// <param name="share">The share of this node. The nodes send alternately.</param>
-public sealed class SendSchedule(int rate, int count, WorkShare share)
+/// <summary>The intended send times of a run on this node. All times are in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
+/// <param name="rate">Operations per second of all nodes.</param>
+/// <param name="workload">The arrivals, and the share of this node. The nodes send alternately.</param>
+public sealed class SendSchedule(int rate, LoadWorkload workload)
 {
     /// <summary>A longer sleep would delay a cancellation.</summary>
     private static readonly long LongestSleep = Stopwatch.Frequency / 100;
 
     /// <summary>Operations that this node sends.</summary>
-    public int Count => count;
+    public int Count { get; } = workload.OperationsAt(rate);
 
-    /// <summary>The intended send time of the first operation.</summary>
+    /// <summary>The start of the run.</summary>
     public long Start { get; } = Stopwatch.GetTimestamp();
 
     /// <summary>The end of the time in which operations are sent.</summary>
-    public long End => TimeOf(count);
+    public long End => TimeOf(Count);
 
     /// <summary>The intended send time of an operation by its 0-based number.</summary>
-    public long TimeOf(int number) => Start + (long)((share.Index + ((double)number * share.Nodes)) / rate * Stopwatch.Frequency);
+    public long TimeOf(int number) => Start + (long)(workload.Arrivals.Of(workload.Share.Index + ((long)number * workload.Share.Nodes), workload.Options.OperationsAt(rate)) / rate * Stopwatch.Frequency);
 
     /// <summary>Blocks this thread until an intended send time. Returns at once when it has passed.</summary>
     public void WaitFor(int number, CancellationToken ct)

@@ -13,7 +13,7 @@ public sealed class LoadSample : ContractSample
 
     public override string LongJob(string strategy) => """{"rates": "2000", "secondsPerRun": 3, "keys": 500}""";
 
-    public override string SizesJob => """{"rates": "570", "secondsPerRun": 0.3, "keys": 137, "sizes": "20 50%, 1 KB 40%, 20 KB 10%", "readShare": 60, "missShare": 10, "callers": 3}""";
+    public override string SizesJob => """{"rates": "570", "secondsPerRun": 0.3, "keys": 137, "sizes": "20 50%, 1 KB 40%, 20 KB 10%", "readShare": 60, "missShare": 10, "callers": 3, "arrivals": "poisson"}""";
 
     public override void CheckSizes(string strategy, Run run, JobRequest request) => run.PayloadBytes.ShouldBe(BytesOf(new(request.OptionsAs<LoadOptions>(), "test:"), run));
 
