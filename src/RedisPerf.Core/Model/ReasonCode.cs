@@ -84,6 +84,18 @@ public enum ReasonCode
     PayloadNotConvertible,
     PayloadNotObjects,
     PayloadOverwritten,
+    PayloadEmpty,
+    PayloadValueEmpty,
+    PayloadValueTooLarge,
+    PayloadTooLarge,
+    PayloadTooManyValues,
+    TooManyPayloads,
+    PayloadNotStored,
+    SampleNeedsServer,
+    SampleInvalid,
+    SampleNotConfirmed,
+    SampleDuringJob,
+    SampleWithoutKey,
 
     // What a target cannot do.
     NoLua,

@@ -1,6 +1,5 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
@@ -43,17 +42,17 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     {
         if (!Servers.Contains(name) || targets.Find(name) is not { } target)
         {
-            throw new PayloadException($"A sample requires an existing server. Valid targets: {(Servers.Count == 0 ? "none" : string.Join(", ", Servers))}.");
+            throw new PayloadException(Reason.Of(ReasonCode.SampleNeedsServer, (Reason.Target, null), ("targets", Servers.Count == 0 ? "none" : string.Join(", ", Servers))));
         }
 
         if (!isConfirmed)
         {
-            throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm it.");
+            throw PayloadSampler.NotConfirmed(name, pattern, count);
         }
 
         if (jobs.AreMeasuring)
         {
-            throw new PayloadException("A job is measured now, and a sample would disturb it. Try again when the job has ended.");
+            throw new PayloadException(Reason.Of(ReasonCode.SampleDuringJob));
         }
 
         try
@@ -62,7 +61,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         }
         catch (TargetException exception)
         {
-            throw new PayloadException(exception.Reason.ToText(), exception);
+            throw new PayloadException(exception.Reason, exception);
         }
     }
 

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -78,7 +79,7 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         Store.List().ShouldHaveSingleItem();
 
         async Task RefusedAsync(ITarget target, string pattern, int count, string message) =>
-            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, Store, Ct))).Message.ShouldContain(message);
+            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, Store, Ct))).Reason.ToText().ShouldContain(message);
     }
 
     /// <summary>The number of changes that the server counted.</summary>

@@ -5,6 +5,7 @@ using Microsoft.AspNetCore.WebUtilities;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
@@ -49,7 +50,7 @@ public sealed class IndexModel(PayloadBoard payloads) : PageModel
         }
         catch (PayloadException exception)
         {
-            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+            return Refuse(exception.Reason.ToText(), StatusCodes.Status400BadRequest);
         }
     }
 
@@ -64,7 +65,7 @@ public sealed class IndexModel(PayloadBoard payloads) : PageModel
         }
         catch (PayloadException exception)
         {
-            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+            return Refuse(exception.Reason.ToText(), StatusCodes.Status400BadRequest);
         }
     }
 
