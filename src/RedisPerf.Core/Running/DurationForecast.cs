@@ -41,7 +41,7 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
         return seconds > 0 ? new(seconds, [.. unknown]) : null;
     }
 
-    // The runs of a sweep last as long as its options say. Lists of points only change how many runs there are.
+    // The duration of a sweep's runs depends on its options. Lists of points change only the number of runs.
     private static bool IsComparable(JobRequest request, JobRequest past, BenchmarkInfo info) =>
         info.Sweep is null || info.Options.Options.Where(option => option.Type != OptionType.Text).All(option =>
             request.Options.TryGetValue(option.Name, out var value) && past.Options.TryGetValue(option.Name, out var other) && value.ToString() == other.ToString());

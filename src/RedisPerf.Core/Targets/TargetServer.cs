@@ -184,7 +184,7 @@ public sealed class TargetServer : IAsyncDisposable
     }
 
     /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
-    public TimeSpan Patience(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.Patience ?? TimeSpan.Zero);
+    public TimeSpan TimeoutFor(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.AddedDelay ?? TimeSpan.Zero);
 
     /// <summary>Closes the connections over a simulated link, so that no command of an ended run arrives later.</summary>
     internal Task CutLinkAsync() => Task.WhenAll(_shards.Select(shard => shard.Link?.CutAsync() ?? Task.CompletedTask));

@@ -46,7 +46,7 @@ public static class ThisMachine
     /// <summary>The version of the Redis client library of this program.</summary>
     public static string ClientVersion { get; } = VersionOf(typeof(ConnectionMultiplexer).Assembly);
 
-    // A distribution's own name says more than the kernel's, which .NET gives.
+    // The name of the distribution is more useful than that of the kernel, which .NET returns.
     private static string Os()
     {
         var description = $"{RuntimeInformation.OSDescription} ({RuntimeInformation.OSArchitecture})";

@@ -23,7 +23,7 @@ internal sealed class TlsSettings(string host, SslProtocols protocols, string? t
     public string? TrustedCertificate => trustedCertificate;
 
     /// <summary>The options of a handshake.</summary>
-    /// <remarks>They do not check for revocation. The client does, if its options say so, and it connects before the floor.</remarks>
+    /// <remarks>They do not check for revocation. The client does if its options require it, and it connects before the floor.</remarks>
     public SslClientAuthenticationOptions CreateOptions() => new()
     {
         TargetHost = host,

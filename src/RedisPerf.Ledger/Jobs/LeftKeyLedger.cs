@@ -8,7 +8,7 @@ using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>The jobs that may have keys on existing servers, in the database of a <see cref="JobLedger"/>, so they survive a kill.</summary>
+/// <summary>The jobs that may have keys on existing servers, in the database of a <see cref="JobLedger"/>, so they are kept after a kill.</summary>
 public sealed class LeftKeyLedger(LedgerDatabase database)
 {
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>

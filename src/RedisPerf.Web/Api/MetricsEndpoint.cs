@@ -48,7 +48,7 @@ internal sealed class MetricsReader(ScheduleLedger schedules, ScheduledRunLedger
         return Encoding.UTF8.GetString([.. state, .. _last]);
     }
 
-    // A new registry for each request: a deleted schedule or target has no metric any more.
+    // A new registry for each request: a deleted schedule or target no longer has a metric.
     private static async Task<byte[]> TextAsync(Func<MetricFactory, Task> fill, CancellationToken ct)
     {
         var registry = Metrics.NewCustomRegistry();

@@ -46,7 +46,7 @@ public sealed class LiveLists
         }
     }
 
-    /// <summary>A job does not run any more.</summary>
+    /// <summary>A job no longer runs.</summary>
     public void ShowEnded(Guid id)
     {
         _running.TryRemove(id, out _);

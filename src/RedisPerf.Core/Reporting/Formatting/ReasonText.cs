@@ -184,7 +184,7 @@ public static class ReasonText
         [ReasonCode.PinningInvalid] = "{setting} must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"{value}\"",
         [ReasonCode.PinningUnknownCores] = "{setting} \"{value}\" names a core that RedisPerf cannot use; it can use the cores {cores}",
 
-        [ReasonCode.DockerError] = "Docker says: {message}",
+        [ReasonCode.DockerError] = "Docker reported an error: {message}",
         [ReasonCode.DockerHttpError] = "Docker failed with HTTP status {status:digits} and no message",
         [ReasonCode.DockerTimeout] = "Docker did not reply within {seconds:seconds}",
         [ReasonCode.DockerNoProgress] = "Docker reported no progress for {minutes} minutes",

@@ -130,7 +130,7 @@ internal sealed class DockerContainer : IStartedServer
         }
         catch (TargetException)
         {
-            // Docker does not answer in time: the run's error is then what the client saw.
+            // Docker does not answer in time: the run keeps the error of the client.
         }
     }
 
@@ -184,7 +184,7 @@ internal sealed class DockerContainer : IStartedServer
         var start = container.StartAsync(giveUp.Token);
         try
         {
-            // Testcontainers waits 15 seconds for the port of a container that has ended, and then does not say why.
+            // Testcontainers waits 15 seconds for the port of a container that has ended, and then reports no reason.
             while (await Task.WhenAny(start, Task.Delay(PollInterval, ct)).ConfigureAwait(false) != start)
             {
                 ct.ThrowIfCancellationRequested();

@@ -35,7 +35,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         var isHere = images.Contains(image.Image);
         return reason is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
-            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsAtHand = isHere };
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsDownloaded = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));

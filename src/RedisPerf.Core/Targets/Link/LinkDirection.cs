@@ -2,15 +2,15 @@ using System.Diagnostics;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>One direction of a link, shared by all connections over it: when what arrives at its one end leaves it at the other.</summary>
+/// <summary>One direction of a link, shared by all its connections: computes when bytes that arrive at one end leave the other.</summary>
 internal sealed class LinkDirection(LinkOptions link)
 {
     private const int LargestRead = LinkMemory.BlockBytes;
 
-    /// <summary>Without the headers around it, what an Ethernet frame carries of a TCP stream.</summary>
+    /// <summary>Bytes of a TCP stream in one Ethernet frame, without headers.</summary>
     private const int SmallestRead = 1448;
 
-    /// <summary>How much of a second's bytes may leave at once: what the pace is fine to.</summary>
+    /// <summary>The part of one second's bytes that may leave at once: the precision of the rate.</summary>
     private const double Grain = 0.001;
 
     /// <summary>Bytes that can wait in front of the link, as in a router's queue; more bytes wait at the sender.</summary>

@@ -107,7 +107,7 @@ internal sealed class Relay : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // Who was about to connect has gone again, or no socket is free for it: it sees that for itself.
+                // The client closed its connection, or no socket is free. The client gets the error.
             }
         }
     }
@@ -144,7 +144,7 @@ internal sealed class Relay : IAsyncDisposable
         }
     }
 
-    // What breaks on one side ends the other three too.
+    // An error of one task ends the other three.
     private static async Task OrCutAsync(Task carrying, CancellationTokenSource cut)
     {
         try

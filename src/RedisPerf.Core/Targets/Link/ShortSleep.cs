@@ -33,7 +33,7 @@ internal static class ShortSleep
         }
     }
 
-    // Windows has no such call; there the thread stays awake and lets others go first.
+    // Windows has no such call: the thread yields instead of sleeping.
     private static void Sleep(long ticks)
     {
         if (OperatingSystem.IsWindows())

@@ -53,7 +53,7 @@ public sealed class RespSocket : IDisposable
     public static async Task<RespSocket> ConnectAsync(TargetServer server, int shard, TimeSpan responseTimeout, CancellationToken ct)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
-        var connection = new RespSocket(socket, server.Name, server.Patience(responseTimeout));
+        var connection = new RespSocket(socket, server.Name, server.TimeoutFor(responseTimeout));
         try
         {
             await socket.ConnectAsync(server.EndPointOf(shard), ct);

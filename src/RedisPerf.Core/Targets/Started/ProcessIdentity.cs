@@ -13,7 +13,7 @@ internal static class ProcessIdentity
     /// <summary>
     /// Unique to this process: on Linux the boot, the process namespace and the start in clock ticks
     /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
-    /// Null when there is no such process any more, or it is not ours to ask.
+    /// Null when the process has ended, or when this user may not read it.
     /// </summary>
     public static string? Of(int processId)
     {
@@ -26,9 +26,9 @@ internal static class ProcessIdentity
             }
 
             var stat = File.ReadAllText($"/proc/{processId}/stat");
-            // The second field is the program's name in parentheses and may hold anything; the start is the 22nd field.
+            // The second field is the program's name in parentheses and can contain any character; the start is the 22nd field.
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-            // A zombie: ended, but its parent has not waited for it. In a container this may last.
+            // A zombie: ended, but its parent has not waited for it. In a container it can remain so.
             if (fields[0] == "Z")
             {
                 return null;

@@ -14,7 +14,7 @@ internal sealed class ServerFolder : IDisposable
 {
     private const string RecordName = "server.json";
 
-    // A folder is made a moment before its record: one as young as this may be about to get it.
+    // A folder is created before its record. A younger folder may still get one.
     private static readonly TimeSpan Unrecorded = TimeSpan.FromMinutes(1);
 
     private readonly FileStream _record;
@@ -42,7 +42,7 @@ internal sealed class ServerFolder : IDisposable
         }
     }
 
-    /// <summary>Notes who runs here.</summary>
+    /// <summary>Records the process of the server and its owner.</summary>
     public void Record(int processId)
     {
         _record.SetLength(0);
@@ -56,7 +56,7 @@ internal sealed class ServerFolder : IDisposable
         Delete(Path);
     }
 
-    /// <summary>Kills the servers whose owner is gone and deletes their folders. What a living owner holds is left alone.</summary>
+    /// <summary>Kills the servers whose owner has ended, and deletes their folders. Servers of a running owner are not changed.</summary>
     public static void RemoveLeftovers(string dataFolder)
     {
         var servers = System.IO.Path.Combine(dataFolder, "servers");
