@@ -73,13 +73,13 @@ public sealed class ServerInfo
     /// <summary><c>master</c> or <c>slave</c>.</summary>
     public string? Role => this["role"];
 
-    /// <summary>True for a replica: it takes no writes, or loses them.</summary>
+    /// <summary>True for a replica: it rejects writes, or loses them.</summary>
     public bool IsReplica => Role == "slave";
 
-    /// <summary>True for a node of a cluster, which holds only some of the keys.</summary>
+    /// <summary>True for a node of a cluster, which stores only some of the keys.</summary>
     public bool IsClusterNode => this["cluster_enabled"] == "1";
 
-    /// <summary>What UNLINK promised to free and has not yet.</summary>
+    /// <summary>The number of unlinked objects whose memory is not freed yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
 
     /// <summary>Calls by command in lower case, subcommands as in <c>config|get</c>; null when the engine does not count.</summary>

@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
 internal sealed class TlsSettings(string host, SslProtocols protocols, string? trustedCertificate)
 {
-    // Less than a page waits for the whole look at an existing server, which may have no TLS. A handshake takes two round
+    // Shorter than a page waits for the state of an existing server, which may have no TLS. A handshake takes two round
     // trips. A server that RedisPerf started has TLS, and can be late on a busy machine.
     private readonly TimeSpan _limit = TimeSpan.FromSeconds(trustedCertificate is null ? 1.8 : 5);
 

@@ -9,7 +9,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
     private const long Gigabyte = 1L << 30;
     private const long LeastMemory = 4 * Gigabyte;
 
-    // What a job of this process does with it now, or why the last start failed; else null.
+    // The current step of a job of this process, or the reason why the last start failed; else null.
     private volatile Reason? _state;
     private volatile TargetDescription? _running;
 
@@ -17,7 +17,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
 
     public TargetSource Source => TargetSource.Docker;
 
-    /// <summary>All of them, over one engine.</summary>
+    /// <summary>All container targets, with one engine.</summary>
     public static IReadOnlyList<DockerTarget> All(DockerApi docker)
     {
         var engine = new DockerEngine(docker);

@@ -11,7 +11,7 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>Its own version, not the Redis version that it claims to be compatible with.</summary>
     public Func<ServerInfo, string?> Version { get; init; } = info => info["redis_version"];
 
-    /// <summary>Bytes that the data uses; null where it is not reported.</summary>
+    /// <summary>Bytes that the data uses; null when it is not reported.</summary>
     public Func<ServerInfo, long?> UsedMemory { get; init; } = info => info.Number("used_memory");
 
     /// <summary>Bytes of the process.</summary>

@@ -26,13 +26,13 @@ internal sealed class LinkDirection(LinkOptions link)
     private readonly double _ticksPerByte = link.BytesPerSecond is { } rate ? Stopwatch.Frequency / rate : 0;
     private long _freeAt;
 
-    /// <summary>Bytes that are taken in at once, at most.</summary>
+    /// <summary>Maximum number of bytes that are read at once.</summary>
     public int Read { get; } = link.BytesPerSecond is { } rate ? (int)Math.Clamp(rate * Grain, SmallestRead, LargestRead) : LargestRead;
 
-    /// <summary>Bytes of one connection that are on their way, at most: what the link holds, and a queue before it.</summary>
+    /// <summary>Maximum number of bytes of one connection in transit: those on the link, and a queue before it.</summary>
     public long Capacity { get; } = link.BytesPerSecond is { } rate ? Math.Min(LargestCapacity, (long)(rate * (link.Delay.TotalSeconds + QueueTime)) + ShortestQueue) : LargestCapacity;
 
-    /// <summary>Once as much as <see cref="Capacity"/> is on its way, more is taken in again when it is less than this: soon, or the link would run dry.</summary>
+    /// <summary>At <see cref="Capacity"/>, reading stops until fewer bytes than this are in transit. With a much lower value the link would be idle at times.</summary>
     public long Resume => Capacity - (ShortestQueue / 2);
 
     /// <summary>When a number of bytes that have just arrived leave at the other end: after earlier bytes, at the link's rate, plus the delay.</summary>

@@ -84,7 +84,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
         }
     }
 
-    /// <summary>Breaks every connection over it, so that nothing that a run had sent arrives after it.</summary>
+    /// <summary>Closes every connection over it, so that no command of an ended run arrives later.</summary>
     public Task CutAsync() => _relay.CutAsync();
 
     public ValueTask DisposeAsync() => _relay.DisposeAsync();

@@ -227,7 +227,7 @@ public sealed class RespSocket : IDisposable
         }
     }
 
-    // A stream socket may take less than it was given.
+    // A socket may accept fewer bytes than it was given.
     private static void Advance(List<ArraySegment<byte>> pending, int sent)
     {
         var whole = 0;

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>Distinguishes a process from a later one with the same id.</summary>
 internal static class ProcessIdentity
 {
-    /// <summary>Identifies the boot of the machine; null elsewhere than on Linux, and where it cannot be read.</summary>
+    /// <summary>Identifies the boot of the machine; null on other systems than Linux, and when it cannot be read.</summary>
     public static string? Boot { get; } = Of(Environment.ProcessId) is { } identity && OperatingSystem.IsLinux() ? identity.Split(' ')[0] : null;
 
     /// <summary>
@@ -46,7 +46,7 @@ internal static class ProcessIdentity
     }
 
     /// <summary>
-    /// Whether the process with this identity has ended. False also where this is not known, because it runs
+    /// Whether the process with this identity has ended. False also when this is not known, because it runs
     /// in another process namespace of the same boot, as in another container.
     /// </summary>
     public static bool IsGone(int processId, string identity)

@@ -88,7 +88,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (JsonException)
         {
-            // Its owner ended while it wrote: the server behind it ended with its owner, or never started.
+            // Its owner ended during the write: the server ended with its owner, or never started.
             return true;
         }
         catch (FileNotFoundException)
@@ -124,7 +124,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A file still open somewhere (Windows) must not fail a job that is done: the next start removes it.
+            // A file that is still open (Windows) must not fail a completed job: the next start removes it.
         }
     }
 
