@@ -3,7 +3,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using Spectre.Console;
-using Progress = RedisPerf.Core.Model.Progress;
 
 namespace RedisPerf.Cli;
 

@@ -4,6 +4,8 @@ namespace RedisPerf.Web.Tests;
 
 public sealed class CompressionTests
 {
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
     [Fact]
     public async Task Pages_are_compressed_while_nothing_is_measured_and_not_while_a_job_runs()
     {

@@ -26,7 +26,7 @@ internal static class Problems
     public static ProblemHttpResult NoSuchJob(string id) =>
         TypedResults.Problem($"There is no job \"{id}\".", statusCode: StatusCodes.Status404NotFound);
 
-    /// <summary>429, with the time to come again.</summary>
+    /// <summary>429, with the time of the next attempt.</summary>
     public static ProblemHttpResult QueueFull(HttpResponse response, QueueFullException exception)
     {
         response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);

@@ -16,7 +16,7 @@ namespace RedisPerf.Web.Pages.Articles;
 public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
 {
     /// <summary>The number of recent jobs that are searched for a proof.</summary>
-    private const int JobsLookedAt = 10;
+    private const int SearchedJobs = 10;
 
     public IReadOnlyList<ArticleView> Views { get; private set; } = [];
 
@@ -71,7 +71,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     private async Task<ArticleView> ViewAsync(BenchmarkInfo info, PublishedArticle article, CancellationToken ct)
     {
-        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, JobsLookedAt), ct);
+        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, SearchedJobs), ct);
         var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
         JobDocument? newest = null;
         foreach (var listed in listing.Jobs.Where(listed => IsOurs(listed.Document.Environment)))
