@@ -33,6 +33,9 @@ public sealed record PayloadDescription
     /// <summary>The bytes of all values, divided by their bytes after gzip of each value.</summary>
     public required double GzipRatio { get; init; }
 
+    /// <summary>The mean size of a value in bytes.</summary>
+    public double MeanBytes() => (double)TotalBytes / Values;
+
     /// <summary>An upper bound of the bytes of a number of items that use the values in rotation: exact for whole rotations.</summary>
     public long BytesAtMost(long items) => (items / Values * TotalBytes) + Math.Min(TotalBytes, items % Values * MaximumBytes);
 }

@@ -64,6 +64,7 @@ public sealed class PayloadStoreTests : IDisposable
         stored.Values.ShouldBe(100);
         stored.TotalBytes.ShouldBe(5_050);
         (stored.MinimumBytes, stored.MedianBytes, stored.P90Bytes, stored.MaximumBytes).ShouldBe((1, 50, 90, 100));
+        stored.MeanBytes().ShouldBe(50.5);
         stored.BytesAtMost(200).ShouldBe(10_100);
         stored.BytesAtMost(203).ShouldBe(10_100 + 300);
         stored.BytesAtMost(299).ShouldBe(10_100 + 5_050);
