@@ -10,7 +10,7 @@ internal static class ClientsCommand
 {
     public static Command Create(TextWriter output, TextWriter error)
     {
-        var list = new Command("list", "Lists them.");
+        var list = new Command("list", "Lists the clients that a job can name.");
         list.SetAction(_ =>
         {
             foreach (var name in ClientCatalogue.Of(Settings.DataFolder).Names)

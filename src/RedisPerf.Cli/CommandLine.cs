@@ -52,6 +52,10 @@ internal static class CommandLine
         }
         catch (PayloadException exception)
         {
+            return await UsageErrors.WriteAsync(error, exception.Reason.ToText());
+        }
+        catch (UsageException exception)
+        {
             return await UsageErrors.WriteAsync(error, exception.Message);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

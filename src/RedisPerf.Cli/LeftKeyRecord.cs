@@ -19,7 +19,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
     private readonly ConfiguredTarget[] _servers = [.. job.Request.Targets.Select(targets.Find).OfType<ConfiguredTarget>()];
     private bool _failed;
 
-    /// <summary>Removes what earlier jobs left on the servers.</summary>
+    /// <summary>Removes the keys of earlier jobs from the servers.</summary>
     public Task RemoveEarlierAsync(CancellationToken ct) => TryAsync(
         async ledger =>
         {
@@ -33,7 +33,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
         },
         ct);
 
-    /// <summary>Passes the events on. The job is stored when its targets are open, before its first run.</summary>
+    /// <summary>Forwards the events. The job is stored when its targets are open, before its first run.</summary>
     public async IAsyncEnumerable<JobEvent> FollowAsync(IAsyncEnumerable<JobEvent> events)
     {
         await foreach (var jobEvent in events)

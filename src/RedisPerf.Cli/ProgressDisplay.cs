@@ -3,7 +3,6 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using Spectre.Console;
-using Progress = RedisPerf.Core.Model.Progress;
 
 namespace RedisPerf.Cli;
 
@@ -28,7 +27,7 @@ internal static class ProgressDisplay
                     transcript.Add(jobEvent, DateTimeOffset.UtcNow);
                     if (jobEvent is JobEvent.Progressed(var now))
                     {
-                        bar.Description = Markup.Escape($"{now.Current ?? "done"}{Left(now)}");
+                        bar.Description = Markup.Escape($"{now.Current ?? "done"}{(JobText.TimeLeft(now) is { } left ? $", {left}" : "")}");
                         bar.Value = now.Fraction;
                     }
                 }
@@ -58,8 +57,4 @@ internal static class ProgressDisplay
             }
         }
     }
-
-    private static string Left(Progress progress) => progress.SecondsLeft is { } seconds
-        ? TimeSpan.FromSeconds(seconds).ToString(seconds < 3600 ? @"', 'm\:ss' left'" : @"', 'h\:mm\:ss' left'", CultureInfo.InvariantCulture)
-        : "";
 }

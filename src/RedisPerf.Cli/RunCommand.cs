@@ -179,7 +179,7 @@ internal sealed class RunCommand
         {
             return parsed.GetValue(_payload) is null
                 ? (await SampledAsync(pattern, parsed, targets, payloads, ct)).Hash
-                : throw new PayloadException("Use --payload or --sample, not both.");
+                : throw new UsageException("Use --payload or --sample, not both.");
         }
 
         return parsed.GetValue(_payload) is not { } payload ? null : payloads.Find(payload)?.Hash ?? (await StoredAsync(payload, payloads, ct)).Hash;
@@ -189,12 +189,13 @@ internal sealed class RunCommand
     {
         var (name, refusal) = await targets.OneAsync("--sample", ct);
         var (count, type) = (parsed.GetValue(_sampleCount), parsed.GetValue(_sampleType));
-        return name is null ? throw new PayloadException(refusal!)
-            : !parsed.GetValue(_yes) ? throw new PayloadException($"{SampleText.Confirmation(name, pattern, count, type)} Confirm with --yes.")
+        return name is null ? throw new UsageException(refusal!)
+            : !parsed.GetValue(_yes) ? throw PayloadSampler.NotConfirmed(name, pattern, count, type, _yes.Name)
             : await PayloadSampler.StoreAsync(targets.Find(name)!, pattern, count, type, payloads, ct);
     }
 
-    /// <exception cref="PayloadException">The file cannot be read or stored, or exceeds a bound.</exception>
+    /// <exception cref="UsageException">The file cannot be read.</exception>
+    /// <exception cref="PayloadException">It exceeds a bound, or cannot be stored.</exception>
     private static async Task<PayloadDescription> StoredAsync(string path, PayloadStore payloads, CancellationToken ct)
     {
         try
@@ -205,7 +206,7 @@ internal sealed class RunCommand
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new PayloadException($"--payload {path} cannot be read: {exception.Message.TrimEnd('.')}.", exception);
+            throw new UsageException($"--payload {path} cannot be read: {exception.Message.TrimEnd('.')}.", exception);
         }
     }
 

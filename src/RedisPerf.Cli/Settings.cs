@@ -10,7 +10,7 @@ internal static class Settings
     public static string DataFolder { get; } = Variable("Data")
         ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "RedisPerf");
 
-    /// <summary>Where the web application has the history: <see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</summary>
+    /// <summary>The ledger of the web application: <see cref="LedgerDatabase.Sqlite"/>, or the connection string of a PostgreSQL database.</summary>
     public static string Ledger { get; } = Variable("Ledger") ?? LedgerDatabase.Sqlite;
 
     /// <summary>All named targets, the default one first.</summary>

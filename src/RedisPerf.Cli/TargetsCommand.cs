@@ -17,12 +17,12 @@ internal static class TargetsCommand
             var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
             foreach (var target in descriptions)
             {
-                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.LacksDocker ? "" : $": {target.Reason.ToText()}");
+                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.IsDockerMissing ? "" : $": {target.Reason.ToText()}");
                 table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToString().ToLowerInvariant(), status }.Select(Markup.Escape)]);
             }
 
             Terminal.For(output).Write(table);
-            if (descriptions.FirstOrDefault(target => target.LacksDocker) is { Reason: { } reason })
+            if (descriptions.FirstOrDefault(target => target.IsDockerMissing) is { Reason: { } reason })
             {
                 output.WriteLine(reason.ToText());
             }

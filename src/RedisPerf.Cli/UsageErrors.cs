@@ -50,3 +50,6 @@ internal static class UsageErrors
     private static string FullName(Command command) =>
         command.Parents.OfType<Command>().FirstOrDefault() is { } parent ? $"{FullName(parent)} {command.Name}" : command is RootCommand ? "redisperf" : command.Name;
 }
+
+/// <summary>The arguments of a command cannot be used. The message is a sentence for the user.</summary>
+internal sealed class UsageException(string message, Exception? inner = null) : Exception(message, inner);

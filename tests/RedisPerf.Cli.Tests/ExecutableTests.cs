@@ -53,7 +53,7 @@ public class ExecutableTests
 
         var unconfirmed = await RunAsync($"{run} --sample user:*");
         (unconfirmed.Code, unconfirmed.Output).ShouldBe((2, ""));
-        unconfirmed.Error.ShouldContain("It writes nothing to the server. Confirm with --yes.");
+        unconfirmed.Error.ShouldContain("It writes nothing to the server. Confirm it with --yes.");
         var sampled = JsonReport.Read((await RunAsync($"{run} --sample user:* --yes")).Output);
         (sampled.State, sampled.Request.Payload!.TotalBytes).ShouldBe((JobState.Completed, 8));
 

@@ -46,7 +46,7 @@ public sealed class AccessTests : IDisposable
     }
 
     [Fact]
-    public async Task Trust_is_said_at_the_start_and_on_every_page()
+    public async Task Trust_in_the_network_is_stated_at_the_start_and_on_every_page()
     {
         await using var program = ProgramProcess.Start([], ("RedisPerf__Data", _folder.Path), ("ASPNETCORE_URLS", "http://0.0.0.0:0"), ("RedisPerf__TrustNetwork", "true"));
         using var client = new HttpClient { BaseAddress = new((await program.AddressAsync()).Replace("0.0.0.0", "127.0.0.1", StringComparison.Ordinal)) };

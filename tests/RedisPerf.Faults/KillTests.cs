@@ -121,7 +121,7 @@ public sealed class KillTests : IDisposable
         ("RedisPerf__Targets__0__Name", "mine"),
         ("RedisPerf__Targets__0__Connection", redis.Address));
 
-    /// <summary>A job in a program, as a moment sees it.</summary>
+    /// <summary>A job in a program at one moment.</summary>
     private sealed class Stage(KillTests test, RedisServer redis, ProgramProcess program, HttpClient client, string id)
     {
         private bool _hasEnded;

@@ -109,7 +109,7 @@ public sealed class LeftKeysTests : IDisposable
     }
 
     [Fact]
-    public async Task A_command_line_is_killed()
+    public async Task Keys_of_a_killed_command_line_are_removed()
     {
         await using var redis = await StartRedisAsync();
         await using (var cli = CliProcess.Start(_folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}"))

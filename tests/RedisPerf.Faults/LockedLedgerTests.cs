@@ -120,7 +120,7 @@ public sealed class LockedLedgerTests : IDisposable
     }
 
     [Fact]
-    public async Task A_cancel_that_was_answered_survives_a_kill()
+    public async Task A_cancel_that_was_answered_is_kept_after_a_kill()
     {
         await using (var program = Start())
         {

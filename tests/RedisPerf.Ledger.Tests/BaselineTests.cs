@@ -25,7 +25,7 @@ public abstract class BaselineTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Fact]
-    public async Task A_pin_replaces_the_previous_one_and_survives_a_restart()
+    public async Task A_pin_replaces_the_previous_one_and_is_kept_after_a_restart()
     {
         var first = await EndedAsync();
         var second = await EndedAsync(secondsLater: 5);

@@ -94,7 +94,7 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
     }
 
     [Fact]
-    public async Task A_read_sees_one_state_while_another_instance_writes()
+    public async Task A_read_returns_one_state_while_another_instance_writes()
     {
         await using var other = await SecondAsync();
 
@@ -126,7 +126,7 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
     }
 
     [Fact]
-    public async Task A_writer_that_waits_too_long_says_so_within_five_seconds()
+    public async Task A_writer_that_waits_too_long_fails_with_the_reason_within_five_seconds()
     {
         await using var connection = await ConnectAsync();
         await using var transaction = await connection.BeginTransactionAsync(Ct);

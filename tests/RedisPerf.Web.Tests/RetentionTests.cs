@@ -34,7 +34,7 @@ public sealed class RetentionTests
     }
 
     [Fact]
-    public async Task What_becomes_too_old_while_the_program_runs_is_removed_within_a_day()
+    public async Task Jobs_that_become_too_old_while_the_program_runs_are_removed_within_a_day()
     {
         var time = new DaysLater(0);
         using var folder = new DataFolder();

@@ -67,7 +67,7 @@ public sealed class SafetyTests(SharedHost shared) : IClassFixture<SharedHost>
     }
 
     [Fact]
-    public async Task An_address_without_a_page_is_answered_with_one_that_says_so()
+    public async Task An_address_without_a_page_is_answered_with_an_error_page()
     {
         using var response = await _host.Client.GetAsync("/nothing", Ct);
 

@@ -4,7 +4,7 @@ using Microsoft.Data.Sqlite;
 
 namespace RedisPerf.Web.Tests;
 
-/// <summary>Starts of the real program: what a user sees in the terminal.</summary>
+/// <summary>Starts of the real program: the text in the terminal.</summary>
 public sealed class StartupTests : IDisposable
 {
     private const string FreePort = "http://127.0.0.1:0";

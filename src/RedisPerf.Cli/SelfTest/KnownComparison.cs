@@ -22,7 +22,7 @@ public sealed record KnownComparison(Ratio? Ratio, IReadOnlyList<double?> Base, 
 
     /// <summary>
     /// The same rounds as jobs that run until they are decided: each comparison begins after the last one, and ends at the
-    /// first check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is left out.
+    /// first check of the <see cref="SequentialRule"/> with a verdict. A comparison whose rounds are not complete is excluded.
     /// </summary>
     /// <param name="document">The job.</param>
     public static IReadOnlyList<KnownComparison> UntilDecided(JobDocument document)

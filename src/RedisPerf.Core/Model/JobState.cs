@@ -9,7 +9,7 @@ public enum JobState
     /// <summary>Every case was run; single runs may have failed.</summary>
     Completed,
 
-    /// <summary>It could not be run, or no run of it succeeded; the job's error says why.</summary>
+    /// <summary>It could not be run, or no run of it succeeded; the job's error has the reason.</summary>
     Failed,
     Cancelled,
 

@@ -41,7 +41,7 @@ public sealed record Run
     /// </summary>
     public IReadOnlyList<Reason> Disturbed { get; init; } = [];
 
-    /// <summary>0-based indexes of the slices that were disturbed; null when their times cannot be left out, or when the run was measured as a whole.</summary>
+    /// <summary>0-based indexes of the slices that were disturbed; null when their times cannot be excluded, or when the run was measured as a whole.</summary>
     public IReadOnlyList<int>? DisturbedSlices { get; init; }
 
     /// <summary>A user excluded the disturbed slices of this run from the summary, or the whole run where fewer than half of its slices remain.</summary>

@@ -1,8 +1,8 @@
 namespace RedisPerf.Core.Model;
 
 /// <summary>
-/// The statistics of a case's ok runs, warm-ups left out. Times in seconds, of a whole run or of one operation, as the
-/// benchmark says (its <c>TimePer</c>).
+/// The statistics of a case's ok runs, without warm-ups. Times in seconds, of a whole run, or of one operation for a
+/// benchmark with a <c>TimePer</c>.
 /// </summary>
 public sealed record Summary
 {
@@ -56,7 +56,7 @@ public sealed record Summary
     /// <summary>Against the baseline; null for the baseline itself and where it has no run in common.</summary>
     public Ratio? Ratio { get; init; }
 
-    /// <summary>Whether both say the same, the benchmark's own figures by their values.</summary>
+    /// <summary>Whether both have the same values, with the benchmark's own figures.</summary>
     public static bool AreAlike(Summary? one, Summary? other) => one is null || other is null
         ? one == other
         : one with { Figures = null } == other with { Figures = null }

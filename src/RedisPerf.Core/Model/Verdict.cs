@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>What a ratio's interval lets one say.</summary>
+/// <summary>The conclusion from a ratio's interval.</summary>
 public enum Verdict
 {
     Faster,

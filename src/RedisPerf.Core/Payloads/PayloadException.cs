@@ -1,4 +1,9 @@
+using RedisPerf.Core.Model;
+
 namespace RedisPerf.Core.Payloads;
 
-/// <summary>A payload cannot be used. The message is a sentence for the user, without any content of the payload.</summary>
-public sealed class PayloadException(string message, Exception? inner = null) : Exception(message, inner);
+/// <summary>A payload cannot be used. The reason may be shown: it has no content of the payload.</summary>
+public sealed class PayloadException(Reason reason, Exception? inner = null) : Exception(reason.ToString(), inner)
+{
+    public Reason Reason { get; } = reason;
+}

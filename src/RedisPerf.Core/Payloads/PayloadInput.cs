@@ -1,4 +1,4 @@
-using System.Globalization;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Payloads;
 
@@ -40,7 +40,7 @@ public static class PayloadInput
     {
         if (values.Count is 0 || (values is [var only] && only.Length == 0))
         {
-            throw new PayloadException("The payload is empty. It must have at least one value of at least 1 byte.");
+            throw new PayloadException(Reason.Of(ReasonCode.PayloadEmpty));
         }
 
         if (values.Count > MaximumValues)
@@ -50,7 +50,7 @@ public static class PayloadInput
 
         if (values.Index().FirstOrDefault(value => value.Item.Length is 0 or > MaximumValueBytes) is { Item: { } wrong, Index: var index })
         {
-            throw wrong.Length == 0 ? new PayloadException(Text($"Value {index + 1:N0} is empty. Each value must have at least 1 byte.")) : ValueTooLarge(index + 1);
+            throw wrong.Length == 0 ? new PayloadException(Reason.Of(ReasonCode.PayloadValueEmpty, ("value", index + 1))) : ValueTooLarge(index + 1);
         }
 
         if (values.Sum(value => (long)value.Length) > MaximumTotalBytes)
@@ -125,11 +125,9 @@ public static class PayloadInput
         values.Add(line.ToArray());
     }
 
-    private static PayloadException TooMany() => new(Text($"The payload has too many values. The maximum is {MaximumValues:N0}."));
+    private static PayloadException TooMany() => new(Reason.Of(ReasonCode.PayloadTooManyValues, ("most", MaximumValues)));
 
-    private static PayloadException TooLarge() => new(Text($"The payload is too large. The maximum is {MaximumTotalBytes:N0} bytes for all values."));
+    private static PayloadException TooLarge() => new(Reason.Of(ReasonCode.PayloadTooLarge, ("most", MaximumTotalBytes)));
 
-    private static PayloadException ValueTooLarge(int number) => new(Text($"Value {number:N0} is too large. The maximum is {MaximumValueBytes:N0} bytes."));
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+    private static PayloadException ValueTooLarge(int number) => new(Reason.Of(ReasonCode.PayloadValueTooLarge, ("value", number), ("most", MaximumValueBytes)));
 }

@@ -56,7 +56,7 @@ public sealed class PayloadStore(string dataFolder)
             if (Find(hash) is null && List().Count >= MaximumPayloads)
             {
                 File.Delete(unfinished);
-                throw new PayloadException($"There are {MaximumPayloads} payloads, which is the maximum. Delete one first.");
+                throw new PayloadException(Reason.Of(ReasonCode.TooManyPayloads, ("most", MaximumPayloads)));
             }
 
             var description = Describe(hash, NameOf(name), source, values, ct);
@@ -71,7 +71,7 @@ public sealed class PayloadStore(string dataFolder)
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new PayloadException($"The payload cannot be stored in {_folder}: {exception.Message.TrimEnd('.')}.", exception);
+            throw new PayloadException(Reason.Of(ReasonCode.PayloadNotStored, ("folder", _folder), ("message", exception.Message)), exception);
         }
     }
 

@@ -120,7 +120,7 @@ public static class PeopleDocument
     {
         json.WriteString("registered"u8, Text($"{random.Next(2014, 2026)}-{random.Next(1, 13):00}-{random.Next(1, 29):00}T{random.Next(0, 24):00}:{random.Next(0, 60):00}:{random.Next(0, 60):00} -{random.Next(0, 12):00}:00"));
 
-        // Six decimals: the shortest form that gives the same double, so that they survive any binary format.
+        // Six decimals: the shortest form that gives the same double, so that each binary format keeps them.
         json.WriteNumber("latitude"u8, random.Next(-90_000_000, 90_000_000) / 1e6);
         json.WriteNumber("longitude"u8, random.Next(-180_000_000, 180_000_000) / 1e6);
 

@@ -62,7 +62,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private async Task<SliceResult> MeasureAsync(Run run, IRunGate? gate, CancellationToken ct)
     {
         _isConnecting = true;
-        await using var connection = await OpenAsync(server.ConnectAsync, measured.Connections, server.Patience(measured.ResponseTimeout), ct);
+        await using var connection = await OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
         _isConnecting = false;
         var context = connection.ContextOf(server);
         if (measured.Shared is { } shared)

@@ -9,7 +9,7 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
         return new(process.TotalProcessorTime.TotalSeconds, GC.GetTotalAllocatedBytes(precise: true), process.WorkingSet64, process.PeakWorkingSet64, GC.CollectionCount(0), MachineCpu.Now());
     }
 
-    /// <summary>Resets the peak of resident memory, where the system supports it, and takes a sample.</summary>
+    /// <summary>Resets the peak of resident memory, if the system supports it, and takes a sample.</summary>
     public static ClientSample First()
     {
         // https://docs.kernel.org/filesystems/proc.html: 5 resets the peak of resident memory.
@@ -22,7 +22,7 @@ internal readonly record struct ClientSample(double CpuSeconds, long AllocatedBy
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                // A locked-down container: the peak is then that of the process's life, as elsewhere.
+                // In a restricted container, the peak is that since the start of the process, as on other systems.
             }
         }
 

@@ -8,7 +8,7 @@ namespace RedisPerf.Core.Running;
 /// <param name="PeakWorkingSet">Maximum resident bytes.</param>
 /// <param name="WorkingSetGrowth">Maximum growth of resident memory in bytes since the first sample.</param>
 /// <param name="Collections">Garbage collections, of any generation.</param>
-/// <param name="Machine">Null where the system does not report it.</param>
+/// <param name="Machine">Null when the system does not report it.</param>
 /// <param name="ServerCpuSeconds">The server's use of this machine's CPU; 0 when it is on another machine, null when it is not known.</param>
 /// <param name="PoolDelay">The thread pool's mean delay in seconds; of several slices, the longest.</param>
 internal sealed record ClientUse(

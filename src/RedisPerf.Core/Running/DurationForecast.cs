@@ -42,7 +42,7 @@ public sealed record DurationForecast(double Seconds, IReadOnlyList<string> Unkn
         return seconds > 0 ? new(seconds, [.. unknown]) : null;
     }
 
-    // The runs of a sweep last as long as its options and its payload say. Lists of points, which are never empty, only change how many runs there are.
+    // The duration of a sweep's runs depends on its options and its payload. Lists of points, which are never empty, change only the number of runs.
     private static bool IsComparable(JobRequest request, JobRequest past, BenchmarkInfo info) =>
         info.Sweep is null || (request.Payload?.Hash == past.Payload?.Hash
             && info.Options.Options.Where(option => option is not { Type: OptionType.Text, Default: not "" }).All(option => ValueOf(request, option) == ValueOf(past, option)));

@@ -12,15 +12,21 @@ public static class JobDocuments
     /// <param name="info">Its benchmark, which names the floor and the baseline; null when the benchmark no longer exists.</param>
     public static JobDocument Create(Job job, IEnumerable<JobEvent.RunEnded> runs, BenchmarkInfo? info) => JobDocument.WithoutCases(job) with
     {
-        Cases = BenchmarkSummaries.Of(CasesOf(job.Request, runs, info?.Floor, job.Environment?.Unsupported ?? []), info, job.Request),
+        Cases = BenchmarkSummaries.Of([.. CasesOf(job, runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => CaseResult.Of(group.Key, [.. group.Select(ended => ended.Run).OrderBy(run => run.Round)])), info?.Floor)], info, job.Request),
     };
 
-    /// <summary>The keys of a job's cases in the order of its document. A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.</summary>
-    /// <param name="request">The job's request.</param>
-    /// <param name="measured">The cases that have runs, in any order.</param>
+    /// <summary>The cases of a job in the order of its document. A pending case is listed if the request alone defines it; the points of a sweep are listed with their runs.</summary>
+    /// <param name="job">The job.</param>
+    /// <param name="measured">The cases that have runs.</param>
     /// <param name="floor">The strategy that comes last; null without a floor.</param>
-    /// <param name="unsupported">The cases that a target cannot run.</param>
-    internal static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
+    internal static IEnumerable<CaseResult> CasesOf(Job job, Dictionary<CaseKey, CaseResult> measured, string? floor)
+    {
+        var reasons = (job.Environment?.Unsupported ?? []).ToDictionary(@case => @case.Key, @case => @case.Reason);
+        return KeysOf(job.Request, measured.Keys, floor, reasons.Keys)
+            .Select(key => measured.GetValueOrDefault(key, CaseResult.Of(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) });
+    }
+
+    private static IEnumerable<CaseKey> KeysOf(JobRequest request, IReadOnlyCollection<CaseKey> measured, string? floor, IEnumerable<CaseKey> unsupported)
     {
         CaseKey[] known = [.. measured.Union(unsupported)];
         var strategies = request.Strategies.Concat(measured.Select(key => key.Strategy)).Append(floor).OfType<string>()
@@ -29,16 +35,5 @@ public static class JobDocuments
         var isSwept = Array.Exists(known, key => key.Point is not null);
         var expected = isSwept ? [] : strategies.SelectMany(strategy => places.Select(place => new CaseKey(strategy, place.Target, null, place.Client)));
         return known.Union(expected).OrderBy(key => strategies.IndexOf(key.Strategy)).ThenBy(key => places.IndexOf(key.Place)).ThenBy(key => key.Point);
-    }
-
-    private static List<CaseResult> CasesOf(JobRequest request, IEnumerable<JobEvent.RunEnded> runs, string? floor, IReadOnlyList<UnsupportedCase> unsupported)
-    {
-        var byCase = runs.GroupBy(ended => ended.Case).ToDictionary(group => group.Key, group => group.Select(ended => ended.Run).OrderBy(run => run.Round).ToArray());
-        var reasons = unsupported.ToDictionary(@case => @case.Key, @case => @case.Reason);
-        return
-        [
-            .. KeysOf(request, byCase.Keys, floor, reasons.Keys)
-                .Select(key => CaseResult.Of(key, byCase.GetValueOrDefault(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) }),
-        ];
     }
 }

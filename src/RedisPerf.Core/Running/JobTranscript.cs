@@ -102,12 +102,10 @@ public sealed class JobTranscript
 
     private void ListCases(IEnumerable<CaseKey> added)
     {
-        var reasons = (_job.Environment?.Unsupported ?? []).ToDictionary(@case => @case.Key, @case => @case.Reason);
-        var known = _cases.ToDictionary(@case => @case.Key);
-        CaseKey[] measured = [.. known.Values.Where(@case => @case.Runs.Count > 0).Select(@case => @case.Key), .. added];
+        var measured = _cases.Where(@case => @case.Runs.Count > 0).Concat(added.Select(key => CaseResult.Of(key, []))).ToDictionary(@case => @case.Key);
+        CaseResult[] cases = [.. JobDocuments.CasesOf(_job, measured, _benchmark?.Floor)];
         _cases.Clear();
-        _cases.AddRange(JobDocuments.KeysOf(_job.Request, measured, _benchmark?.Floor, reasons.Keys)
-            .Select(key => known.GetValueOrDefault(key, CaseResult.Of(key, [])) with { Unsupported = reasons.GetValueOrDefault(key) }));
+        _cases.AddRange(cases);
         IndexCases();
     }
 

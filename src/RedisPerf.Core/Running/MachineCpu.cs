@@ -12,10 +12,10 @@ internal readonly record struct MachineCpu(long Busy, long Idle, long Stolen)
 
     public long Total => Busy + Idle + Stolen;
 
-    /// <returns>Null where the system does not report it.</returns>
+    /// <returns>Null when the system does not report it.</returns>
     public static MachineCpu? Now() => OperatingSystem.IsLinux() && File.Exists(Source) ? Parse(File.ReadLines(Source).First()) : null;
 
-    /// <summary>Reads the line <c>cpu user nice system idle iowait irq softirq steal …</c>; what follows is counted in the first ones already.</summary>
+    /// <summary>Reads the line <c>cpu user nice system idle iowait irq softirq steal …</c>; the later fields are included in the first ones.</summary>
     internal static MachineCpu? Parse(string line)
     {
         var words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);

@@ -34,7 +34,7 @@ public static class MemoryCheck
             : null;
     }
 
-    /// <summary>Bytes that the job needs on a shard. A shard gets more keys than its share by chance, and few keys by much: three standard deviations are included.</summary>
+    /// <summary>Bytes that the job needs on a shard. By chance, a shard can get more keys than its share, and the fewer keys, the more: three standard deviations are included.</summary>
     internal static long NeededOn(JobEstimate estimate, ShardRoom shard) =>
         (long)(estimate.ServerMemoryBytes * Math.Min(1, shard.Share + (3 * Math.Sqrt(shard.Share * (1 - shard.Share) / estimate.Keys))));
 

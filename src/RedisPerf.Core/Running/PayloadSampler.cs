@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.CompilerServices;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
@@ -44,12 +43,12 @@ public static class PayloadSampler
     {
         if (target.Source != TargetSource.Configured)
         {
-            throw new PayloadException($"A sample requires an existing server. RedisPerf starts {target.Name} without keys.");
+            throw new PayloadException(Reason.Of(ReasonCode.SampleNeedsServer, (Reason.Target, target.Name), ("targets", null)));
         }
 
         if (pattern.Length is 0 or > MaximumPattern || count is < 1 or > MaximumCount)
         {
-            throw new PayloadException(string.Create(CultureInfo.InvariantCulture, $"A sample requires a pattern of 1 to {MaximumPattern} characters and a count from 1 to {MaximumCount:N0}."));
+            throw new PayloadException(Reason.Of(ReasonCode.SampleInvalid, ("characters", MaximumPattern), ("most", MaximumCount)));
         }
 
         await using var server = await target.OpenAsync(new(0), ct);
@@ -59,7 +58,7 @@ public static class PayloadSampler
             var values = await ReadAsync(connection, pattern, count, type, ct);
             return values.Count > 0
                 ? await store.AddAsync(pattern.Replace('/', '_').Replace('\\', '_'), PayloadSource.Sample, values, ct)
-                : throw new PayloadException($"No {(type == SampleType.Hashes ? "hash" : "string key")} with a value matches {pattern} on {target.Name}.");
+                : throw new PayloadException(Reason.Of(ReasonCode.SampleWithoutKey, ("type", WordOf(type)), ("pattern", pattern), (Reason.Target, target.Name)));
         }
         catch (RedisException exception)
         {
@@ -70,6 +69,17 @@ public static class PayloadSampler
             await TargetServer.CloseAsync(connection);
         }
     }
+
+    /// <summary>The question that a user confirms before a sample is read.</summary>
+    /// <param name="target">The name of the target.</param>
+    /// <param name="pattern">The pattern of the keys.</param>
+    /// <param name="count">Maximum number of values.</param>
+    /// <param name="type">What the values are read from.</param>
+    /// <param name="option">The option of the command line that confirms it.</param>
+    public static PayloadException NotConfirmed(string target, string pattern, int count, SampleType type, string? option = null) => new(Reason.Of(
+        ReasonCode.SampleNotConfirmed, ("count", count), ("type", WordOf(type)), ("pattern", pattern), (Reason.Target, target), ("bytes", PayloadInput.MaximumTotalBytes), ("seconds", TimeLimit.TotalSeconds), ("option", option)));
+
+    private static string WordOf(SampleType type) => type.ToString().ToLowerInvariant();
 
     private static async Task<List<byte[]>> ReadAsync(ConnectionMultiplexer connection, string pattern, int count, SampleType type, CancellationToken ct)
     {

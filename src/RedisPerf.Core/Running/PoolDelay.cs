@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace RedisPerf.Core.Running;
 
 /// <summary>
-/// Asks the thread pool twenty times a second how late it is: what waits for a core, or for a thread, is late by as much.
-/// A client whose continuations cannot run is slow for no fault of the strategy.
+/// Measures the delay of the thread pool twenty times a second: work that waits for a core, or for a thread, has this delay.
+/// A client whose continuations cannot run is slow independently of the strategy.
 /// </summary>
 internal sealed class PoolDelay : IAsyncDisposable
 {
@@ -42,7 +42,7 @@ internal sealed class PoolDelay : IAsyncDisposable
                 return times > 0 ? late.TotalSeconds / times : null;
             }
 
-            // A timer may be early by its own grain.
+            // A timer may be early by its resolution.
             late += TimeSpan.FromTicks(Math.Max(0, (Stopwatch.GetElapsedTime(start) - Every).Ticks));
             times++;
         }

@@ -29,7 +29,7 @@ public static class RatioEstimator
     /// <see cref="SerialDependence"/>. Fewer than three rounds give no interval, regardless of the number of slices.
     /// </summary>
     /// <param name="baseline">Name of the baseline of the ratio.</param>
-    /// <param name="rounds">For each round, the ratio in each turn, in their order; NaN for a turn that is left out. Each round has another value.</param>
+    /// <param name="rounds">For each round, the ratio in each turn, in their order; NaN for an excluded turn. Each round has another value.</param>
     /// <param name="confidence">The confidence of the interval.</param>
     /// <returns>Null when there is no round.</returns>
     public static Ratio? FromSlices(string baseline, IReadOnlyList<IReadOnlyList<double>> rounds, double confidence = ComparisonRule.UsualConfidence)

@@ -22,7 +22,7 @@ public static class SerialDependence
 
     /// <summary>
     /// The factor for the interval of the center of dependent values: √((1 + r) ÷ (1 − r)), where n values with the
-    /// correlation r between neighbours say as much as n (1 − r) ÷ (1 + r) independent ones (Bayley and Hammersley, "The
+    /// correlation r between neighbours are equivalent to n (1 − r) ÷ (1 + r) independent ones (Bayley and Hammersley, "The
     /// Effective Number of Independent Observations in an Autocorrelated Time Series", 1946). A negative correlation does not
     /// narrow the interval.
     /// </summary>

@@ -13,16 +13,16 @@ namespace RedisPerf.Core.Targets;
 public sealed class ConfiguredTarget : ITarget
 {
     private static readonly TimeSpan LookLimit = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan LookAgain = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan ProbeAgain = TimeSpan.FromSeconds(5);
 
     // .NET's container images set this variable.
     private static bool IsInContainer => Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") == "true";
 
     private readonly ServerAddress? _address;
     private readonly Reason? _misconfigured;
-    private readonly Lock _lookLock = new();
-    private Task<TargetDescription>? _look;
-    private long _lookedAt;
+    private readonly Lock _probeLock = new();
+    private Task<TargetDescription>? _probe;
+    private long _probedAt;
 
     public ConfiguredTarget(string name, string connection)
     {
@@ -62,16 +62,16 @@ public sealed class ConfiguredTarget : ITarget
 
     public Task<TargetDescription> DescribeAsync(CancellationToken ct)
     {
-        lock (_lookLock)
+        lock (_probeLock)
         {
-            if (_look is null || Stopwatch.GetElapsedTime(_lookedAt) > LookAgain)
+            if (_probe is null || Stopwatch.GetElapsedTime(_probedAt) > ProbeAgain)
             {
                 // All callers share it, so no caller's token cancels it; it has its own limit.
-                _look = LookAsync();
-                _lookedAt = Stopwatch.GetTimestamp();
+                _probe = ProbeAsync();
+                _probedAt = Stopwatch.GetTimestamp();
             }
 
-            return _look.WaitAsync(ct);
+            return _probe.WaitAsync(ct);
         }
     }
 
@@ -111,7 +111,7 @@ public sealed class ConfiguredTarget : ITarget
 
         var here = await IsHereAsync(_address, ct).ConfigureAwait(false);
         var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.Tls is null ? "" : ", TLS") };
-        // A container sees the CPU of its whole host, but not whether a server that it reaches over a network runs there too.
+        // In a container, the CPU of the whole host is visible, but not whether a server on the network runs on that host.
         bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
         return await TargetServer.OpenAsync(Name, _address, started: null, isOnThisMachine, settings, ct).ConfigureAwait(false);
     }
@@ -128,7 +128,7 @@ public sealed class ConfiguredTarget : ITarget
         };
     }
 
-    private async Task<TargetDescription> LookAsync()
+    private async Task<TargetDescription> ProbeAsync()
     {
         if (_address is null)
         {

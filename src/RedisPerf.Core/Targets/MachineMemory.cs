@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace RedisPerf.Core.Targets;
 
-/// <summary>This machine's memory as a process here may use it: a container's limit counts like a smaller machine.</summary>
+/// <summary>The memory of this machine that a process may use, within the limit of its container.</summary>
 internal static class MachineMemory
 {
     private const string Cgroups = "/sys/fs/cgroup";
@@ -14,7 +14,7 @@ internal static class MachineMemory
         return Limits().Select(l => l.Limit).Append(machine).Min();
     }
 
-    /// <summary>Bytes that are available without swapping; null where the system does not report it.</summary>
+    /// <summary>Bytes that are available without swapping; null when the system does not report it.</summary>
     public static long? Available()
     {
         if (FromMemInfo("MemAvailable") is { } available)
@@ -37,7 +37,7 @@ internal static class MachineMemory
         return line?.Split(' ', StringSplitOptions.RemoveEmptyEntries) is [_, var kilobytes, ..] ? Number(kilobytes) * 1024 : null;
     }
 
-    // Version 2 limits along the way from our own group to the root; version 1 its one memory controller.
+    // Version 2 has a limit in each group from that of this process to the root; version 1 has one memory controller.
     private static IEnumerable<(long Limit, long Used)> Limits()
     {
         if (!OperatingSystem.IsLinux() || !File.Exists("/proc/self/cgroup"))

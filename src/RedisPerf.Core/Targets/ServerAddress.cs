@@ -97,7 +97,7 @@ internal sealed class ServerAddress
 
     /// <summary>The options of a new connection of the client under test.</summary>
     /// <param name="responseTimeout">The timeout of every command, from the moment that it is queued.</param>
-    /// <param name="isCluster">Whether the servers are the masters of a cluster. The client then asks them for their addresses.</param>
+    /// <param name="isCluster">Whether the servers are the masters of a cluster. The client then requests their addresses from them.</param>
     /// <param name="servers">The address of each server, and the endpoint of its connections: the same, or a relay to it. The certificate has the server's name in both cases.</param>
     public ConfigurationOptions ForClient(TimeSpan responseTimeout, bool isCluster, IEnumerable<(EndPoint Server, EndPoint Reached)> servers)
     {

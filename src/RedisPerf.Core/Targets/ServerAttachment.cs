@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Name">The target's name.</param>
 /// <param name="Connection">The connection string.</param>
 /// <param name="Certificate">The certificate of a server that RedisPerf started, in PEM; null without TLS, and for another server.</param>
-/// <param name="IsOnThisMachine">Whether the server shares this machine's CPU; null where that is not known.</param>
+/// <param name="IsOnThisMachine">Whether the server shares this machine's CPU; null when that is not known.</param>
 /// <param name="Shards">The server, or the masters of a cluster.</param>
 /// <param name="LongestCommand">The maximum number of arguments of one command; null without a limit.</param>
 /// <param name="Environment">The environment when the node opened the server.</param>

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>The fields of a server's INFO reply, for any engine. A field that an engine lacks is null.</summary>
 public sealed class ServerInfo
 {
-    // A reply that names no engine is read as most of them write it.
+    // The names of the fields that most engines have, for a reply that names no engine.
     private static readonly Engine Plain = new("", _ => false);
 
     private const string CommandPrefix = "cmdstat_";
@@ -27,31 +27,31 @@ public sealed class ServerInfo
         Engine = KnownEngines.Of(this);
     }
 
-    /// <summary>Reads one reply, or several one after the other; the first mention of a field counts.</summary>
+    /// <summary>Reads one reply, or several one after the other; the first occurrence of a field counts.</summary>
     public static ServerInfo Parse(string text) => new(text);
 
-    /// <summary>A field as it is written; null when it is not there.</summary>
+    /// <summary>The text of a field; null without the field.</summary>
     public string? this[string field] => _fields.GetValueOrDefault(field);
 
-    /// <summary>Whether the field is there.</summary>
+    /// <summary>Whether the reply has the field.</summary>
     public bool Has(string field) => _fields.ContainsKey(field);
 
-    /// <summary>A field that is a whole number; null when it is not there, or none.</summary>
+    /// <summary>A field as a whole number; null when it is missing or no whole number.</summary>
     public long? Number(string field) =>
         long.TryParse(this[field], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    /// <summary>Who wrote it; null when the reply names no engine.</summary>
+    /// <summary>The engine of the server; null when the reply names none.</summary>
     public Engine? Engine { get; }
 
     /// <summary>The engine's own version, not the Redis version that it claims to be compatible with.</summary>
     public string? Version => Engine?.Version(this);
 
-    /// <summary>A new one with every start of the server.</summary>
+    /// <summary>Differs after each start of the server.</summary>
     public string? RunId => this["run_id"];
 
     public long? UptimeSeconds => Number("uptime_in_seconds");
 
-    /// <summary>User and system seconds of the server itself, its forked children left out.</summary>
+    /// <summary>User and system seconds of the server itself, without its forked children.</summary>
     public double? CpuSeconds => Fraction("used_cpu_user") + Fraction("used_cpu_sys");
 
     /// <summary>Bytes that the data takes, as the engine counts them.</summary>
@@ -79,13 +79,13 @@ public sealed class ServerInfo
     /// <summary><c>master</c> or <c>slave</c>.</summary>
     public string? Role => this["role"];
 
-    /// <summary>True for a replica: it takes no writes, or loses them.</summary>
+    /// <summary>True for a replica: it rejects writes, or loses them.</summary>
     public bool IsReplica => Role == "slave";
 
-    /// <summary>True for a node of a cluster, which holds only some of the keys.</summary>
+    /// <summary>True for a node of a cluster, which stores only some of the keys.</summary>
     public bool IsClusterNode => this["cluster_enabled"] == "1";
 
-    /// <summary>What UNLINK promised to free and has not yet.</summary>
+    /// <summary>The number of unlinked objects whose memory is not freed yet.</summary>
     public long? LazyFreePending => Number("lazyfree_pending_objects");
 
     /// <summary>Calls by command in lower case, subcommands as in <c>config|get</c>; null when the engine does not count.</summary>

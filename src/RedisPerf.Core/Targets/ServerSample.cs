@@ -20,18 +20,18 @@ public sealed record ServerSample
     /// <summary>The timestamp of this machine at which the reply was read.</summary>
     public long TakenAt { get; init; }
 
-    /// <summary>A new one with every start of the server.</summary>
+    /// <summary>Differs after each start of the server.</summary>
     public string? RunId { get; init; }
 
     public long? UptimeSeconds { get; init; }
 
-    /// <summary>What must not change during a job, by its name in a sentence: the start of the server, its version and its settings in INFO. A field that is not reported is left out.</summary>
+    /// <summary>The properties that must not change during a job, by their names in a sentence: the start of the server, its version and its settings in INFO. A field that is not reported is omitted.</summary>
     public IReadOnlyDictionary<string, string> Identity { get; init; } = new Dictionary<string, string>();
 
     /// <summary><c>master</c> or <c>slave</c>.</summary>
     public string? Role { get; init; }
 
-    /// <summary>The engine counts the commands of a transaction when it queues them and again when it runs them, and EXEC with them.</summary>
+    /// <summary>Whether the engine counts the commands of a transaction when it queues them and again when it runs them, with EXEC.</summary>
     public bool CountsTransactionsTwice { get; init; }
 
     /// <summary>User and system, since the server's start.</summary>
@@ -40,7 +40,7 @@ public sealed record ServerSample
     /// <summary>The same for each shard of a cluster; null without a cluster.</summary>
     public IReadOnlyList<double?>? ShardCpuSeconds { get; init; }
 
-    /// <summary>Bytes that the data takes, as the engine counts it; resident memory where it does not.</summary>
+    /// <summary>Bytes that the data takes, as the engine counts it; otherwise resident memory.</summary>
     public long? UsedMemory { get; init; }
 
     /// <summary>Bytes received since the server's start.</summary>
@@ -80,10 +80,10 @@ public sealed record ServerSample
         CommandSeconds = info.CommandSeconds(),
     };
 
-    /// <summary>What the server did between two samples.</summary>
+    /// <summary>The figures of the server between two samples.</summary>
     public static ServerFigures Between(ServerSample before, ServerSample after) => ServerUse.Between(before, after).ToFigures();
 
-    /// <summary>A restart, a failover or evictions between two samples; null when there was none.</summary>
+    /// <summary>A restart, a failover or evictions between two samples; null without one.</summary>
     public static Reason? FindIncident(ServerSample before, ServerSample after)
     {
         if (before.RunId != after.RunId || after.UptimeSeconds < before.UptimeSeconds)

@@ -52,7 +52,7 @@ public sealed partial class TargetCatalogue
     /// </summary>
     /// <param name="described">In the catalogue's order.</param>
     public static TargetDescription? Default(IReadOnlyList<TargetDescription> described) =>
-        described.Where(target => target is { IsAtHand: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
+        described.Where(target => target is { IsDownloaded: true, Status: not TargetStatus.Unavailable }).OrderBy(Rank).Concat(described).FirstOrDefault();
 
     /// <summary>The names of targets, the default one first.</summary>
     public static IReadOnlyList<string> DefaultFirst(IReadOnlyList<TargetDescription> described)

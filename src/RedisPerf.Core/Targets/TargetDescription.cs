@@ -12,11 +12,11 @@ namespace RedisPerf.Core.Targets;
 public sealed record TargetDescription(string Name, string? Engine, string? Version, TargetSource Source, TargetStatus Status, Reason? Reason)
 {
     /// <summary>False when a job must download it first: then it is not the default target.</summary>
-    public bool IsAtHand { get; init; } = true;
+    public bool IsDownloaded { get; init; } = true;
 
     /// <summary>
     /// Whether it is a container and Docker is not available. The reason is then the same for all containers, so a list
     /// shows it once.
     /// </summary>
-    public bool LacksDocker => Source == TargetSource.Docker && Status == TargetStatus.Unavailable;
+    public bool IsDockerMissing => Source == TargetSource.Docker && Status == TargetStatus.Unavailable;
 }

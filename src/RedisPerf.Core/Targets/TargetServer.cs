@@ -37,7 +37,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Whether a command with several keys may fail, because they have different hash slots.</summary>
     public bool IsCluster => _shards[0].Slots.Count > 0;
 
-    /// <summary>Whether it shares this machine's CPU; null where that is not known.</summary>
+    /// <summary>Whether it shares this machine's CPU; null when that is not known.</summary>
     public bool? IsOnThisMachine { get; }
 
     /// <summary>Null when the server requires none. Never shown.</summary>
@@ -52,7 +52,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The process id of a server that RedisPerf started, of a cluster that of the first one; else null.</summary>
     public int? ProcessId => _shards[0].Started?.ProcessId;
 
-    /// <summary>The maximum number of arguments of one command, including its name; null where no job comes near the limit.</summary>
+    /// <summary>The maximum number of arguments of one command, including its name; null when no job comes near the limit.</summary>
     public int? LongestCommand { get; private set; }
 
     /// <summary>The lease of the job; null for a server that RedisPerf started, and before <see cref="LeaseAsync"/>.</summary>
@@ -68,9 +68,9 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>Opens the control connection and detects the engine. It owns the started server, also when it fails.</summary>
     /// <param name="name">The target's name.</param>
-    /// <param name="address">Where it is; any node of a cluster.</param>
+    /// <param name="address">The address of the server, or of any node of a cluster.</param>
     /// <param name="started">The process or container that RedisPerf started; else null.</param>
-    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null where that is not known.</param>
+    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null when that is not known.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
@@ -81,7 +81,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <inheritdoc cref="OpenAsync(string, ServerAddress, IStartedServer, bool?, IReadOnlyDictionary{string, string}, CancellationToken)"/>
     /// <param name="name">The target's name.</param>
     /// <param name="shards">The server, or a node of a cluster and all nodes that RedisPerf started.</param>
-    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null where that is not known.</param>
+    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null when that is not known.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the operation.</param>
     internal static async Task<TargetServer> OpenAsync(
@@ -184,7 +184,7 @@ public sealed class TargetServer : IAsyncDisposable
     }
 
     /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
-    public TimeSpan Patience(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.Patience ?? TimeSpan.Zero);
+    public TimeSpan TimeoutFor(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.AddedDelay ?? TimeSpan.Zero);
 
     /// <summary>Closes the connections over a simulated link, so that no command of an ended run arrives later.</summary>
     internal Task CutLinkAsync() => Task.WhenAll(_shards.Select(shard => shard.Link?.CutAsync() ?? Task.CompletedTask));

@@ -8,6 +8,6 @@ public enum TargetStatus
     /// <summary>Starts when a job needs it.</summary>
     Startable,
 
-    /// <summary>Cannot be used; the description's reason says why.</summary>
+    /// <summary>Cannot be used; the description has the reason.</summary>
     Unavailable,
 }

@@ -9,7 +9,7 @@ namespace RedisPerf.Core.Targets;
 /// <summary>Properties of the machine and of this program.</summary>
 public static class ThisMachine
 {
-    /// <summary>Equal for all processes of this machine until it restarts, in containers too; elsewhere than on Linux the name of the machine.</summary>
+    /// <summary>Equal for all processes of this machine until it restarts, in containers too; on other systems than Linux the name of the machine.</summary>
     public static string Id { get; } = ProcessIdentity.Boot ?? Environment.MachineName;
 
     /// <summary>This machine as a node.</summary>
@@ -24,7 +24,7 @@ public static class ThisMachine
         Targets = targets,
     };
 
-    /// <summary>Whether the process of a node ran on this machine and has ended. False also where this is not known.</summary>
+    /// <summary>Whether the process of a node ran on this machine and has ended. False also when this is not known.</summary>
     public static bool HasEnded(NodeDescription node) => node.Process is { } process && LeaseHolder.Parse(process) is { HasEnded: true };
 
     /// <summary>The environment of a job that starts now on these targets.</summary>
@@ -46,7 +46,7 @@ public static class ThisMachine
     /// <summary>The version of the Redis client library of this program.</summary>
     public static string ClientVersion { get; } = VersionOf(typeof(ConnectionMultiplexer).Assembly);
 
-    // A distribution's own name says more than the kernel's, which .NET gives.
+    // The name of the distribution is more useful than that of the kernel, which .NET returns.
     private static string Os()
     {
         var description = $"{RuntimeInformation.OSDescription} ({RuntimeInformation.OSArchitecture})";

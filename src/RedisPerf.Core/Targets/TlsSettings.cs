@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="trustedCertificate">The only certificate that is trusted, in PEM; null for the authorities that the machine trusts.</param>
 internal sealed class TlsSettings(string host, SslProtocols protocols, string? trustedCertificate)
 {
-    // Less than a page waits for the whole look at an existing server, which may have no TLS. A handshake takes two round
+    // Shorter than a page waits for the state of an existing server, which may have no TLS. A handshake takes two round
     // trips. A server that RedisPerf started has TLS, and can be late on a busy machine.
     private readonly TimeSpan _limit = TimeSpan.FromSeconds(trustedCertificate is null ? 1.8 : 5);
 
@@ -23,7 +23,7 @@ internal sealed class TlsSettings(string host, SslProtocols protocols, string? t
     public string? TrustedCertificate => trustedCertificate;
 
     /// <summary>The options of a handshake.</summary>
-    /// <remarks>They do not check for revocation. The client does, if its options say so, and it connects before the floor.</remarks>
+    /// <remarks>They do not check for revocation. The client does if its options require it, and it connects before the floor.</remarks>
     public SslClientAuthenticationOptions CreateOptions() => new()
     {
         TargetHost = host,

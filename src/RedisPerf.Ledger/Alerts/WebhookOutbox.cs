@@ -4,7 +4,7 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Alerts;
 
-/// <summary>The messages that the webhook has not accepted yet, in the database of a <see cref="JobLedger"/>, so they survive a restart.</summary>
+/// <summary>The messages that the webhook has not accepted yet, in the database of a <see cref="JobLedger"/>, so they are kept after a restart.</summary>
 public sealed class WebhookOutbox(LedgerDatabase database)
 {
     /// <summary>The oldest message that is due; the messages of an alert are sent in order. Null when no message is due.</summary>

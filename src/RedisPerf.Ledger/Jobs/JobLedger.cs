@@ -8,7 +8,7 @@ using RedisPerf.Ledger.Storage;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// The durable record of jobs and runs. It is thread-safe. A change survives a power
+/// The durable record of jobs and runs. It is thread-safe. A change is kept after a power
 /// failure once its task has completed. In addition to the documented exceptions, every method throws
 /// <see cref="LedgerException"/> when the database fails.
 /// </summary>

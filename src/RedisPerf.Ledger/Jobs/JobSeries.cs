@@ -7,8 +7,7 @@ namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
 /// Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients and
-/// best case. The number and the
-/// order of runs do not matter.
+/// best case. The number and the order of runs do not matter.
 /// </summary>
 internal static class JobSeries
 {

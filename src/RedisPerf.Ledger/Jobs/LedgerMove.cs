@@ -12,8 +12,8 @@ using RedisPerf.Ledger.Storage.Sqlite;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Moves a ledger from SQLite to PostgreSQL or back. The target gets all rows in one transaction: after an interruption it
-/// is as it was, and the move can be repeated. The source is not changed, except that it is migrated to this version.
+/// Moves a ledger from SQLite to PostgreSQL or back. The target gets all rows in one transaction: an
+/// interruption does not change it, and the move can be repeated. The source is not changed, except that it is migrated to this version.
 /// </summary>
 public static class LedgerMove
 {

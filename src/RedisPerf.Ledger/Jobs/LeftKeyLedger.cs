@@ -8,7 +8,7 @@ using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Jobs;
 
-/// <summary>The jobs that may have keys on existing servers, in the database of a <see cref="JobLedger"/>, so they survive a kill.</summary>
+/// <summary>The jobs that may have keys on existing servers, in the database of a <see cref="JobLedger"/>, so they are kept after a kill.</summary>
 public sealed class LeftKeyLedger(LedgerDatabase database)
 {
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
@@ -36,7 +36,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             Damaged)).Select(row => row.ToLeftKeys()).AsList(),
         ct);
 
-    /// <summary>Stores that a job may leave keys, before it writes the first one. The looks from before do not count.</summary>
+    /// <summary>Stores that a job may leave keys, before it writes the first one. Earlier searches do not count.</summary>
     /// <param name="job">The job.</param>
     /// <param name="find">The configured target of a name; null for others.</param>
     /// <param name="ct">Cancels the operation.</param>
@@ -46,7 +46,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
         ct);
 
-    /// <summary>A job has ended: nothing is left where all its runs succeeded and its keys were removed.</summary>
+    /// <summary>A job has ended: no key is left if all its runs succeeded and its keys were removed.</summary>
     /// <param name="document">The job with its runs.</param>
     /// <param name="ct">Cancels the operation.</param>
     public Task EndAsync(JobDocument document, CancellationToken ct = default) => database.WriteAsync(
@@ -59,7 +59,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         ct);
 
     /// <summary>
-    /// Removes the keys from the server. When a second look, after the time that a late command may take, finds none, the
+    /// Removes the keys from the server. When a second search, after the time that a late command may take, finds none, the
     /// job no longer has left keys.
     /// </summary>
     /// <returns>The number of removed keys; null when the job still runs in another process, or another job runs on the server, which the removal would disturb.</returns>
@@ -133,7 +133,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     private static Task<int> SetErrorAsync(IDbConnection connection, JobRow row, Reason? error) =>
         connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = error });
 
-    // The look is repeated.
+    // The search is repeated.
     private static Row? Damaged(IDataRecord record, string message) =>
         Guid.TryParse(record["job_id"] as string, out var job) && record["target"] is string target && record["address"] is string address
             ? new() { JobId = job, Target = target, Address = address }

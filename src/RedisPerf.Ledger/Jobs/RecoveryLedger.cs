@@ -49,12 +49,12 @@ public sealed class RecoveryLedger(JobLedger ledger)
         },
         ct);
 
-    /// <summary>Interrupts the jobs of a node that no longer increases its beat, and queues those again whose request says so.</summary>
+    /// <summary>Interrupts the jobs of a node that no longer increases its beat, and queues those again whose request allows it.</summary>
     /// <param name="node">The node with its last beat.</param>
     /// <param name="now">The time at which it is declared lost.</param>
     /// <param name="grace">A job of a schedule whose last event is not older than this is queued again.</param>
     /// <param name="ct">Cancels the operation.</param>
-    /// <returns>The interrupted jobs and the queued ones; null when the node is alive, or another node was faster.</returns>
+    /// <returns>The interrupted jobs and the queued ones; null when the node is active, or another node was faster.</returns>
     public Task<Recovery?> LoseAsync(NodeRecord node, DateTimeOffset now, TimeSpan grace, CancellationToken ct = default) => ledger.Database.WriteAsync<Recovery?>(
         async connection =>
         {
@@ -88,7 +88,7 @@ public sealed class RecoveryLedger(JobLedger ledger)
         },
         ct);
 
-    /// <summary>Queues an interrupted job again whose request says so, after the loss of a node that measured it together with others.</summary>
+    /// <summary>Queues an interrupted job again if its request allows it, after the loss of a node that measured it together with others.</summary>
     /// <param name="id">The job.</param>
     /// <param name="now">The current time.</param>
     /// <param name="grace">As in <see cref="LoseAsync"/>.</param>

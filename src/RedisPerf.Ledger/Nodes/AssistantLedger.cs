@@ -33,7 +33,7 @@ public sealed class AssistantLedger(LedgerDatabase database)
         ct);
 
     /// <summary>Whether an assistant and the job that it assists are still there.</summary>
-    /// <returns>False when the job has ended or is executed again, or the process of the assistant is no active node any more.</returns>
+    /// <returns>False when the job has ended or is executed again, or the process of the assistant is no longer an active node.</returns>
     public Task<bool> IsHeldAsync(Assistant assistant, CancellationToken ct = default) => database.ReadAsync(
         async connection => await connection.ExecuteScalarAsync<int>(
             $"""

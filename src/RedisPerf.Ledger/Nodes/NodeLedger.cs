@@ -42,7 +42,7 @@ public sealed class NodeLedger(LedgerDatabase database)
             new { node.Name, node.Instance, Description = description, Now = now, Active = Column.Of(NodeState.Active) }),
         ct);
 
-    /// <summary>Records that the process ends. It has no job any more.</summary>
+    /// <summary>Records that the process ends. It no longer has a job.</summary>
     public Task LeaveAsync(NodeIdentity node, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
             "UPDATE nodes SET state = @Stopped, seen_at = @Now WHERE name = @Name AND instance = @Instance AND state = @Active",
@@ -72,7 +72,7 @@ public sealed class NodeLedger(LedgerDatabase database)
     public Task<bool> IsMeasuringAsync(string machineId, CancellationToken ct = default) => database.ReadAsync(connection => IsMeasuringAsync(connection, machineId), ct);
 
     /// <summary>Marks a node as lost whose beat is still the given one; part of the transaction that ends its jobs.</summary>
-    /// <returns>False when its beat increased, or it is not active any more.</returns>
+    /// <returns>False when its beat increased, or it is no longer active.</returns>
     internal static async Task<bool> LoseAsync(IDbConnection connection, NodeRecord node) => 1 == await connection.ExecuteAsync(
         "UPDATE nodes SET state = @Lost WHERE name = @Name AND instance = @Instance AND beat = @Beat AND state = @Active",
         new { node.Identity.Name, node.Identity.Instance, node.Beat, Lost = Column.Of(NodeState.Lost), Active = Column.Of(NodeState.Active) });

@@ -43,7 +43,7 @@ public abstract class LedgerDatabase : IAsyncDisposable
     /// <summary>Waits for changes that other processes make.</summary>
     /// <param name="onChange">Receives the id of a job that changed, or <see cref="AllJobs"/>, and whether it is in another list now.</param>
     /// <param name="ct">Ends the wait.</param>
-    /// <exception cref="LedgerException">The database does not answer any more. Changes in between are lost.</exception>
+    /// <exception cref="LedgerException">The database no longer answers. Changes in between are lost.</exception>
     public Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct) => ListenAsync(
         "redisperf_jobs",
         message =>

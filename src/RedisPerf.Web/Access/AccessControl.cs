@@ -9,7 +9,7 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Access;
 
 /// <summary>
-/// Requires the access token, where one is configured: as a bearer token in a request to the API, or as a cookie that the
+/// Requires the access token, if one is configured: as a bearer token in a request to the API, or as a cookie that the
 /// sign-in page sets. An address that sent ten wrong tokens in a minute must wait.
 /// </summary>
 public sealed class AccessControl(IOptions<RedisPerfOptions> options, IDataProtectionProvider protection) : IDisposable

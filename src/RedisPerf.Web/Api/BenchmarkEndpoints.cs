@@ -8,7 +8,7 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>What can be measured, and on what.</summary>
+/// <summary>The benchmarks and the targets.</summary>
 internal static class BenchmarkEndpoints
 {
     public static void MapBenchmarks(this IEndpointRouteBuilder api)

@@ -3,7 +3,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Web.Api;
 
-/// <summary>What <c>POST /api/jobs</c> takes, for the description of the API; the body itself is read field by field, so that each error names its field.</summary>
+/// <summary>The body of <c>POST /api/jobs</c>, for the description of the API; the body itself is read field by field, so that each error names its field.</summary>
 internal sealed record JobRequestBody(
     string Benchmark,
     IReadOnlyList<string>? Strategies,

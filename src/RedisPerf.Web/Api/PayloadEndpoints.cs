@@ -3,6 +3,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
@@ -68,7 +69,7 @@ internal static class PayloadEndpoints
         }
         catch (PayloadException exception)
         {
-            return Refused(exception.Message);
+            return Refused(exception.Reason.ToText());
         }
     }
 
@@ -90,7 +91,7 @@ internal static class PayloadEndpoints
         }
         catch (PayloadException exception)
         {
-            return Refused(exception.Message);
+            return Refused(exception.Reason.ToText());
         }
         catch (UploadInProgressException exception)
         {

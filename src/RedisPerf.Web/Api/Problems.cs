@@ -25,7 +25,7 @@ internal static class Problems
     public static ProblemHttpResult NoSuchJob(string id) =>
         TypedResults.Problem($"There is no job \"{id}\".", statusCode: StatusCodes.Status404NotFound);
 
-    /// <summary>429 with the message of the exception, and the time to come again.</summary>
+    /// <summary>429 with the message of the exception, and the time of the next attempt.</summary>
     public static ProblemHttpResult TooMany(HttpResponse response, Exception exception)
     {
         response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);

@@ -28,7 +28,7 @@ public sealed class AssistantLinks(AssistantLedger ledger, NodeIdentity here, Ti
     internal Task Changed => _changed.Task;
 
     /// <summary>Follows new assistants and messages until it is cancelled.</summary>
-    /// <exception cref="LedgerException">The database does not answer any more.</exception>
+    /// <exception cref="LedgerException">The database no longer answers.</exception>
     internal Task ListenAsync(CancellationToken ct) => ledger.ListenAsync(
         () => Interlocked.Exchange(ref _changed, new(TaskCreationOptions.RunContinuationsAsynchronously)).SetResult(), ct);
 

@@ -1,6 +1,5 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
@@ -39,10 +38,10 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 
         try
         {
-            RefuseWhileMeasuring("an upload");
+            RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
             var values = await PayloadInput.ReadAsync(content, isLines, ct);
             // To receive the bytes takes little time of the processor, but to compress them does.
-            RefuseWhileMeasuring("an upload");
+            RefuseWhileMeasuring(ReasonCode.UploadDuringJob);
             return await store.AddAsync(name, isLines ? PayloadSource.Lines : PayloadSource.File, values, ct);
         }
         finally
@@ -66,15 +65,15 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     {
         if (!Servers.Contains(name) || targets.Find(name) is not { } target)
         {
-            throw new PayloadException($"A sample requires an existing server. Valid targets: {(Servers.Count == 0 ? "none" : string.Join(", ", Servers))}.");
+            throw new PayloadException(Reason.Of(ReasonCode.SampleNeedsServer, (Reason.Target, null), ("targets", Servers.Count == 0 ? "none" : string.Join(", ", Servers))));
         }
 
         if (!isConfirmed)
         {
-            throw new PayloadException($"{SampleText.Confirmation(name, pattern, count, type)} Confirm it.");
+            throw PayloadSampler.NotConfirmed(name, pattern, count, type);
         }
 
-        RefuseWhileMeasuring("a sample");
+        RefuseWhileMeasuring(ReasonCode.SampleDuringJob);
 
         try
         {
@@ -82,7 +81,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         }
         catch (TargetException exception)
         {
-            throw new PayloadException(exception.Reason.ToText(), exception);
+            throw new PayloadException(exception.Reason, exception);
         }
     }
 
@@ -111,11 +110,11 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         return store.Delete(hash) ? ChangeOutcome.Changed : ChangeOutcome.NotFound;
     }
 
-    private void RefuseWhileMeasuring(string what)
+    private void RefuseWhileMeasuring(ReasonCode code)
     {
         if (jobs.AreMeasuring)
         {
-            throw new PayloadException($"A job is measured now, and {what} would disturb it. Try again when the job has ended.");
+            throw new PayloadException(Reason.Of(code));
         }
     }
 }

@@ -53,7 +53,7 @@ internal sealed class RunningJob(Action<RunningJob> remove) : IDisposable
     /// <summary>Cancelled by a request to cancel this job, and by nothing else.</summary>
     public CancellationToken Cancelled => _cancellation.Token;
 
-    /// <summary>Cancelled when this node has no right to the job any more.</summary>
+    /// <summary>Cancelled when this node no longer has the right to the job.</summary>
     public CancellationToken Lost => _loss.Token;
 
     public void Lose() => _ = _loss.CancelAsync();

@@ -5,7 +5,7 @@ namespace RedisPerf.Web.Hosting;
 /// <summary>Shows errors as pages, and as problem+json for the API.</summary>
 internal static class ErrorPages
 {
-    /// <summary>An error of the ledger passes; its message has no secret and says what to do.</summary>
+    /// <summary>An error of the ledger passes; its message has no secret and names a solution.</summary>
     public static void DescribeProblem(ProblemDetailsContext context)
     {
         if (context.Exception is LedgerException exception)

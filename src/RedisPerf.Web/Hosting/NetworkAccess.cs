@@ -4,7 +4,7 @@ using RedisPerf.Web.Configuration;
 
 namespace RedisPerf.Web.Hosting;
 
-/// <summary>Who can reach RedisPerf: only this machine, unless the configuration says how other machines are handled.</summary>
+/// <summary>Who can reach RedisPerf: only this machine, unless the configuration allows other machines.</summary>
 internal static class NetworkAccess
 {
     /// <summary>Writes a line when RedisPerf trusts a network.</summary>

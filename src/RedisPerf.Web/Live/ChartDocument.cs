@@ -6,7 +6,7 @@ namespace RedisPerf.Web.Live;
 
 /// <summary>The part of a job's document that its page needs to draw: a much smaller document of the same shape. The cases of a sweep have no runs: its curves need the summaries only.</summary>
 public sealed record ChartDocument(
-    Guid Id, string Benchmark, JobState State, int? QueuePosition, Progress? Progress, DateTimeOffset CreatedAt, ChartDocument.Rounds Request, IReadOnlyList<ChartDocument.Case> Cases)
+    Guid Id, string Benchmark, JobState State, int? QueuePosition, LiveProgress? Progress, DateTimeOffset CreatedAt, ChartDocument.Rounds Request, IReadOnlyList<ChartDocument.Case> Cases)
 {
     /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
@@ -15,7 +15,7 @@ public sealed record ChartDocument(
         job.Benchmark,
         job.State,
         job.QueuePosition,
-        job.Progress,
+        job.Progress is { } progress ? LiveProgress.Of(progress) : null,
         job.CreatedAt,
         new([.. job.Request.Places.Select(place => new PlaceName(place.Target, place.Client, PlaceText.After(place, job.Request)))], job.Request.Runs, job.Request.Warmups),
         [.. job.Cases.Select(@case => new Case(

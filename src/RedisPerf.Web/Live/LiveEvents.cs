@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Charts;
 using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Web.Live;
@@ -24,7 +25,7 @@ public static class LiveEvents
     public static LiveEvent State(JobDocument job) =>
         new("state", new { job.State, job.Error, job.StartedAt, job.EndedAt, job.QueuePosition, job.Environment });
 
-    public static LiveEvent Progressed(Progress progress) => new("progress", progress);
+    public static LiveEvent Progressed(Progress progress) => new("progress", LiveProgress.Of(progress));
 
     public static LiveEvent RunEnded(CaseKey key, Run run) => new("run", new { key.Strategy, key.Target, key.Client, key.Point, Run = run });
 
@@ -42,4 +43,11 @@ public static class LiveEvents
     public static LiveEvent Page(PageTexts texts) => new("page", texts, IsForPages: true);
 
     public static LiveEvent End(JobState state, Reason? error, DateTimeOffset? endedAt) => new(EndType, new { state, error, endedAt });
+}
+
+/// <summary>The progress of a job, with the time left in words.</summary>
+public sealed record LiveProgress(int Done, int Total, string? Current, double Fraction, double? SecondsLeft, string? Left)
+{
+    public static LiveProgress Of(Progress progress) =>
+        new(progress.Done, progress.Total, progress.Current, progress.Fraction, progress.SecondsLeft, JobText.TimeLeft(progress));
 }

@@ -36,7 +36,7 @@ public sealed class LiveJob : IDisposable
     /// <param name="job">The job as it starts.</param>
     /// <param name="finished">The runs that it has already.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
-    /// <param name="feed">The way to the watchers.</param>
+    /// <param name="feed">Publishes the events.</param>
     /// <param name="time">The clock.</param>
     /// <param name="onDispose">Called once, when the job has ended.</param>
     public LiveJob(Job job, IEnumerable<JobEvent.RunEnded> finished, BenchmarkInfo? info, LiveFeed feed, TimeProvider time, Action<LiveJob> onDispose)

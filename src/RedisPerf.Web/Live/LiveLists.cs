@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Threading.Channels;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Live;
 
@@ -48,7 +49,7 @@ public sealed class LiveLists
         }
     }
 
-    /// <summary>A job does not run any more.</summary>
+    /// <summary>A job no longer runs.</summary>
     public void ShowEnded(Guid id)
     {
         _running.TryRemove(id, out _);
@@ -91,10 +92,15 @@ public sealed class LiveLists
 /// <param name="Title">Its number and its title.</param>
 /// <param name="Percent">0 to 100.</param>
 /// <param name="SecondsLeft">Null until it is known.</param>
-public sealed record RunningNow(Guid Id, string Benchmark, string Title, int Percent, double? SecondsLeft)
+/// <param name="Text">How far it is, in words.</param>
+public sealed record RunningNow(Guid Id, string Benchmark, string Title, int Percent, double? SecondsLeft, string Text)
 {
     /// <param name="job">A running job.</param>
     /// <param name="progress">Null before the first progress.</param>
-    public static RunningNow Of(Job job, Progress? progress) =>
-        new(job.Id, job.Request.Benchmark, $"#{job.Number} {job.Request.Title}", (int)((progress?.Fraction ?? 0) * 100), progress?.SecondsLeft);
+    public static RunningNow Of(Job job, Progress? progress)
+    {
+        var percent = (int)((progress?.Fraction ?? 0) * 100);
+        var left = JobText.TimeLeft(progress) is { } time ? $" · {time}" : "";
+        return new(job.Id, job.Request.Benchmark, $"#{job.Number} {job.Request.Title}", percent, progress?.SecondsLeft, $"{job.Request.Benchmark} {percent}%{left}");
+    }
 }

@@ -73,7 +73,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     public async Task<FieldError?> CheckAsync(JobRequest request, CancellationToken ct) =>
         (request.LoadFrom == 1 ? null : await CheckLoadAsync(request, ct)) ?? await CheckNodeAsync(request, ct);
 
-    // A job for more nodes than there are would wait in the queue without end.
+    // A job for more nodes than there are would wait in the queue forever.
     private async Task<FieldError?> CheckLoadAsync(JobRequest request, CancellationToken ct)
     {
         if (!AreSeveral)
@@ -111,7 +111,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
             : null;
     }
 
-    // Without such a node, the job would wait in the queue without end.
+    // Without such a node, the job would wait in the queue forever.
     private async Task<FieldError?> CheckTargetsAsync(JobRequest request, CancellationToken ct)
     {
         var own = await targets.NamesAsync();

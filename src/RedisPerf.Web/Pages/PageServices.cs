@@ -2,7 +2,7 @@ using RedisPerf.Web.Pages.NewRun;
 
 namespace RedisPerf.Web.Pages;
 
-/// <summary>What the pages need from the container.</summary>
+/// <summary>The services of the pages.</summary>
 public static class PageServices
 {
     /// <summary>The Razor Pages and what they share. They also require a Catalogue, a TargetBoard, a NodeBoard, a JobLedger, a JobHistory, a JobQueue and a JobIntake.</summary>

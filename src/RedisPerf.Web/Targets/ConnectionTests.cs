@@ -62,7 +62,7 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
     private async Task<ConnectionTest> OpenAsync(ITarget target, CancellationToken ct)
     {
         // A test downloads nothing: a job does, and shows its progress.
-        if ((await board.DescribeAsync()).FirstOrDefault(known => known.Name == target.Name) is { IsAtHand: false, Reason: { } absent })
+        if ((await board.DescribeAsync()).FirstOrDefault(known => known.Name == target.Name) is { IsDownloaded: false, Reason: { } absent })
         {
             return new(clock.GetUtcNow(), null, null, absent);
         }

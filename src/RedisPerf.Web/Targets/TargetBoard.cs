@@ -14,7 +14,7 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
 {
     private static readonly TimeSpan Fresh = TimeSpan.FromSeconds(10);
     private static readonly TimeSpan Stale = TimeSpan.FromMinutes(5);
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan QueryTimeout = TimeSpan.FromSeconds(2);
 
     private readonly ConcurrentDictionary<string, (DateTimeOffset QueriedAt, MemoryRoom Room)> _rooms = new();
     private readonly ConcurrentDictionary<string, TargetDescription> _known = new();
@@ -94,18 +94,18 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
             return last.Room;
         }
 
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        patience.CancelAfter(Patience);
-        var room = await QueryRoomAsync(target, patience.Token, ct);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        timeout.CancelAfter(QueryTimeout);
+        var room = await QueryRoomAsync(target, timeout.Token, ct);
         _rooms[target.Name] = (now, room);
         return room;
     }
 
-    private static async Task<MemoryRoom> QueryRoomAsync(ITarget target, CancellationToken patience, CancellationToken ct)
+    private static async Task<MemoryRoom> QueryRoomAsync(ITarget target, CancellationToken timeout, CancellationToken ct)
     {
         try
         {
-            return await target.RoomAsync(patience).WaitAsync(patience);
+            return await target.RoomAsync(timeout).WaitAsync(timeout);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
@@ -118,17 +118,17 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
 
     private async Task<TargetDescription> QueryAsync(ITarget target)
     {
-        using var patience = new CancellationTokenSource(Patience, clock);
+        using var timeout = new CancellationTokenSource(QueryTimeout, clock);
         try
         {
             var isKnown = _known.TryGetValue(target.Name, out var known);
             return MayQuery(target, isKnown)
-                ? _known[target.Name] = await target.DescribeAsync(patience.Token).WaitAsync(patience.Token)
+                ? _known[target.Name] = await target.DescribeAsync(timeout.Token).WaitAsync(timeout.Token)
                 : known ?? new(target.Name, null, null, target.Source, TargetStatus.Ready, Reason.Of(ReasonCode.TargetInUse, (Reason.Target, target.Name)));
         }
         catch (OperationCanceledException)
         {
-            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", Patience.TotalSeconds)));
+            return new(target.Name, null, null, target.Source, TargetStatus.Unavailable, Reason.Of(ReasonCode.NoReplyWithin, (Reason.Target, target.Name), ("seconds", QueryTimeout.TotalSeconds)));
         }
     }
 

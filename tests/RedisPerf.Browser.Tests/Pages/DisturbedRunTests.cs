@@ -11,7 +11,7 @@ public sealed class DisturbedRunTests(Stage stage)
     private static readonly LocatorAssertionsToHaveTextOptions InGoodTime = new() { Timeout = 120_000 };
 
     [Fact]
-    public async Task A_disturbed_run_is_left_out_by_a_click_and_the_baseline_is_chosen_and_both_survive_a_reload()
+    public async Task A_disturbed_run_is_excluded_by_a_click_and_the_baseline_is_chosen_and_a_reload_keeps_both()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
@@ -50,7 +50,7 @@ public sealed class DisturbedRunTests(Stage stage)
     }
 
     [Fact]
-    public async Task Without_script_all_disturbed_runs_are_left_out_at_once()
+    public async Task Without_script_all_disturbed_runs_are_excluded_at_once()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));

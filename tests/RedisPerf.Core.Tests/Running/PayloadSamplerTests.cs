@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -100,14 +101,14 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
 
         (await PayloadSampler.StoreAsync(_redis.Target, "fields", 100, SampleType.Hashes, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
         (await PayloadSampler.StoreAsync(_redis.Target, "large:*", 100, SampleType.Strings, Store, Ct)).TotalBytes.ShouldBe(5L * 12 << 20);
-        await RefusedAsync(_redis.Target, "nothing:*", 10, "No string key with a value matches nothing:* on mine.");
+        await RefusedAsync(_redis.Target, "nothing:*", 10, "There are no values in strings whose keys match nothing:* on mine.");
         await RefusedAsync(_redis.Target, "", 10, "requires a pattern");
         await RefusedAsync(_redis.Target, "*", PayloadSampler.MaximumCount + 1, "a count from 1 to 10,000");
         await RefusedAsync(new EmbeddedTarget(_data.Path), "*", 10, "requires an existing server");
         Store.List().ShouldHaveSingleItem();
 
         async Task RefusedAsync(ITarget target, string pattern, int count, string message) =>
-            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, SampleType.Strings, Store, Ct))).Message.ShouldContain(message);
+            (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, pattern, count, SampleType.Strings, Store, Ct))).Reason.ToText().ShouldContain(message);
     }
 
     /// <summary>The number of changes that the server counted.</summary>

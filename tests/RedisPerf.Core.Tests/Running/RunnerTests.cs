@@ -110,7 +110,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
-    public async Task A_case_that_fails_now_and_then_is_tried_to_the_end()
+    public async Task A_case_with_occasional_failures_runs_in_every_round()
     {
         var calls = 0;
         var unreliable = new ProbeCase("a") { Execute = (_, _) => ++calls % 3 == 0 ? Task.CompletedTask : throw new InvalidOperationException("Not now") };
@@ -122,7 +122,7 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
-    public async Task A_job_without_one_good_run_has_failed_and_says_why()
+    public async Task A_job_without_a_successful_run_fails_with_the_reason()
     {
         var events = await RunAsync(TestJobs.Probe(runs: 5), new ProbeCase("a") { Execute = (_, _) => throw new InvalidOperationException("It cannot be done") });
 

@@ -25,7 +25,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     }
 
     [Fact]
-    public async Task A_cancelled_job_leaves_none_behind()
+    public async Task A_cancelled_job_removes_its_keys()
     {
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var waiting = Reader("a");
@@ -66,7 +66,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
     }
 
     [Fact]
-    public async Task What_cannot_be_removed_is_said_at_the_end()
+    public async Task Keys_that_cannot_be_removed_are_reported_at_the_end()
     {
         _marker.Trouble = VerificationException.Missing("The marker");
 

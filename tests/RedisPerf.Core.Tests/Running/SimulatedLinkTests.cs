@@ -161,7 +161,7 @@ public sealed class SimulatedLinkTests
     }
 
     [Fact]
-    public void It_is_said_in_the_findings_and_never_compared_with_another()
+    public void It_is_stated_in_the_findings_and_never_compared_with_another()
     {
         var bare = Samples.Completed;
         var target = bare.Environment!.Targets[0];

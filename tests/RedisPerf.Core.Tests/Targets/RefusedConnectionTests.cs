@@ -43,7 +43,7 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public async Task A_password_is_missing_or_wrong_or_needless()
+    public async Task A_missing_a_wrong_and_an_unnecessary_password_have_reasons()
     {
         await using var locked = await RedisServer.StartAsync("--requirepass", "open-sesame");
         await using var open = await RedisServer.StartAsync();

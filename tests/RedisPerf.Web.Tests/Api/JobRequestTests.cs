@@ -74,7 +74,7 @@ public sealed class JobRequestTests(SharedHost shared) : IClassFixture<SharedHos
             .Error("note").ShouldBe("note must be a string of at most 500 characters, not 501.");
 
     [Fact]
-    public async Task A_body_beyond_all_reason_is_not_read()
+    public async Task A_body_beyond_the_limit_is_not_read()
     {
         // The request expects 100-continue, so that the answer is not lost when the connection closes during the upload of the body.
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/jobs")

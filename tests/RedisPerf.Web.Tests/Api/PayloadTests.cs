@@ -180,7 +180,7 @@ public sealed class PayloadTests
 
         (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10 })).ShouldContain("It writes nothing to the server. Confirm it.");
         (await SampleAsync(new { target = "embedded", pattern = "user:*", confirm = true })).ShouldContain("Valid targets: staging.");
-        (await SampleAsync(new { target = "staging", pattern = "none:*", confirm = true })).ShouldContain("No string key with a value matches none:* on staging.");
+        (await SampleAsync(new { target = "staging", pattern = "none:*", confirm = true })).ShouldContain("There are no values in strings whose keys match none:* on staging.");
         (await SampleAsync(new { target = "staging", pattern = "user:*", count = 10_001, confirm = true })).ShouldContain("a count from 1 to 10,000");
         (await SampleAsync(new { target = 1 })).ShouldContain("The body must be");
         (await host.Client.GetArrayAsync("/api/payloads")).ShouldBeEmpty();

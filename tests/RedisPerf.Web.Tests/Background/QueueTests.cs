@@ -121,7 +121,7 @@ public sealed class QueueTests
     }
 
     [Fact]
-    public async Task A_full_queue_refuses_with_the_time_to_come_again()
+    public async Task A_full_queue_refuses_with_the_time_of_the_next_attempt()
     {
         await using var host = WebHost.Start(("RedisPerf:QueueLimit", "1"));
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;

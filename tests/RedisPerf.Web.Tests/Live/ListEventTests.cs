@@ -24,6 +24,7 @@ public sealed class ListEventTests
         var running = await UntilAsync(stream, data => data["running"] is { } now && (int)now["percent"]! > 0);
         running["running"]!.Text("id").ShouldBe(id);
         running["running"]!.Text("benchmark").ShouldBe("insert");
+        running["running"]!.Text("text")!.ShouldMatch(@"^insert \d+%");
         running["running"]!.Text("title")!.ShouldStartWith("#1 insert · ");
         var ended = await UntilAsync(stream, data => data["running"] is null);
 

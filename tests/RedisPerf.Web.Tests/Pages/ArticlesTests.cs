@@ -147,7 +147,7 @@ public sealed class ArticlesTests
     }
 
     [Fact]
-    public async Task A_job_of_other_sizes_shows_the_published_figures_alone_and_says_why()
+    public async Task A_job_of_other_sizes_shows_the_published_figures_alone_with_the_reason()
     {
         await using var host = WebHost.Start();
         var id = await JobAsync(host, 1_000, ("multi-exec", 2, 1_000));

@@ -20,7 +20,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task A_disturbed_run_is_left_out_by_its_button_and_taken_back_in()
+    public async Task A_disturbed_run_is_excluded_by_its_button_and_included_again()
     {
         var id = await JobAsync(ended: true);
         (await SummaryAsync(id, "batch"))["max"]!.GetValue<double>().ShouldBe(9);
@@ -40,7 +40,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Fact]
-    public async Task One_button_leaves_out_all_that_was_disturbed()
+    public async Task One_button_excludes_all_disturbed_runs()
     {
         var id = await JobAsync(ended: true);
 
@@ -52,7 +52,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
     }
 
     [Fact]
-    public async Task A_run_that_nothing_disturbed_cannot_be_left_out()
+    public async Task An_undisturbed_run_cannot_be_excluded()
     {
         var id = await JobAsync(ended: true);
 

@@ -17,7 +17,7 @@ public sealed class TargetsPageTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Every_target_has_its_card_and_what_cannot_be_used_says_why()
+    public async Task Every_target_has_a_card_and_that_of_an_unusable_target_has_the_reason()
     {
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "staging"), ("RedisPerf:Targets:0:Connection", "127.0.0.1:1,password=hush"));
 
@@ -32,7 +32,7 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
-    public async Task The_page_says_once_why_Docker_cannot_be_used_and_the_API_says_it_for_each_container()
+    public async Task The_page_shows_once_why_Docker_cannot_be_used_and_the_API_for_each_container()
     {
         await using var host = WebHost.Start();
         var containers = (await host.Client.GetFromJsonAsync<JsonArray>("/api/targets", Ct))!.Where(target => target!["source"]!.GetValue<string>() == "docker").ToArray();

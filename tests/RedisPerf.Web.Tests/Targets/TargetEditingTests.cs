@@ -17,7 +17,7 @@ public sealed class TargetEditingTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task Without_the_setting_the_page_and_the_API_say_how_to_allow_it()
+    public async Task Without_the_setting_the_page_and_the_API_describe_how_to_allow_it()
     {
         await using var host = WebHost.Start();
 

@@ -60,7 +60,7 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>Default of the maximum number of slices of a run; 1 when the benchmark measures each run as a whole.</summary>
     public int Slices { get; init; } = 1;
 
-    /// <summary>The supported verifications, the default one first. All values are the default where that takes less than 10% of a run.</summary>
+    /// <summary>The supported verifications, the default one first. All values are the default if that takes less than 10% of a run.</summary>
     public IReadOnlyList<Verification> Verifications { get; init; } = [Verification.All];
 
     /// <summary>

@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>A figure of one benchmark, in addition to the times of all benchmarks: a column of its table.</summary>
 /// <param name="Name">camelCase, as in the figures of a run or a summary: <c>callsPerSecond</c>.</param>
-/// <param name="Label">The column's header: <c>calls/s</c>.</param>
+/// <param name="Label">The column's header: <c>calls/s</c>; without a unit for a time in the unit of its column.</param>
 /// <param name="Unit">The unit of the stored value: <c>s</c>, <c>bytes</c>; null for a plain number.</param>
 /// <param name="Meaning">One sentence, shown as the header's tooltip.</param>
 /// <param name="Of">Computes the figure of a case with a summary; null when the case has no value.</param>
@@ -13,6 +13,9 @@ public sealed record FigureColumn(string Name, string Label, string? Unit, strin
 {
     /// <summary>Factor from the stored to the displayed value: 1000 for seconds under the label <c>ms</c>.</summary>
     public double Scale { get; init; } = 1;
+
+    /// <summary>Whether it is a time in seconds, which every table and chart shows in the unit that suits its values.</summary>
+    public bool IsTime => Unit == "s" && Scale == 1;
 
     /// <summary>Most jobs have no value, so the column is shown only when a case has one.</summary>
     public bool IsExceptional { get; init; }

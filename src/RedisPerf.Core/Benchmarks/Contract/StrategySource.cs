@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 
 /// <summary>
 /// The source of a strategy as one file: its class, and the base classes up to the one with <c>ExecuteAsync</c>. A reader
-/// sees everything that is on the clock, and can copy it into a project that references RedisPerf.Core.
+/// has everything that is on the clock, and can copy it into a project that references RedisPerf.Core.
 /// </summary>
 internal static class StrategySource
 {

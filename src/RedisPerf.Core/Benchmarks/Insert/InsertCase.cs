@@ -9,10 +9,10 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload) : Case(strategy)
 {
     private const int RandomSample = 64;
-    private const int KeysPerLook = 1_000;
+    private const int KeysPerPipeline = 1_000;
 
     /// <summary>The values of one pipeline. All of them are in memory at the same time.</summary>
-    private const int BytesPerLook = 4 << 20;
+    private const int BytesPerPipeline = 4 << 20;
 
     public override IEnumerable<RedisKey> WrittenKeys => Workload.Keys;
 
@@ -80,7 +80,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     private async Task VerifyCountsAsync(IDatabase database, CancellationToken ct)
     {
-        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerLook))
+        foreach (var keys in Enumerable.Range(0, Options.Keys).Chunk(KeysPerPipeline))
         {
             var counts = await Task.WhenAll(keys.Select(key => database.HashLengthAsync(Workload.Keys[key]))).WaitAsync(ct);
             foreach (var (key, count) in keys.Zip(counts))
@@ -99,7 +99,7 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
         var indexes = Workload.Verify == Verification.All
             ? Enumerable.Range(0, Options.Items)
             : Enumerable.Range(0, RandomSample).Select(_ => random.Next(Options.Items)).Append(0).Append(Options.Items - 1).Distinct();
-        foreach (var some in Looks(indexes))
+        foreach (var some in Pipelines(indexes))
         {
             var fields = Array.ConvertAll(some, Workload.Field);
             var values = await Task.WhenAll(fields.Select(field => database.HashGetAsync(field.Key, field.Name))).WaitAsync(ct);
@@ -111,24 +111,24 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
     }
 
     // The fields of one pipeline: their payloads can differ in size.
-    private IEnumerable<int[]> Looks(IEnumerable<int> indexes)
+    private IEnumerable<int[]> Pipelines(IEnumerable<int> indexes)
     {
-        var (look, bytes) = (new List<int>(), 0L);
+        var (pipeline, bytes) = (new List<int>(), 0L);
         foreach (var index in indexes)
         {
             var payload = Workload.Field(index).Payload.Length;
-            if (look.Count == KeysPerLook || (look.Count > 0 && bytes + payload > BytesPerLook))
+            if (pipeline.Count == KeysPerPipeline || (pipeline.Count > 0 && bytes + payload > BytesPerPipeline))
             {
-                yield return [.. look];
-                look.Clear();
+                yield return [.. pipeline];
+                pipeline.Clear();
                 bytes = 0;
             }
 
-            look.Add(index);
+            pipeline.Add(index);
             bytes += payload;
         }
 
-        yield return [.. look];
+        yield return [.. pipeline];
     }
 
     private void Verify(int index, HashField field, byte[]? stored)

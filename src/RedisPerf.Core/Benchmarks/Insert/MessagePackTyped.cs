@@ -11,10 +11,8 @@ namespace RedisPerf.Core.Benchmarks.Insert;
 /// instead, so the difference between the two is the cost of the text. The keys are integers, as in the package's
 /// quick start: with string keys every object contains the names of its members.
 /// </summary>
-public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info, workload)
+public sealed class MessagePackTyped(InsertWorkload workload) : EncodedBatch(Info, workload, index => MessagePackSerializer.Serialize(workload.People(index)))
 {
-    private readonly int[] _encodedLengths = new int[workload.PayloadCount];
-
     public static StrategyInfo Info { get; } = new("messagepack-typed", "MessagePack of objects", "The batch with .NET objects serialized by MessagePackSerializer, without JSON.", typeof(MessagePackTyped))
     {
         IsDefault = false,
@@ -22,28 +20,11 @@ public sealed class MessagePackTyped(InsertWorkload workload) : InsertCase(Info,
 
     public override Reason? Unsupported => Workload.NotObjects;
 
-    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
-
     public override Task SetupAsync(CaseContext context, CancellationToken ct)
     {
         // Creates the objects before the clock starts.
         _ = Workload.People(0);
         return base.SetupAsync(context, ct);
-    }
-
-    public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
-    {
-        await using var encoder = ParallelEncoder.Start(Workload.Items, index => MessagePackSerializer.Serialize(Workload.People(index)), Workload.MeanPayloadBytes, Options.WindowBytes, ct);
-        var window = new InFlightWindow(Options.WindowBytes);
-        await foreach (var (index, value) in encoder.ReadAllAsync(ct))
-        {
-            var field = Workload.Field(index);
-            _encodedLengths[Workload.PayloadOf(index)] = value.Length;
-            await window.AddAsync(context.Database.HashSetAsync(field.Key, field.Name, value), value.Length, ct);
-        }
-
-        await window.DrainAsync(ct);
-        ReportEncoding(context.Work, encoder.SecondsPerEncoder, encoder.Encoders);
     }
 
     protected override bool Holds(byte[] stored, int index)

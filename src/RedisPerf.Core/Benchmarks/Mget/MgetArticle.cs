@@ -84,7 +84,7 @@ internal static class MgetArticle
             {
                 Proof = ProofOfSlowPoint,
             },
-            new("Three percentages do not follow from the rates next to them: 24,752.475 calls/s (3 keys) are 98.8% of the single-key rate instead of 99.8%, 21,258.504 (14 keys) are 84.8% instead of 84.4%, and 25,284.449 (2 keys) are 100.9% instead of 100%. The text says 72% for 20 keys and 41% for 100 keys, where the table has 72.7 and 41.5."),
+            new("Three percentages do not follow from the rates next to them: 24,752.475 calls/s (3 keys) are 98.8% of the single-key rate instead of 99.8%, 21,258.504 (14 keys) are 84.8% instead of 84.4%, and 25,284.449 (2 keys) are 100.9% instead of 100%. The text has 72% for 20 keys and 41% for 100 keys, where the table has 72.7 and 41.5."),
         ],
     };
 

@@ -17,7 +17,6 @@ public class OnlineUsersCase(OnlineStrategy strategy, OnlineUsersWorkload worklo
     /// <summary>Up to this number of users each one is read back; with more, they are only counted.</summary>
     private const int ReadBack = 1_000_000;
 
-
     private const string TakenAs = "taken";
 
     // The users are read from a renamed key, which has another hash slot.

@@ -33,7 +33,7 @@ public sealed record JobDraft
     /// <summary>Free text that is stored with the job; null when empty.</summary>
     public string? Note => TextOf(RequestFields.Note);
 
-    /// <summary>The payload of an earlier request: it may be on another node, or not exist any more. Then the job fails with the reason.</summary>
+    /// <summary>The payload of an earlier request: it may be on another node, or no longer exist. Then the job fails with the reason.</summary>
     public PayloadDescription? EarlierPayload { get; init; }
 
     /// <summary>The requested node; null for any.</summary>

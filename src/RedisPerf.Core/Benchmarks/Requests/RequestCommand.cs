@@ -6,7 +6,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Benchmarks.Requests;
 
-/// <summary>A request as commands that a user can copy into a shell. Values that are equal to their defaults are left out.</summary>
+/// <summary>A request as commands that a user can copy into a shell. Values that are equal to their defaults are omitted.</summary>
 public static class RequestCommand
 {
     /// <summary><c>--payload-bytes</c> for <c>payloadBytes</c>.</summary>

@@ -7,7 +7,7 @@ using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
-/// <summary>What a page or a report shows of published results, for one job.</summary>
+/// <summary>The published results on a page or in a report, for one job.</summary>
 public static class PublishedText
 {
     /// <summary>The sentence that proves a correction by a job; null when the job does not.</summary>

@@ -3,7 +3,7 @@ using RedisPerf.Core.Reporting.Tables;
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>Which columns of the summary a text report has.</summary>
-/// <param name="Width">Characters in a line of the table. Without a choice, the least important columns are left out until the table fits.</param>
+/// <param name="Width">Characters in a line of the table. Without a choice, the least important columns are omitted until the table fits.</param>
 /// <param name="Columns">Names of the columns in addition to the essential ones; null for as many as fit.</param>
 public sealed record TextLayout(int Width = TextLayout.DefaultWidth, IReadOnlyList<string>? Columns = null)
 {

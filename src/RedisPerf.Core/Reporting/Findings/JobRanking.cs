@@ -7,12 +7,6 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <summary>Which cases of a job may be called the fastest. Only a completed job of a known benchmark has a winner or a tie.</summary>
 public static class JobRanking
 {
-    /// <summary>The ranking of all targets together at the largest point, for a list of jobs.</summary>
-    /// <param name="document">The job.</param>
-    /// <param name="info">Its benchmark.</param>
-    public static Ranking Overall(JobDocument document, BenchmarkInfo info) =>
-        Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
-
     /// <summary>The ranking of one place's cases at the largest point.</summary>
     /// <param name="cases">The cases of the place.</param>
     /// <param name="info">The benchmark.</param>

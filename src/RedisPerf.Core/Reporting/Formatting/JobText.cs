@@ -17,6 +17,9 @@ public static class JobText
     public static string Heading(JobDocument document, BenchmarkInfo? info) =>
         $"{(document.Number is { } number ? $"#{number} " : "")}{JobTitle.OfWork(document.Request with { Benchmark = document.Benchmark }, info)} · {Targets(document)}";
 
+    /// <summary>The estimated time until a job ends: <c>1 min 20 s left</c>; null while it is not known.</summary>
+    public static string? TimeLeft(Progress? progress) => progress?.SecondsLeft is { } seconds ? $"{NumberFormat.RoughDuration(seconds)} left" : null;
+
     /// <summary>The targets with their engines, when those are known: <c>embedded Garnet 2.2.5, local</c>.</summary>
     public static string Targets(JobDocument document) => string.Join(
         ", ", document.Request.Targets.Select(name => document.Environment?.Targets.FirstOrDefault(target => target.Name == name) is { } known ? $"{name} {Engine(known)}" : name));

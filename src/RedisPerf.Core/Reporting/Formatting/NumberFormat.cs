@@ -48,13 +48,10 @@ public static class NumberFormat
     };
 
     /// <summary>A benchmark's own figure in a sentence. A time without a scale has a unit.</summary>
-    public static string Figure(FigureColumn figure, double value) => figure is { Unit: "s", Scale: 1 } ? SecondsWithUnit(value) : Significant(value * figure.Scale);
+    public static string Figure(FigureColumn figure, double value) => figure.IsTime ? SecondsWithUnit(value) : Significant(value * figure.Scale);
 
     /// <summary>A fraction as percent, without the sign: 2.4.</summary>
     public static string Percent(double? fraction) => Significant(fraction * 100, 2);
-
-    /// <summary>Millions of bytes per second.</summary>
-    public static string MegabytesPerSecond(double? bytesPerSecond) => Significant(bytesPerSecond / 1e6);
 
     /// <summary>All digits, grouped: 495,000.</summary>
     public static string Whole(long? number) => number?.ToString("N0", CultureInfo.InvariantCulture) ?? NotReported;

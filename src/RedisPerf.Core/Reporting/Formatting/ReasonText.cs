@@ -1,15 +1,13 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
-using System.Text.RegularExpressions;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
 /// <summary>
-/// Turns a reason into a sentence: the only place that does. A template has its arguments in braces, with a format where
-/// the number has a unit (<c>{share:percent}</c>); a part in brackets is left out when its argument is not known.
+/// Turns a reason into a sentence: the only place that does. <see cref="ReasonTemplate"/> describes the templates.
 /// </summary>
-public static partial class ReasonText
+public static class ReasonText
 {
     private const string Server = "The server of target '{target}'";
     private const string Syntax = "the format is host:port, with options as in host:port,user=…,password=…,ssl=true";
@@ -91,6 +89,19 @@ public static partial class ReasonText
         [ReasonCode.PayloadNotConvertible] = "MessagePack cannot hold value {value} of the payload {name} without a loss: it is not JSON, or it has a number with more digits than a 64-bit float",
         [ReasonCode.PayloadNotObjects] = "The strategy serializes objects of the generated document, and the payload is {name}",
         [ReasonCode.PayloadOverwritten] = "The published code overwrites fields of earlier hashes with those of later ones, so all fields must have the same value; this job has {count} values",
+        [ReasonCode.PayloadEmpty] = "The payload is empty. It must have at least one value of at least 1 byte",
+        [ReasonCode.PayloadValueEmpty] = "Value {value} is empty. Each value must have at least 1 byte",
+        [ReasonCode.PayloadValueTooLarge] = "Value {value} is too large. The maximum is {most} bytes",
+        [ReasonCode.PayloadTooLarge] = "The payload is too large. The maximum is {most} bytes for all values",
+        [ReasonCode.PayloadTooManyValues] = "The payload has too many values. The maximum is {most}",
+        [ReasonCode.TooManyPayloads] = "There are {most} payloads, which is the maximum. Delete one first",
+        [ReasonCode.PayloadNotStored] = "The payload cannot be stored in {folder}: {message}",
+        [ReasonCode.SampleNeedsServer] = "A sample requires an existing server[. RedisPerf starts {target} without keys][. Valid targets: {targets}]",
+        [ReasonCode.SampleInvalid] = "A sample requires a pattern of 1 to {characters} characters and a count from 1 to {most}",
+        [ReasonCode.SampleNotConfirmed] = "RedisPerf reads up to {count} values from {type} whose keys match {pattern} on {target}, at most {bytes:bytes} in {seconds:seconds}, and stores them in its data folder. It writes nothing to the server. Confirm it[ with {option}]",
+        [ReasonCode.SampleDuringJob] = "A job is measured now, and a sample would disturb it. Try again when the job has ended",
+        [ReasonCode.SampleWithoutKey] = "There are no values in {type} whose keys match {pattern} on {target}",
+        [ReasonCode.UploadDuringJob] = "A job is measured now, and an upload would disturb it. Try again when the job has ended",
 
         [ReasonCode.NoLua] = $"{Server} does not run Lua scripts ({{reply}})[; {{remedy}}]",
         [ReasonCode.NoBareSocket] = $"{Server} requires TLS, which a bare socket does not support",
@@ -176,7 +187,7 @@ public static partial class ReasonText
         [ReasonCode.PinningInvalid] = "{setting} must be auto, off, or the cores of the servers and of the worker without a common core, as in 0-1/2-3, not \"{value}\"",
         [ReasonCode.PinningUnknownCores] = "{setting} \"{value}\" names a core that RedisPerf cannot use; it can use the cores {cores}",
 
-        [ReasonCode.DockerError] = "Docker says: {message}",
+        [ReasonCode.DockerError] = "Docker reported an error: {message}",
         [ReasonCode.DockerHttpError] = "Docker failed with HTTP status {status:digits} and no message",
         [ReasonCode.DockerTimeout] = "Docker did not reply within {seconds:seconds}",
         [ReasonCode.DockerNoProgress] = "Docker reported no progress for {minutes} minutes",
@@ -215,7 +226,7 @@ public static partial class ReasonText
     public static IReadOnlyDictionary<ReasonCode, string> All => Templates;
 
     /// <summary>The names of the arguments in a code's template.</summary>
-    public static IEnumerable<string> ArgumentsOf(ReasonCode code) => Argument().Matches(Templates[code]).Select(match => match.Groups["name"].Value).Distinct();
+    public static IEnumerable<string> ArgumentsOf(ReasonCode code) => ReasonTemplate.ArgumentsOf(Templates[code]);
 
     /// <summary>One sentence or more, ending with a full stop; a stored text is not changed. Null for null.</summary>
     [return: NotNullIfNotNull(nameof(reason))]
@@ -244,46 +255,7 @@ public static partial class ReasonText
     /// <summary>Reasons that differ only in their numbers have the same group.</summary>
     internal static Reason GroupOf(Reason reason) => reason with { Args = Reason.Of(reason.Code, [.. reason.Args.Where(arg => arg.Value is not (long or double)).Select(arg => (arg.Key, (object?)arg.Value))]).Args };
 
-    private static string Fill(IReadOnlyCollection<Reason> alike)
-    {
-        var args = alike.First().Args;
-        var template = Optional().Replace(Templates[alike.First().Code], part => Argument().Matches(part.Value).All(match => args.ContainsKey(match.Groups["name"].Value)) ? part.Groups["part"].Value : "");
-        return Argument().Replace(template, match => Value(alike, match.Groups["name"].Value, match.Groups["format"].Value));
-    }
-
-    private static string Value(IReadOnlyCollection<Reason> alike, string name, string format) => alike.First().Args.GetValueOrDefault(name) switch
-    {
-        string text => text,
-        Reason cause => cause.ToText(),
-        IReadOnlyCollection<Reason> causes => causes.ToText() ?? "",
-        long or double => Range([.. alike.Select(reason => Convert.ToDouble(reason.Args[name], CultureInfo.InvariantCulture))], format),
-        _ => NumberFormat.NotReported,
-    };
-
-    private static string Range(double[] values, string format)
-    {
-        var (low, unit) = Number(values.Min(), format);
-        var (high, highUnit) = Number(values.Max(), format);
-        return low == high && unit == highUnit ? low + unit : unit == highUnit ? $"{low}–{high}{unit}" : $"{low}{unit}–{high}{highUnit}";
-    }
-
-    private static (string Digits, string Unit) Number(double value, string format) => format switch
-    {
-        "percent" => (Digits(100 * value, "0"), "%"),
-        "milliseconds" => (Digits(1000 * value, "0"), " ms"),
-        "seconds" => (Digits(value, "0.#"), " seconds"),
-        "bytes" => value < 1e9 ? (Digits(value / 1e6, "0.#"), " MB") : (Digits(value / 1e9, "#,0.00"), " GB"),
-        "digits" => (Digits(value, "0"), ""),
-        _ => (Digits(value, "#,0.##"), ""),
-    };
-
-    private static string Digits(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+    private static string Fill(IReadOnlyCollection<Reason> alike) => ReasonTemplate.Fill(Templates[alike.First().Code], alike);
 
     private static string Sentence(string text) => text.EndsWith('.') || text.EndsWith('?') ? text : text + ".";
-
-    [GeneratedRegex(@"\[(?<part>[^\]]*)\]")]
-    private static partial Regex Optional();
-
-    [GeneratedRegex(@"\{(?<name>\w+)(:(?<format>\w+))?\}")]
-    private static partial Regex Argument();
 }

@@ -83,7 +83,7 @@ public sealed class CaseTable
         yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
         if (_info is null or { Floor: not null })
         {
-            yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio) with { Term = Glossary.Floor, IsDefault = true };
+            yield return Number("floor", "× floor", null, Glossary.Floor.Text, summary => summary.FloorRatio, isEmpty: IsFloor) with { Term = Glossary.Floor, IsDefault = true };
         }
 
         if (_request.LoadFrom > 1 && _info is not { IsPaced: true })
@@ -118,22 +118,20 @@ public sealed class CaseTable
             Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with { Unit = unit, Style = null, Scale = time, Order = @case => @case.Summary is { } summary ? value(summary) : null };
     }
 
-    private TableColumn<CaseResult> Number(string name, string header, string? unit, string title, Func<Summary, double?> value, double factor = 1, int digits = 3)
+    private TableColumn<CaseResult> Number(string name, string header, string? unit, string title, Func<Summary, double?> value, double factor = 1, int digits = 3, Predicate<CaseResult>? isEmpty = null)
     {
         var scale = ColumnScale.OfNumbers(_cases.Select(Value), factor, digits);
         return new(name, header, unit, title, null, @case => TableCell.Of(Value(@case), scale, unit ?? "")) { Scale = scale, Order = Value };
 
-        double? Value(CaseResult @case) => @case.Summary is { } summary && !(name == "floor" && IsFloor(@case)) ? value(summary) : null;
+        double? Value(CaseResult @case) => @case.Summary is { } summary && isEmpty?.Invoke(@case) != true ? value(summary) : null;
     }
 
-    // A time without a scale gets the unit of its column; its label then has none.
     private TableColumn<CaseResult> Own(FigureColumn figure)
     {
-        var isTime = figure is { Unit: "s", Scale: 1 };
         var values = _cases.Select(@case => figure.In(@case.Summary));
-        var scale = isTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale);
+        var scale = figure.IsTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale);
         return new(
-            $"figure-{figure.Name}", isTime && figure.Label.EndsWith(" s", StringComparison.Ordinal) ? figure.Label[..^2] : figure.Label, isTime ? scale.Unit : null, figure.Meaning, null,
+            $"figure-{figure.Name}", figure.Label, figure.IsTime ? scale.Unit : null, figure.Meaning, null,
             @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), NumberFormat.Exact(value, figure.Unit ?? "")) : new(NumberFormat.None))
         {
             Scale = scale,

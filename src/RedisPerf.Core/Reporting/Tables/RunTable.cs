@@ -4,7 +4,7 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Tables;
 
 /// <summary>
-/// The tables of a job's single runs on its page: what the client measured, and what the server reported. Each column has one
+/// The tables of a job's single runs on its page: the figures of the client, and those of the server. Each column has one
 /// unit for all runs of the job.
 /// </summary>
 public sealed class RunTable

@@ -5,14 +5,14 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Tables;
 
-/// <summary>What the data of a case costs in a month, in the currency of the price: the growth of the server's memory × the price.</summary>
+/// <summary>The cost of the data of a case for a month, in the currency of the price: the growth of the server's memory × the price.</summary>
 /// <param name="PricePerGigabyte">The price of 1 GB (1,073,741,824 bytes) for a month; above 0.</param>
 public sealed record StorageCost(double PricePerGigabyte)
 {
     /// <summary>The name of the column.</summary>
     public const string Column = "cost";
 
-    /// <summary>What a valid price is, after the name of its field.</summary>
+    /// <summary>The description of a valid price, after the name of its field.</summary>
     public const string Rule = "must be a number above 0 and at most 1,000,000, for example 0.25.";
 
     private const double Gigabyte = 1 << 30;

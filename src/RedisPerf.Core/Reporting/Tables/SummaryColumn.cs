@@ -8,7 +8,7 @@ public sealed record SummaryColumn(string Header, bool IsNumber)
     /// <summary>Identifies the column: <c>min</c>.</summary>
     public string Name { get; init; } = "";
 
-    /// <summary>Which columns stay where not all of them fit.</summary>
+    /// <summary>Which columns remain when not all of them fit.</summary>
     public ColumnPriority Priority { get; init; }
 }
 
@@ -21,6 +21,6 @@ public enum ColumnPriority
     /// <summary>Shown unless the user chooses other columns.</summary>
     Default,
 
-    /// <summary>Shown where there is room.</summary>
+    /// <summary>Shown if the table is wide enough.</summary>
     Extra,
 }

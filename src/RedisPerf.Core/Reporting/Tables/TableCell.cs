@@ -14,7 +14,7 @@ public sealed record TableCell(string Text, string Title = "", string? Mark = nu
 }
 
 /// <summary>A column of a table with formatted cells.</summary>
-/// <typeparam name="T">What a row is about.</typeparam>
+/// <typeparam name="T">The subject of a row.</typeparam>
 /// <param name="Name">Identifies the column in the page: <c>median</c>.</param>
 /// <param name="Header">Without the unit.</param>
 /// <param name="Unit">Null for none.</param>

@@ -16,7 +16,7 @@ internal sealed class Shard : IAsyncDisposable
     private readonly string _target;
 
     /// <param name="target">The target's name, for reasons.</param>
-    /// <param name="address">Where it is.</param>
+    /// <param name="address">Its address.</param>
     /// <param name="started">The process or container that RedisPerf started; else null.</param>
     public Shard(string target, ServerAddress address, IStartedServer? started)
     {

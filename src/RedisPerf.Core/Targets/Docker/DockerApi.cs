@@ -80,7 +80,7 @@ internal sealed class DockerApi(Uri? endpoint = null)
         }
     }
 
-    /// <summary>Runs a call that takes the engine's time, with a limit and with its exceptions turned into reasons.</summary>
+    /// <summary>Runs a call of the engine with a limit, and converts its exceptions into reasons.</summary>
     /// <exception cref="TargetException">As <see cref="AskAsync{T}"/>.</exception>
     public async Task<T> LimitAsync<T>(TimeSpan limit, Func<CancellationToken, Task<T>> call, CancellationToken ct)
     {

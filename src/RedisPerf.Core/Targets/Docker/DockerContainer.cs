@@ -22,7 +22,7 @@ internal sealed class DockerContainer : IStartedServer
     private static readonly TimeSpan StartLimit = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
 
-    // The first use of Testcontainers' settings pings the engines that it finds, for up to 100 seconds each where one hangs.
+    // The first use of Testcontainers' settings pings the engines that it finds, for up to 100 seconds for each that hangs.
     // It runs once, on the thread pool, so that waiting for it has the limit of any other call.
     private static readonly Lazy<Task<bool>> Settings = new(() => Task.Run(() =>
     {
@@ -46,13 +46,13 @@ internal sealed class DockerContainer : IStartedServer
         IsOwnAddress = ready.IsOwnAddress;
     }
 
-    /// <summary>Where its server answers.</summary>
+    /// <summary>The address at which its server replies.</summary>
     public IPEndPoint EndPoint { get; }
 
-    /// <summary>False where it is reached through a published port, which leads through Docker's proxy.</summary>
+    /// <summary>False when it is reached through a published port and Docker's proxy.</summary>
     public bool IsOwnAddress { get; }
 
-    /// <summary>Bytes, as the engine enforces it; null where it does not limit.</summary>
+    /// <summary>The limit in bytes that the engine enforces; null without a limit.</summary>
     public long? MemoryLimit { get; private init; }
 
     /// <summary>Called before it is removed.</summary>
@@ -92,7 +92,7 @@ internal sealed class DockerContainer : IStartedServer
         }
     }
 
-    /// <summary>Removes the containers whose owner process has ended. A container stays where its owner runs, or cannot be checked from here.</summary>
+    /// <summary>Removes the containers whose owner process has ended. A container is kept while its owner runs, or when its owner cannot be checked.</summary>
     /// <exception cref="TargetException">Docker does not answer.</exception>
     public static async Task RemoveLeftoversAsync(DockerApi docker, CancellationToken ct)
     {
@@ -130,7 +130,7 @@ internal sealed class DockerContainer : IStartedServer
         }
         catch (TargetException)
         {
-            // Docker does not answer in time: the run's error is then what the client saw.
+            // Docker does not answer in time: the run keeps the error of the client.
         }
     }
 
@@ -184,7 +184,7 @@ internal sealed class DockerContainer : IStartedServer
         var start = container.StartAsync(giveUp.Token);
         try
         {
-            // Testcontainers waits 15 seconds for the port of a container that has ended, and then does not say why.
+            // Testcontainers waits 15 seconds for the port of a container that has ended, and then reports no reason.
             while (await Task.WhenAny(start, Task.Delay(PollInterval, ct)).ConfigureAwait(false) != start)
             {
                 ct.ThrowIfCancellationRequested();

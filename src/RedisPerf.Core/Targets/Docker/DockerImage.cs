@@ -6,12 +6,12 @@ namespace RedisPerf.Core.Targets.Docker;
 
 /// <summary>An engine's public image and how its server is started without persistence.</summary>
 /// <param name="TargetName">The target's name in requests.</param>
-/// <param name="Engine">The engine's name, as <see cref="KnownEngines"/> has it.</param>
-/// <param name="Image">With its tag: a figure is only worth something with the version that it was measured on.</param>
+/// <param name="Engine">The engine's name in <see cref="KnownEngines"/>.</param>
+/// <param name="Image">With its tag, because figures are valid for one version only.</param>
 /// <param name="Command">The container's command, after the image's own entry point.</param>
 internal sealed record DockerImage(string TargetName, string Engine, string Image, IReadOnlyList<string> Command)
 {
-    /// <summary>The one that a job takes when nothing is configured.</summary>
+    /// <summary>The image of a job without a configured target.</summary>
     public const string Default = "docker-redis";
 
     private static readonly string[] Plain = ["--port", "6379", "--protected-mode", "no", "--save", "", "--appendonly", "no"];
@@ -19,7 +19,7 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>The port in the container.</summary>
     public const int Port = 6379;
 
-    /// <summary>Environment variables of the container, besides the image's own.</summary>
+    /// <summary>Environment variables of the container, in addition to those of the image.</summary>
     public IReadOnlyDictionary<string, string> Environment { get; init; } = new Dictionary<string, string>();
 
     /// <summary>Whether the server locks memory, for which a container's default limit is too low.</summary>
@@ -31,7 +31,7 @@ internal sealed record DockerImage(string TargetName, string Engine, string Imag
     /// <summary>The version in the tag, without the architecture that some tags include.</summary>
     public string Version => Image[(Image.LastIndexOf(':') + 1)..].Split('_')[^1].TrimStart('v');
 
-    /// <summary>All that can be started. A new one is a line here.</summary>
+    /// <summary>All images. A new one is one line here.</summary>
     public static IReadOnlyList<DockerImage> All { get; } =
     [
         new(Default, "Redis", "redis:7.4", ["redis-server", .. Plain]),

@@ -6,7 +6,7 @@ namespace RedisPerf.Core.Targets.Docker;
 /// <summary>The output of a container, for a reason.</summary>
 internal static class DockerLog
 {
-    // A line may be endless: a container may write anything.
+    // A container may write lines of any length.
     private const int MaximumBytes = 8 << 10;
 
     /// <summary>Reads at most 8 KB.</summary>

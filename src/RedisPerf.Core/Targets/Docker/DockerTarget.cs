@@ -11,7 +11,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
 
     private readonly ImagePull _pull = new(image.Image, image.TargetName, engine);
 
-    // What a job of this process does with it now, or why the last start failed; else null.
+    // The current step of a job of this process, or the reason why the last start failed; else null.
     private volatile Reason? _state;
     private volatile TargetDescription? _running;
 
@@ -19,7 +19,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
 
     public TargetSource Source => TargetSource.Docker;
 
-    /// <summary>All of them, over one engine.</summary>
+    /// <summary>All container targets, with one engine.</summary>
     public static IReadOnlyList<DockerTarget> All(DockerApi docker)
     {
         var engine = new DockerEngine(docker);
@@ -37,7 +37,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         var isHere = images.Contains(image.Image);
         return reason is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
-            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step ? Reason.Of(ReasonCode.ContainerStarting, ("step", step)) : isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsAtHand = isHere };
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step ? Reason.Of(ReasonCode.ContainerStarting, ("step", step)) : isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsDownloaded = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));

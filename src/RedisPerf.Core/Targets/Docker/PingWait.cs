@@ -14,10 +14,10 @@ internal sealed class PingWait : IWaitUntil
 {
     private static readonly TimeSpan AttemptLimit = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>Where the server answers; null until it does.</summary>
+    /// <summary>The address at which the server replies; null before the first reply.</summary>
     public IPEndPoint? EndPoint { get; private set; }
 
-    /// <summary>False where the server answers only through a published port.</summary>
+    /// <summary>False when the server replies only through a published port.</summary>
     public bool IsOwnAddress { get; private set; }
 
     public async Task<bool> UntilAsync(IContainer container)

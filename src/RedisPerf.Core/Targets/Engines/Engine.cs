@@ -4,14 +4,14 @@ namespace RedisPerf.Core.Targets.Engines;
 /// The properties of one engine: how its INFO reply is recognized, which fields contain its figures, and its limits. Its
 /// capabilities depend on how it was started, so they are tested.
 /// </summary>
-/// <param name="Name">As it calls itself: Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
-/// <param name="Wrote">Whether it wrote this INFO reply.</param>
+/// <param name="Name">Its own name: Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
+/// <param name="Wrote">Whether an INFO reply is from this engine.</param>
 public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
 {
     /// <summary>Its own version, not the Redis version that it claims to be compatible with.</summary>
     public Func<ServerInfo, string?> Version { get; init; } = info => info["redis_version"];
 
-    /// <summary>Bytes that the data uses; null where it is not reported.</summary>
+    /// <summary>Bytes that the data uses; null when it is not reported.</summary>
     public Func<ServerInfo, long?> UsedMemory { get; init; } = info => info.Number("used_memory");
 
     /// <summary>Bytes of the process.</summary>
@@ -20,19 +20,19 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>Bytes received since the start.</summary>
     public Func<ServerInfo, long?> NetInputBytes { get; init; } = info => info.Number("total_net_input_bytes");
 
-    /// <summary>It counts the commands of a transaction when it queues them and again when it runs them, and EXEC with them.</summary>
+    /// <summary>Whether it counts the commands of a transaction when it queues them and again when it runs them, with EXEC.</summary>
     public bool CountsTransactionsTwice { get; init; }
 
-    /// <summary>The words that one command may have at most, its own name included; null where no job comes near the limit.</summary>
+    /// <summary>Maximum number of words of a command, with its name; null when no job comes near the limit.</summary>
     public int? LongestCommand { get; init; }
 
-    /// <summary>The shape in which it takes fields of 32 KB in the least time, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
+    /// <summary>The shape with the least time for fields of 32 KB, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
     public WriteShape CheapestWrites { get; init; } = new(30, null);
 
     /// <summary>The same over TLS. With little in flight, the data is still in the processor's cache when the server decrypts it.</summary>
     public WriteShape CheapestEncryptedWrites { get; init; } = new(30, 256 << 10);
 
-    /// <summary>What turns Lua on, where it is off by default: the end of a sentence.</summary>
+    /// <summary>How to turn on Lua when it is off by default: the end of a sentence.</summary>
     public string? LuaIsOnWith { get; init; }
 }
 

@@ -2,7 +2,7 @@ using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Engines;
 
-/// <summary>The supported engines. A new one is a line here.</summary>
+/// <summary>The supported engines. A new one is one line here.</summary>
 public static class KnownEngines
 {
     /// <summary>Redis is last, because all the others also report a <c>redis_version</c>.</summary>
@@ -11,12 +11,12 @@ public static class KnownEngines
         new("Garnet", info => info.Has("garnet_version"))
         {
             Version = info => info["garnet_version"],
-            // Its log's pages and the objects beyond them.
+            // The pages of its log, and the objects outside the log.
             UsedMemory = info => info.Number("used_memory") ?? (info.Number("Log.CurrentMemorySizeBytes") + info.Number("Log.CurrentHeapSizeBytes")),
             ResidentMemory = info => info.Number("proc_physical_memory_size"),
-            // It prints 0 while its monitor is off: that is not a figure.
+            // Without its monitor it reports 0, which is not a measurement.
             NetInputBytes = info => info["monitor_task"] == "disabled" ? null : info.Number("total_net_input_bytes"),
-            // Seen with 2.2.
+            // Observed with version 2.2.
             CountsTransactionsTwice = true,
             LuaIsOnWith = "start it with --lua",
         },
@@ -29,7 +29,7 @@ public static class KnownEngines
         {
             Version = info => info["valkey_version"] ?? info["redis_version"],
         },
-        // It calls its own version redis_version; its threads, its MVCC depth and its program's name are its own.
+        // KeyDB reports its own version as redis_version. The fields of its threads and its MVCC depth, and the name of its program, identify it.
         new("KeyDB", info => info.Has("mvcc_depth") || info.Has("server_threads") || info.Has("thread_0_clients") || info["executable"]?.Contains("keydb", StringComparison.OrdinalIgnoreCase) == true),
         new("Redis", info => info.Has("redis_version")),
     ];
@@ -47,6 +47,6 @@ public static class KnownEngines
         return environment.Settings.ContainsKey(ServerInspection.Encryption) ? engine.CheapestEncryptedWrites : engine.CheapestWrites;
     }
 
-    /// <summary>The engine that wrote this INFO reply; null when it names none.</summary>
+    /// <summary>The engine of an INFO reply; null when it names none.</summary>
     public static Engine? Of(ServerInfo info) => All.FirstOrDefault(engine => engine.Wrote(info));
 }

@@ -16,7 +16,7 @@ internal sealed class ServerInspection(string name, Engine engine, RespConnectio
     /// <param name="version">The engine's own version.</param>
     /// <param name="known">Settings that the server does not report itself.</param>
     /// <param name="sample">Its counters, including those of a process that RedisPerf started.</param>
-    /// <param name="reportsUsedMemory">False where the sample's memory is that of the whole process.</param>
+    /// <param name="reportsUsedMemory">False when the sample's memory is that of the whole process.</param>
     /// <param name="ct">Cancels the inspection.</param>
     public async Task<TargetEnvironment> TakeAsync(string version, IReadOnlyDictionary<string, string> known, ServerSample sample, bool reportsUsedMemory, CancellationToken ct)
     {

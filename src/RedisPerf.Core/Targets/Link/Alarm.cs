@@ -4,7 +4,7 @@ namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
 /// Wakes waiters at a given moment, on its own thread and within 0.1 ms on a machine that has a core
-/// to spare. The system's timers count in whole milliseconds, which is more than many a link takes.
+/// to spare. The system's timers count in whole milliseconds, which is longer than the delay of many links.
 /// </summary>
 internal sealed class Alarm : IAsyncDisposable
 {
@@ -22,7 +22,7 @@ internal sealed class Alarm : IAsyncDisposable
     /// <summary>A span in the unit of <see cref="Stopwatch.GetTimestamp"/>.</summary>
     public static long Ticks(TimeSpan span) => (long)(span.TotalSeconds * Stopwatch.Frequency);
 
-    /// <summary>Ends at the moment, or when the alarm is disposed. What follows the await runs on the alarm's thread: it must be short.</summary>
+    /// <summary>Ends at the moment, or when the alarm is disposed. The code after the await runs on the alarm's thread, so it must be short.</summary>
     /// <param name="waiter">Belongs to the caller, who waits for one moment at a time.</param>
     /// <param name="moment">In units of <see cref="Stopwatch.GetTimestamp"/>.</param>
     public ValueTask UntilAsync(AlarmWaiter waiter, long moment)

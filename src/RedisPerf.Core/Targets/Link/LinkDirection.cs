@@ -2,15 +2,15 @@ using System.Diagnostics;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>One direction of a link, shared by all connections over it: when what arrives at its one end leaves it at the other.</summary>
+/// <summary>One direction of a link, shared by all its connections: computes when bytes that arrive at one end leave the other.</summary>
 internal sealed class LinkDirection(LinkOptions link)
 {
     private const int LargestRead = LinkMemory.BlockBytes;
 
-    /// <summary>Without the headers around it, what an Ethernet frame carries of a TCP stream.</summary>
+    /// <summary>Bytes of a TCP stream in one Ethernet frame, without headers.</summary>
     private const int SmallestRead = 1448;
 
-    /// <summary>How much of a second's bytes may leave at once: what the pace is fine to.</summary>
+    /// <summary>The part of one second's bytes that may leave at once: the precision of the rate.</summary>
     private const double Grain = 0.001;
 
     /// <summary>Bytes that can wait in front of the link, as in a router's queue; more bytes wait at the sender.</summary>
@@ -26,13 +26,13 @@ internal sealed class LinkDirection(LinkOptions link)
     private readonly double _ticksPerByte = link.BytesPerSecond is { } rate ? Stopwatch.Frequency / rate : 0;
     private long _freeAt;
 
-    /// <summary>Bytes that are taken in at once, at most.</summary>
+    /// <summary>Maximum number of bytes that are read at once.</summary>
     public int Read { get; } = link.BytesPerSecond is { } rate ? (int)Math.Clamp(rate * Grain, SmallestRead, LargestRead) : LargestRead;
 
-    /// <summary>Bytes of one connection that are on their way, at most: what the link holds, and a queue before it.</summary>
+    /// <summary>Maximum number of bytes of one connection in transit: those on the link, and a queue before it.</summary>
     public long Capacity { get; } = link.BytesPerSecond is { } rate ? Math.Min(LargestCapacity, (long)(rate * (link.Delay.TotalSeconds + QueueTime)) + ShortestQueue) : LargestCapacity;
 
-    /// <summary>Once as much as <see cref="Capacity"/> is on its way, more is taken in again when it is less than this: soon, or the link would run dry.</summary>
+    /// <summary>At <see cref="Capacity"/>, reading stops until fewer bytes than this are in transit. With a much lower value the link would be idle at times.</summary>
     public long Resume => Capacity - (ShortestQueue / 2);
 
     /// <summary>When a number of bytes that have just arrived leave at the other end: after earlier bytes, at the link's rate, plus the delay.</summary>

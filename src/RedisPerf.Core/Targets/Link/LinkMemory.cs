@@ -28,7 +28,7 @@ internal sealed class LinkMemory : MemoryPool<byte>
 
         public Memory<byte> Memory => _bytes;
 
-        /// <summary>Gives it back.</summary>
+        /// <summary>Returns a block.</summary>
         public void Dispose() => free.Push(this);
     }
 }

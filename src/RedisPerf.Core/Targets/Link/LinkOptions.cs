@@ -25,7 +25,7 @@ public sealed record LinkOptions : IValidatableObject
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }
 
-    /// <summary>Whether the job is measured over one.</summary>
+    /// <summary>Whether the job is measured over a simulated link.</summary>
     public bool IsSimulated => LinkRoundTrip > 0 || LinkBandwidth > 0;
 
     [InTitle]

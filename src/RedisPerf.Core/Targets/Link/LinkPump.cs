@@ -6,8 +6,8 @@ using System.Threading.Channels;
 namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
-/// Carries one direction of one connection: takes bytes in, notes when they are to leave, and sends them on at that moment
-/// and in their order. When the link is full, it takes in nothing, and the sender has to wait.
+/// Forwards one direction of one connection: reads bytes, determines when they leave, and sends them at that moment
+/// and in their order. When the link is full, it reads nothing, and the sender waits.
 /// </summary>
 internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm? alarm)
 {
@@ -21,7 +21,7 @@ internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm
         minimumSegmentSize: LinkMemory.BlockBytes,
         useSynchronizationContext: false));
 
-    // What leaves when; the last one has no bytes and is the stream's end.
+    // The bytes and the moment at which they leave. An element without bytes is the end of the stream.
     private readonly Channel<Departure> _departures = Channel.CreateUnbounded<Departure>(
         new() { SingleReader = true, SingleWriter = true, AllowSynchronousContinuations = true });
 
@@ -51,7 +51,7 @@ internal sealed class LinkPump(LinkDirection direction, LinkMemory memory, Alarm
         }
     }
 
-    /// <summary>Ends when the stream's end was passed on.</summary>
+    /// <summary>Ends when the end of the stream was sent.</summary>
     /// <exception cref="SocketException">The connection is broken.</exception>
     public async Task SendOnAsync(Socket to, CancellationToken ct)
     {

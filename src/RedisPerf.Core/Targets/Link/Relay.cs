@@ -4,7 +4,7 @@ using System.Net.Sockets;
 namespace RedisPerf.Core.Targets.Link;
 
 /// <summary>
-/// Listens on loopback and carries every connection on to a server over a link with the options' delay and bandwidth. An
+/// Listens on loopback and forwards every connection to a server over a link with the options' delay and bandwidth. An
 /// end that closes or breaks is passed on as such.
 /// </summary>
 internal sealed class Relay : IAsyncDisposable
@@ -33,14 +33,14 @@ internal sealed class Relay : IAsyncDisposable
         _listening = ListenAsync();
     }
 
-    /// <summary>Where to connect instead of to the server.</summary>
+    /// <summary>The address to use instead of that of the server.</summary>
     public IPEndPoint EndPoint { get; }
 
     /// <summary>Without a delay or a limit it sends at once, which measures the relay's own cost.</summary>
     public static Relay Start(EndPoint server, LinkOptions link) => new(server, link);
 
     /// <summary>Closes every connection; bytes in the link never arrive.</summary>
-    /// <returns>When nothing of them is left here.</returns>
+    /// <returns>Completes when all of them have ended.</returns>
     public async Task CutAsync() => await Task.WhenAll(await BreakAsync().ConfigureAwait(false)).ConfigureAwait(false);
 
     public async ValueTask DisposeAsync()
@@ -107,7 +107,7 @@ internal sealed class Relay : IAsyncDisposable
             }
             catch (SocketException)
             {
-                // Who was about to connect has gone again, or no socket is free for it: it sees that for itself.
+                // The client closed its connection, or no socket is free. The client gets the error.
             }
         }
     }
@@ -144,7 +144,7 @@ internal sealed class Relay : IAsyncDisposable
         }
     }
 
-    // What breaks on one side ends the other three too.
+    // An error of one task ends the other three.
     private static async Task OrCutAsync(Task carrying, CancellationTokenSource cut)
     {
         try

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>Lets this thread sleep for less than the millisecond that the framework's own waiting counts in.</summary>
+/// <summary>Lets this thread sleep for less than one millisecond, the resolution of the framework's own waiting.</summary>
 internal static class ShortSleep
 {
     /// <summary>A sleeping thread wakes this much late: measured 75 to 105 µs on a machine with 2 cores. So the sleep is shortened by it.</summary>
@@ -33,7 +33,7 @@ internal static class ShortSleep
         }
     }
 
-    // Windows has no such call; there the thread stays awake and lets others go first.
+    // Windows has no such call: the thread yields instead of sleeping.
     private static void Sleep(long ticks)
     {
         if (OperatingSystem.IsWindows())

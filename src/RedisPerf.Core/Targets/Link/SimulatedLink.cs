@@ -4,7 +4,7 @@ using RedisPerf.Core.Targets.Resp;
 
 namespace RedisPerf.Core.Targets.Link;
 
-/// <summary>The simulated link to one target's server for the length of a job, and what it turned out to be.</summary>
+/// <summary>The simulated link to one target's server during a job, with its measured delays.</summary>
 internal sealed class SimulatedLink : IAsyncDisposable
 {
     /// <summary>Its name in a target's settings.</summary>
@@ -25,21 +25,21 @@ internal sealed class SimulatedLink : IAsyncDisposable
 
     public EndPoint EndPoint => _relay.EndPoint;
 
-    /// <summary>As a setting of its target says it.</summary>
+    /// <summary>The value of the setting of its target: <c>+5 ms, 100 Mbit/s</c>.</summary>
     public string Text => _options.Text;
 
     /// <summary>Median PING over it, in seconds.</summary>
     public double RoundTrip { get; private set; }
 
-    /// <summary>Seconds that the relay adds to a round trip where it is to add none: PING through it against PING past it.</summary>
+    /// <summary>Seconds that the relay itself adds to a round trip: PING through a relay without a delay, minus PING without a relay.</summary>
     public double RelayCost { get; private set; }
 
-    /// <summary>What a reply may take longer than without the link: the round trip, and what may be in flight at its pace.</summary>
-    public TimeSpan Patience { get; private init; }
+    /// <summary>The longest time by which the link delays a reply: the round trip, and the time for the bytes in flight at its rate.</summary>
+    public TimeSpan AddedDelay { get; private init; }
 
     /// <summary>Starts the relay, and measures it.</summary>
     /// <param name="target">The target's name.</param>
-    /// <param name="server">Where it is.</param>
+    /// <param name="server">Its address.</param>
     /// <param name="options">With a delay or a limit.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">The server does not answer, or refuses.</exception>
@@ -70,7 +70,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
         var link = new SimulatedLink(Relay.Start(server.EndPoint, options), options)
         {
             RelayCost = Math.Max(0, relayed - direct),
-            Patience = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(LargestFlight / rate) : TimeSpan.Zero),
+            AddedDelay = TimeSpan.FromMilliseconds(options.LinkRoundTrip) + (options.BytesPerSecond is { } rate ? TimeSpan.FromSeconds(LargestFlight / rate) : TimeSpan.Zero),
         };
         try
         {
@@ -84,7 +84,7 @@ internal sealed class SimulatedLink : IAsyncDisposable
         }
     }
 
-    /// <summary>Breaks every connection over it, so that nothing that a run had sent arrives after it.</summary>
+    /// <summary>Closes every connection over it, so that no command of an ended run arrives later.</summary>
     public Task CutAsync() => _relay.CutAsync();
 
     public ValueTask DisposeAsync() => _relay.DisposeAsync();

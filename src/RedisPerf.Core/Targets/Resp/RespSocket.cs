@@ -53,7 +53,7 @@ public sealed class RespSocket : IDisposable
     public static async Task<RespSocket> ConnectAsync(TargetServer server, int shard, TimeSpan responseTimeout, CancellationToken ct)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, SendBufferSize = SendBytes };
-        var connection = new RespSocket(socket, server.Name, server.Patience(responseTimeout));
+        var connection = new RespSocket(socket, server.Name, server.TimeoutFor(responseTimeout));
         try
         {
             await socket.ConnectAsync(server.EndPointOf(shard), ct);
@@ -227,7 +227,7 @@ public sealed class RespSocket : IDisposable
         }
     }
 
-    // A stream socket may take less than it was given.
+    // A socket may accept fewer bytes than it was given.
     private static void Advance(List<ArraySegment<byte>> pending, int sent)
     {
         var whole = 0;

@@ -29,7 +29,7 @@ internal sealed class AttachedProcess(int id) : IStartedServer
         }
         catch (ArgumentException)
         {
-            // There is no such process any more.
+            // The process has ended.
             return null;
         }
     }

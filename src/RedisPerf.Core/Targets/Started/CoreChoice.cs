@@ -24,7 +24,7 @@ public sealed class CoreChoice
     public static CoreChoice Off { get; } = new(Pinning.None(Reason.Of(ReasonCode.PinningOff)));
 
     /// <param name="text"><c>auto</c>, <c>off</c>, or the cores of the servers and of the workers, as in <c>0-1/2-3</c>.</param>
-    /// <param name="setting">Where the text is from, for the reason of the exception.</param>
+    /// <param name="setting">The origin of the text, for the reason of the exception.</param>
     /// <exception cref="TargetException">The text is something else, or names cores that do not exist, or one core twice.</exception>
     public static CoreChoice Parse(string text, string setting) => text switch
     {

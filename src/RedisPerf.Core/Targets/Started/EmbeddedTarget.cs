@@ -5,7 +5,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Core.Targets.Started;
 
 /// <summary>Garnet, the server that comes with RedisPerf, started as its own process.</summary>
-/// <param name="dataFolder">Where the started server gets its folder.</param>
+/// <param name="dataFolder">The parent of the started server's folder.</param>
 /// <param name="programFolder">The folder of the server's program; default: a folder next to this program.</param>
 public sealed class EmbeddedTarget(string dataFolder, string? programFolder = null) : ITarget
 {
@@ -23,7 +23,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
 
     public TargetSource Source => TargetSource.Embedded;
 
-    /// <summary>The version that the build brought along.</summary>
+    /// <summary>The version of the server in the build.</summary>
     public static string Version { get; } = typeof(EmbeddedTarget).Assembly
         .GetCustomAttributes<AssemblyMetadataAttribute>()
         .First(a => a.Key == "GarnetVersion").Value!;
@@ -55,7 +55,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         return await TargetServer.OpenAsync(Name, process.Address, process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
     }
 
-    /// <summary>Garnet evicts past its limit instead of refusing, so it stays above what the job stores: 4g, 8g, 16g …</summary>
+    /// <summary>Garnet evicts keys at its limit instead of rejecting writes, so the limit is above the data of the job: 4g, 8g, 16g …</summary>
     internal static string MemoryArgument(long memoryBytes)
     {
         var limit = LeastMemory;
@@ -74,10 +74,10 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
     {
         var variables = new Dictionary<string, string?>
         {
-            // With server collection it grew to five times the memory over nine runs of a gigabyte each.
+            // With the server garbage collector it grew to five times the memory over nine runs of a gigabyte each.
             ["DOTNET_gcServer"] = "0",
             ["DOTNET_gcConcurrent"] = "0",
-            // It must start where ICU is not installed, as we do.
+            // It must start without ICU, as RedisPerf does.
             ["DOTNET_SYSTEM_GLOBALIZATION_INVARIANT"] = "1",
         };
         OwnRuntime.AddTo(variables);
@@ -88,7 +88,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
         ? null
         : Reason.Of(ReasonCode.EmbeddedServerMissing, ("version", Version), ("platform", RuntimeInformation.RuntimeIdentifier));
 
-    // Packages and archives lose the run bit on the way.
+    // Packages and archives can lose the execute permission.
     private void MakeRunnable()
     {
         if (OperatingSystem.IsWindows())

@@ -5,13 +5,13 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>A process or container that RedisPerf started; disposing it stops it.</summary>
 internal interface IStartedServer : IAsyncDisposable
 {
-    /// <summary>Null where it is not an accessible process of this machine.</summary>
+    /// <summary>Null when it is not an accessible process of this machine.</summary>
     int? ProcessId { get; }
 
-    /// <summary>User and system; null once it has ended, or where only the server itself reports it.</summary>
+    /// <summary>User and system; null once it has ended, or when only the server itself reports it.</summary>
     TimeSpan? CpuTime { get; }
 
-    /// <summary>Bytes; null once it has ended, or where only the server itself reports it.</summary>
+    /// <summary>Bytes; null once it has ended, or when only the server itself reports it.</summary>
     long? ResidentMemory { get; }
 
     /// <summary>How it ended, with its last lines; null while it runs, or is not known to have ended.</summary>

@@ -7,13 +7,13 @@ namespace RedisPerf.Core.Targets.Started;
 /// <summary>Distinguishes a process from a later one with the same id.</summary>
 internal static class ProcessIdentity
 {
-    /// <summary>Identifies the boot of the machine; null elsewhere than on Linux, and where it cannot be read.</summary>
+    /// <summary>Identifies the boot of the machine; null on other systems than Linux, and when it cannot be read.</summary>
     public static string? Boot { get; } = Of(Environment.ProcessId) is { } identity && OperatingSystem.IsLinux() ? identity.Split(' ')[0] : null;
 
     /// <summary>
     /// Unique to this process: on Linux the boot, the process namespace and the start in clock ticks
     /// (<see cref="Process.StartTime"/> is computed there and moves with the wall clock), elsewhere the start time.
-    /// Null when there is no such process any more, or it is not ours to ask.
+    /// Null when the process has ended, or when this user may not read it.
     /// </summary>
     public static string? Of(int processId)
     {
@@ -26,9 +26,9 @@ internal static class ProcessIdentity
             }
 
             var stat = File.ReadAllText($"/proc/{processId}/stat");
-            // The second field is the program's name in parentheses and may hold anything; the start is the 22nd field.
+            // The second field is the program's name in parentheses and can contain any character; the start is the 22nd field.
             var fields = stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-            // A zombie: ended, but its parent has not waited for it. In a container this may last.
+            // A zombie: ended, but its parent has not waited for it. In a container it can remain so.
             if (fields[0] == "Z")
             {
                 return null;
@@ -46,7 +46,7 @@ internal static class ProcessIdentity
     }
 
     /// <summary>
-    /// Whether the process with this identity has ended. False also where this is not known, because it runs
+    /// Whether the process with this identity has ended. False also when this is not known, because it runs
     /// in another process namespace of the same boot, as in another container.
     /// </summary>
     public static bool IsGone(int processId, string identity)

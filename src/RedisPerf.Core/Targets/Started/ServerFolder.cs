@@ -14,7 +14,7 @@ internal sealed class ServerFolder : IDisposable
 {
     private const string RecordName = "server.json";
 
-    // A folder is made a moment before its record: one as young as this may be about to get it.
+    // A folder is created before its record. A younger folder may still get one.
     private static readonly TimeSpan Unrecorded = TimeSpan.FromMinutes(1);
 
     private readonly FileStream _record;
@@ -42,7 +42,7 @@ internal sealed class ServerFolder : IDisposable
         }
     }
 
-    /// <summary>Notes who runs here.</summary>
+    /// <summary>Records the process of the server and its owner.</summary>
     public void Record(int processId)
     {
         _record.SetLength(0);
@@ -56,7 +56,7 @@ internal sealed class ServerFolder : IDisposable
         Delete(Path);
     }
 
-    /// <summary>Kills the servers whose owner is gone and deletes their folders. What a living owner holds is left alone.</summary>
+    /// <summary>Kills the servers whose owner has ended, and deletes their folders. Servers of a running owner are not changed.</summary>
     public static void RemoveLeftovers(string dataFolder)
     {
         var servers = System.IO.Path.Combine(dataFolder, "servers");
@@ -88,7 +88,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (JsonException)
         {
-            // Its owner ended while it wrote: the server behind it ended with its owner, or never started.
+            // Its owner ended during the write: the server ended with its owner, or never started.
             return true;
         }
         catch (FileNotFoundException)
@@ -124,7 +124,7 @@ internal sealed class ServerFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A file still open somewhere (Windows) must not fail a job that is done: the next start removes it.
+            // A file that is still open (Windows) must not fail a completed job: the next start removes it.
         }
     }
 

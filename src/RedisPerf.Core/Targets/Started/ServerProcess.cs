@@ -209,7 +209,7 @@ internal sealed class ServerProcess : IStartedServer
         }
         catch (IOException)
         {
-            // The watcher is gone already.
+            // The watcher has already ended.
         }
     }
 }

@@ -109,7 +109,7 @@ internal sealed class PostgreSqlDatabase : LedgerDatabase
     {
         try
         {
-            // Each statement after the lock sees what the previous writer committed.
+            // Each statement after the lock reads the committed data of the previous writer.
             var (connection, transaction) = await BeginAsync(IsolationLevel.ReadCommitted, BeginWriting, ct);
             await using (connection)
             await using (transaction)

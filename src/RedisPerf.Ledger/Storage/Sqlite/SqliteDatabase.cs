@@ -175,7 +175,7 @@ internal sealed class SqliteDatabase : LedgerDatabase
         {
             await connection.OpenAsync(ct);
             // Writers of this process never wait for each other here; the limit is for an import or an sqlite3 shell in another process.
-            // FULL: a job that was answered with 201 survives a power failure. The few writes per second are never timed.
+            // FULL: a job that was answered with 201 is kept after a power failure. The few writes per second are never timed.
             await connection.ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"PRAGMA busy_timeout = {BusyMilliseconds}; PRAGMA synchronous = FULL;"));
             return connection;
         }

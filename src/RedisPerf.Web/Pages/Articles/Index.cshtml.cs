@@ -16,7 +16,7 @@ namespace RedisPerf.Web.Pages.Articles;
 public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger ledger, JobIntake intake) : PageModel
 {
     /// <summary>The number of recent jobs that are searched for a proof.</summary>
-    private const int JobsLookedAt = 10;
+    private const int SearchedJobs = 10;
 
     public IReadOnlyList<ArticleView> Views { get; private set; } = [];
 
@@ -71,7 +71,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
     private async Task<ArticleView> ViewAsync(BenchmarkInfo info, PublishedArticle article, CancellationToken ct)
     {
-        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, JobsLookedAt), ct);
+        var listing = await ledger.ListAsync(new JobFilter(info.Name, JobState.Completed, SearchedJobs), ct);
         var proofs = new Dictionary<Correction, (string Sentence, Guid Job)>();
         JobDocument? newest = null;
         foreach (var listed in listing.Jobs.Where(listed => IsOurs(listed.Document.Environment)))
@@ -100,4 +100,18 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, JobLedger
 
         return new(article, info, newest, proofs);
     }
+}
+
+/// <summary>An article with the results of this machine for the same question.</summary>
+/// <param name="Article">The published results.</param>
+/// <param name="Benchmark">The benchmark with the same question.</param>
+/// <param name="Newest">The newest completed job of it; null before the first.</param>
+/// <param name="Proofs">What a job here measured of a correction, with that job, by the correction.</param>
+public sealed record ArticleView(
+    PublishedArticle Article,
+    BenchmarkInfo Benchmark,
+    JobDocument? Newest,
+    IReadOnlyDictionary<Correction, (string Sentence, Guid Job)> Proofs)
+{
+    public string Headline => Newest is null ? "" : Core.Reporting.Findings.Headline.Of(Newest, Benchmark);
 }

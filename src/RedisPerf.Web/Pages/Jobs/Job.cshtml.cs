@@ -38,7 +38,6 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public bool HasEnded => Job.State is not (JobState.Queued or JobState.Running);
 
-
     /// <summary>The sweep of the benchmark; null without a sweep.</summary>
     public Sweep? Sweep => Benchmark?.Sweep;
 

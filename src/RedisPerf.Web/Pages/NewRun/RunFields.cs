@@ -34,7 +34,7 @@ public sealed record RunFields(RunForm Form, IReadOnlyList<TargetDescription> Ta
 
     /// <summary>The containers whose Docker engine cannot be used, shown in one line with their common reason.</summary>
     public IReadOnlyList<TargetDescription> Unreachable =>
-        [.. Targets.Where(target => target.LacksDocker && !Form.Targets.Contains(target.Name) && !IsElsewhere(target))];
+        [.. Targets.Where(target => target.IsDockerMissing && !Form.Targets.Contains(target.Name) && !IsElsewhere(target))];
 
     /// <summary>The targets of this process to choose from.</summary>
     public IReadOnlyList<TargetDescription> OfferedTargets => [.. Targets.Where(target => !IsElsewhere(target)).Except(Unreachable)];

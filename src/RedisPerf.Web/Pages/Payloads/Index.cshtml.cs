@@ -7,6 +7,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
@@ -54,7 +55,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
         }
         catch (PayloadException exception)
         {
-            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+            return Refuse(exception.Reason.ToText(), StatusCodes.Status400BadRequest);
         }
         catch (UploadInProgressException exception)
         {
@@ -78,7 +79,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
         }
         catch (PayloadException exception)
         {
-            return Refuse(exception.Message, StatusCodes.Status400BadRequest);
+            return Refuse(exception.Reason.ToText(), StatusCodes.Status400BadRequest);
         }
     }
 

@@ -97,7 +97,7 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
         Default = TargetCatalogue.Default(described)?.Name;
         // An imported job may have a target of another machine with the same name.
         var jobs = (await ledger.ListAsync(new(Limit: JobsBack), ct)).Jobs.Where(job => job.Document.Environment?.Machine == Environment.MachineName).ToArray();
-        WithoutDocker = [.. described.Where(target => target.LacksDocker)];
+        WithoutDocker = [.. described.Where(target => target.IsDockerMissing)];
         Cards = await Task.WhenAll(described.Except(WithoutDocker).Select(async target =>
         {
             var test = tests.Last(target.Name);

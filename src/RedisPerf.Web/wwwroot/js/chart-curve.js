@@ -1,6 +1,6 @@
 // Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target.
 // The line is level for a strategy without sweep, and dotted for a model or published figures.
-import { number, unitOf } from './chart-format.js';
+import { number, unitOf, whole } from './chart-format.js';
 import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
 
@@ -37,16 +37,16 @@ const pointMarks = {
 
 const ofLine = (known) => `${known.strategy}|${known.target}|${known.client ?? ''}|${known.side ?? ''}`;
 
-/** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, unit: ?string, scale: number}[]}} about */
+/** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, isTime: boolean, scale: number}[]}} about */
 export function measuresOf({ timePer, figures }) {
   return [
     { name: 'time', label: timePer ? `time per ${timePer}` : 'time', isTime: true, of: (summary) => summary.median },
     { name: 'rate', label: timePer ? `${timePer}s per second` : 'operations per second', of: (summary) => summary.operationsPerSecond },
-    ...figures.map((figure) => ({
-      name: figure.name,
-      label: figure.label,
-      isTime: figure.unit === 's' && figure.scale === 1,
-      of: (summary) => (summary.figures?.[figure.name] == null ? null : summary.figures[figure.name] * figure.scale),
+    ...figures.map(({ name, label, isTime, scale }) => ({
+      name,
+      label,
+      isTime,
+      of: (summary) => (summary.figures?.[name] == null ? null : summary.figures[name] * scale),
     })),
   ];
 }
@@ -131,7 +131,7 @@ export function curveChart(canvas, job, looks, about) {
     .map((mark) => ({ at: mark.point, colour: colourOf(looks.get(mark.strategy)), text: `${mark.strategy} ${mark.label}` }));
 
   // A narrow window has room only for powers of ten.
-  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : value.toLocaleString('en-US'));
+  const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : whole(value));
 
   const options = (sets) => ({
     responsive: true,
@@ -144,7 +144,7 @@ export function curveChart(canvas, job, looks, about) {
         title: { display: true, text: about.label, color: ink().text },
       },
       y: {
-        ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined : (value) => Number(value.toPrecision(3)).toLocaleString('en-US')),
+        ...scaleOf(state.y, sets.flatMap((set) => set.data.map((each) => each.y)).filter((value) => value > 0), state.measure.isTime ? undefined : (value) => whole(Number(value.toPrecision(3)))),
         title: { display: true, text: `${state.measure.label}${unit().unit && `, ${unit().unit}`}`, color: ink().text },
       },
     },
@@ -152,7 +152,7 @@ export function curveChart(canvas, job, looks, about) {
       legend: legend(),
       pointMarks: { marks: marks(sets) },
       tooltip: tooltipOfAll({
-        title: ([{ raw }]) => `${raw.x.toLocaleString('en-US')} ${about.label}`,
+        title: ([{ raw }]) => `${whole(raw.x)} ${about.label}`,
         label: ({ dataset: { label }, raw }) => `${label}: ${number(raw.y)} ${unit().unit}`.trim(),
       }),
     },

@@ -1,4 +1,5 @@
-// Formats the ticks and tooltips of charts as NumberFormat.cs formats figures. The server formats all other figures.
+// Formats the ticks and tooltips of charts as NumberFormat.cs formats figures. The server formats all other figures: only the
+// browser has the ticks of an axis, and the unit of all values that a running job has drawn so far.
 
 const none = '–';
 
@@ -15,6 +16,9 @@ export function number(value, digits = 3) {
   const decimals = digits - 1 - Math.floor(Math.log10(Math.abs(rounded)));
   return rounded.toFixed(Math.min(15, Math.max(0, decimals)));
 }
+
+/** All digits, grouped: 495,000. @param {number} value */
+export const whole = (value) => value.toLocaleString('en-US');
 
 /** The units of times, as in ColumnScale.cs. */
 const units = [['s', 1], ['ms', 1e3], ['µs', 1e6], ['ns', 1e9]];

@@ -1,22 +1,11 @@
 // The status strip of a job: its state, its progress, and the time left.
 
-import { left } from './left.js';
-
 /** @param {HTMLElement} page */
 export function strip(page) {
   const find = (name) => page.querySelector(`[data-${name}]`);
   const state = page.querySelector('.strip-state .state');
   const run = find('live-only');
   const title = document.title;
-  let endsAt = null;
-
-  const tick = () => {
-    const text = endsAt === null ? '' : left((endsAt - performance.now()) / 1000);
-    if (find('left').textContent !== text) {
-      find('left').textContent = text;
-    }
-  };
-  setInterval(tick, 1000);
 
   return {
     /** @param {import('./job-document.js').JobDocument} known */
@@ -33,13 +22,9 @@ export function strip(page) {
       find('progress').value = progress?.fraction ?? 0;
       const percent = progress ? `${Math.floor(progress.fraction * 100)}%` : '';
       find('percent').textContent = percent;
+      find('left').textContent = progress?.left ?? '';
       // The tab may be in the background.
       document.title = `${percent || job.state} · ${title}`;
-    },
-    /** @param {?number} seconds counted down from now on */
-    expect(seconds) {
-      endsAt = seconds == null ? null : performance.now() + seconds * 1000;
-      tick();
     },
   };
 }

@@ -69,7 +69,7 @@ export function showCases(table, rows) {
     if (point) {
       point.textContent = known.pointText;
     }
-    row.querySelector('[data-notices]').replaceChildren(...known.notices.map(({ text, title }) => Object.assign(element('span', 'amplified', text), { title })));
+    row.querySelector('[data-notices]').replaceChildren(...known.notices.map(({ text, title }) => Object.assign(element('span', 'exceptional', text), { title })));
     showDisturbances(row.querySelector('[data-disturbed-badge]'), known);
     const failure = find(body, 'data-failure-of', known.key);
     failure.hidden = known.failures == null;

@@ -78,11 +78,7 @@ function onEvent(name, event) {
       return;
   }
   job.apply(name, event);
-  if (name === 'progress' || name === 'snapshot') {
-    top.expect(job.hasEnded ? null : job.job.progress?.secondsLeft);
-  }
   if (name === 'end') {
-    top.expect(null);
     refreshParts(page);
   }
   top.show(job);
@@ -133,7 +129,6 @@ page.querySelector('[data-cancel]').addEventListener('submit', async (event) => 
 });
 
 if (!job.hasEnded) {
-  top.expect(job.job.progress?.secondsLeft);
   const lost = page.querySelector('[data-connection]');
   const known = Number(page.querySelector('[data-run-count]').textContent);
   follow(`/api/jobs/${page.dataset.job}/events?view=page&runs=${known}`, onEvent, (isConnected) => {

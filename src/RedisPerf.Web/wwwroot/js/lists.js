@@ -1,6 +1,5 @@
 // The events of every page: the running job and the open alerts in the navigation, and the lists of the page, which are
 // loaded again when a job is queued, starts or ends.
-import { left } from './left.js';
 import { replaceParts } from './page-refresh.js';
 import { showTimes } from './times.js';
 
@@ -14,28 +13,17 @@ const silence = 40_000;
 
 let version = Number(document.body.dataset.lists);
 let newest = version;
-let name = text.textContent;
-let endsAt = running.dataset.left ? performance.now() + Number(running.dataset.left) * 1000 : null;
 let source = null;
 let watch;
 let loading = false;
 
-function tick() {
-  const shown = endsAt === null ? name : `${name} · ${left((endsAt - performance.now()) / 1000)}`;
-  if (text.textContent !== shown) {
-    text.textContent = shown;
-  }
-}
-
-/** @param {?{id: string, benchmark: string, title: string, percent: number, secondsLeft: ?number}} job */
+/** @param {?{id: string, title: string, text: string, percent: number, secondsLeft: ?number}} job */
 function showRunning(job) {
   running.hidden = job === null;
   if (job) {
     running.href = `/jobs/${job.id}`;
     running.title = job.title;
-    name = `${job.benchmark} ${job.percent}%`;
-    endsAt = job.secondsLeft === null ? null : performance.now() + job.secondsLeft * 1000;
-    tick();
+    text.textContent = job.text;
     for (const place of document.querySelectorAll(`[data-progress-of="${job.id}"]`)) {
       place.textContent = `${job.percent}%`;
     }
@@ -118,6 +106,4 @@ function close() {
 document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
 addEventListener('pagehide', close);
 addEventListener('pageshow', open);
-setInterval(tick, 1000);
-tick();
 open();

@@ -1,7 +1,7 @@
 // Replaces the parts of a page that only the server writes, from a page that was loaded again.
 import { showTimes } from './times.js';
 
-/** A part's HTML without what differs at every request and without what the reader changed. @param {Element} part */
+/** A part's HTML without the values that differ at every request and without the changes of the reader. @param {Element} part */
 function essence(part) {
   const copy = part.cloneNode(true);
   for (const token of copy.querySelectorAll('[name="__RequestVerificationToken"]')) {
@@ -24,7 +24,7 @@ const isUsed = (part) => part.contains(document.activeElement?.closest('input:no
 const labelOf = (control) => `${control.tagName} ${control.getAttribute('aria-label') ?? control.getAttribute('href') ?? control.textContent}`;
 
 /**
- * What the reader opened, ticked or focused stays so.
+ * Keeps the elements open, ticked and focused as the reader left them.
  * @param {Element} part @param {Element} successor
  */
 function replace(part, successor) {

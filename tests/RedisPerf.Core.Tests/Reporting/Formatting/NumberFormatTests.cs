@@ -50,7 +50,4 @@ public sealed class NumberFormatTests
     [InlineData(0.5, null, null, Verdict.Unclear, "0.50× unclear")]
     public void A_ratio_is_time_divided_by_the_baselines_time(double value, double? low, double? high, Verdict verdict, string words) =>
         NumberFormat.Comparison(new("base", value, low, high, verdict)).ShouldBe(words);
-
-    [Fact]
-    public void Rates_are_in_millions_of_bytes() => NumberFormat.MegabytesPerSecond(1_327_000_000).ShouldBe("1330");
 }

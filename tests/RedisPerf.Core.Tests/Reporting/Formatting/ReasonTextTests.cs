@@ -42,7 +42,7 @@ public sealed partial class ReasonTextTests
     }
 
     [Fact]
-    public void An_unknown_argument_is_left_out_or_shown_as_not_reported()
+    public void An_unknown_argument_is_omitted_or_shown_as_not_reported()
     {
         Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", 137)).ToText().ShouldBe("Its process ended with exit code 137.");
         Reason.Of(ReasonCode.ServerProcessEnded, ("exitCode", 1), ("lines", "a | b")).ToText().ShouldBe("Its process ended with exit code 1; its last lines: a | b.");

@@ -80,7 +80,7 @@ public sealed class DockerEngineTests : IDisposable
     }
 
     [Fact]
-    public async Task An_engine_that_refuses_says_why_in_its_own_words()
+    public async Task The_message_of_an_engine_that_refuses_is_shown()
     {
         using var listener = Listen();
         var answering = AnswerAsync(listener, Refusal);
@@ -88,7 +88,7 @@ public sealed class DockerEngineTests : IDisposable
         var description = await DockerTarget.All(Api)[0].DescribeAsync(Ct);
 
         await answering;
-        description.Reason.ToText().ShouldBe("Docker says: authorization denied by plugin.");
+        description.Reason.ToText().ShouldBe("Docker reported an error: authorization denied by plugin.");
     }
 
     [Fact]
@@ -100,7 +100,7 @@ public sealed class DockerEngineTests : IDisposable
         var refused = await Should.ThrowAsync<TargetException>(() => DockerTarget.All(Api)[0].OpenAsync(new(0), Ct));
 
         await answering;
-        refused.Reason.ToText().ShouldBe("Target 'docker-redis' cannot be used. Docker says: authorization denied by plugin.");
+        refused.Reason.ToText().ShouldBe("Target 'docker-redis' cannot be used. Docker reported an error: authorization denied by plugin.");
     }
 
     [Theory]
@@ -141,8 +141,8 @@ public sealed class DockerEngineTests : IDisposable
         DockerTarget.MemoryLimit(bytes, cores).ShouldBe(gigabytes << 30);
 
     [Theory]
-    [InlineData("""{"message":"No such image: redis:7.4"}""", "Docker says: No such image: redis:7.4.")]
-    [InlineData("""{"message":"Is it running?\n"}""", "Docker says: Is it running?")]
+    [InlineData("""{"message":"No such image: redis:7.4"}""", "Docker reported an error: No such image: redis:7.4.")]
+    [InlineData("""{"message":"Is it running?\n"}""", "Docker reported an error: Is it running?")]
     [InlineData("""{"message":""}""", "Docker failed with HTTP status 500 and no message.")]
     [InlineData("[]", "Docker failed with HTTP status 500 and no message.")]
     [InlineData("nginx", "Docker failed with HTTP status 500 and no message.")]

@@ -60,21 +60,21 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
-    public async Task An_image_that_is_not_here_says_how_it_comes_and_a_pull_that_fails_says_why_in_Dockers_words()
+    public async Task A_missing_image_is_announced_as_a_pull_and_a_failed_pull_has_the_message_of_Docker()
     {
         var target = Target("docker-keydb");
         var image = DockerImage.All.Single(image => image.TargetName == "docker-keydb").Image;
         var before = await target.DescribeAsync(Ct);
         before.Status.ShouldBe(TargetStatus.Startable);
-        before.IsAtHand.ShouldBeFalse();
+        before.IsDownloaded.ShouldBeFalse();
         before.Reason.ToText().ShouldBe($"The first job on it pulls its image, {image}.");
 
         var steps = new List<string>();
         var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = steps.Add }, Ct));
 
         steps.ShouldBe([$"pulling {image}"]);
-        failure.Reason.ToText().ShouldStartWith("Target 'docker-keydb' cannot be started. Docker says: ");
-        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker says: ");
+        failure.Reason.ToText().ShouldStartWith("Target 'docker-keydb' cannot be started. Docker reported an error: ");
+        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldNotBeNull().ShouldStartWith("The last attempt to start it failed. Docker reported an error: ");
     }
 
     [Fact]
@@ -147,7 +147,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
-    public async Task A_pull_that_fails_after_it_began_says_why()
+    public async Task A_pull_that_fails_after_its_start_has_a_reason()
     {
         docker.SkipUnlessThere();
         using var registry = new ImageRegistry();
@@ -155,7 +155,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         var failure = await Should.ThrowAsync<TargetException>(() => new DockerEngine(docker.Api).PullAsync(registry.Image, _ => { }, Ct));
 
-        failure.Reason.ToText().ShouldStartWith("Docker says: ");
+        failure.Reason.ToText().ShouldStartWith("Docker reported an error: ");
         (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldNotContain(registry.Image);
     }
 
@@ -273,7 +273,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         TargetCatalogue.Default(bare)!.Name.ShouldBe("docker-redis");
         TargetCatalogue.Default(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
         TargetCatalogue.Default([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
-        TargetCatalogue.Default([.. bare.Select(target => target with { IsAtHand = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
+        TargetCatalogue.Default([.. bare.Select(target => target with { IsDownloaded = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
     }
 
     private DockerTarget Target(string name)

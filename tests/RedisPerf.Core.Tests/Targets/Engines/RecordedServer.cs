@@ -6,8 +6,8 @@ using RedisPerf.Core.Targets;
 namespace RedisPerf.Core.Tests.Targets.Engines;
 
 /// <summary>
-/// Answers as an engine that cannot be started here did when it was recorded: its INFO, a PONG, and to all else what the
-/// test says, or an unknown command.
+/// Answers with the recorded replies of an engine that cannot be started here: its INFO, a PONG, and for other commands
+/// the reply of the test, or an unknown command.
 /// </summary>
 internal sealed class RecordedServer : IAsyncDisposable
 {

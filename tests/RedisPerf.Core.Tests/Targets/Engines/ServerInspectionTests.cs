@@ -15,7 +15,7 @@ public sealed class ServerInspectionTests
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task A_redis_lacks_nothing()
+    public async Task Redis_has_all_capabilities()
     {
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
@@ -36,7 +36,7 @@ public sealed class ServerInspectionTests
     }
 
     [Fact]
-    public async Task A_command_that_is_not_there_is_found_by_asking()
+    public async Task A_missing_command_is_detected()
     {
         await using var redis = await RedisServer.StartAsync("--rename-command", "BITCOUNT", "");
         await using var server = await redis.OpenAsync();

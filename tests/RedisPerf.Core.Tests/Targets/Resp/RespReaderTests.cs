@@ -72,7 +72,7 @@ public sealed class RespReaderTests
         (await RefusedAsync(bytes)).ShouldBe("The server of target 'mine' sent bytes that are not the Redis protocol: another program listens at this address, or the server requires TLS.");
 
     [Fact]
-    public async Task A_TLS_alert_says_that_the_server_requires_TLS() =>
+    public async Task A_TLS_alert_means_that_the_server_requires_TLS() =>
         (await RefusedAsync("\u0015\u0003\u0001\0\u0002\u0002F")).ShouldBe("The server of target 'mine' requires TLS; add ssl=true to the connection string.");
 
     [Fact]

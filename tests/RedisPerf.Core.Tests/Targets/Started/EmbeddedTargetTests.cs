@@ -74,7 +74,7 @@ public sealed class EmbeddedTargetTests(ITestOutputHelper output) : IDisposable
     }
 
     [Fact]
-    public async Task Without_its_program_it_is_unavailable_and_says_so()
+    public async Task Without_its_program_it_is_unavailable_with_a_reason()
     {
         var target = new EmbeddedTarget(_data.Path, programFolder: _data.Path);
 

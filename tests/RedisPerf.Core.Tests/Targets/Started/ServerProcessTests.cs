@@ -68,7 +68,7 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     [Fact]
-    public async Task A_server_of_a_living_owner_is_left_alone()
+    public async Task A_server_of_a_running_owner_is_not_changed()
     {
         await using var server = await StartRedisAsync();
 
@@ -110,7 +110,7 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     [Fact]
-    public void A_folder_whose_record_is_still_to_come_is_left_alone()
+    public void A_folder_without_a_record_is_kept_for_a_minute()
     {
         var young = Directory.CreateDirectory(Path.Combine(_data.Servers, "local-1")).FullName;
 

@@ -1,0 +1,37 @@
+using System.Net.Http.Headers;
+
+namespace RedisPerf.Web.Tests;
+
+public sealed class CompressionTests
+{
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Pages_are_compressed_while_nothing_is_measured_and_not_while_a_job_runs()
+    {
+        await using var host = WebHost.Start();
+        (await EncodingAsync(host, "gzip")).ShouldBe("gzip");
+        (await EncodingAsync(host, "br")).ShouldBe("br");
+
+        var id = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(id, "running");
+        (await EncodingAsync(host, "gzip")).ShouldBeNull();
+        (await EncodingAsync(host, "br")).ShouldBeNull();
+
+        (await host.CancelAsync(id)).EnsureSuccessStatusCode();
+        while ((await host.PageAsync("/targets")).QuerySelector("[data-running]:not([hidden])") is not null)
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        (await EncodingAsync(host, "br")).ShouldBe("br");
+    }
+
+    private static async Task<string?> EncodingAsync(WebHost host, string accepted)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/jobs") { Headers = { AcceptEncoding = { new StringWithQualityHeaderValue(accepted) } } };
+        using var response = await host.Client.SendAsync(request, Ct);
+        response.EnsureSuccessStatusCode();
+        return response.Content.Headers.ContentEncoding.SingleOrDefault();
+    }
+}
