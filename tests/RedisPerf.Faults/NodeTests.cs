@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using RedisPerf.Web.Tests;
 
@@ -30,13 +31,29 @@ public sealed class NodeTests : NodeTest
         var id = await first.QueueAsync(Long);
         await first.UntilAsync($"/api/jobs/{id}", HasRun);
         await using var second = await StartAsync("second");
-        await first.SignalAsync("STOP");
+        await using var monitor = await JobOrderMonitor.StartAsync(Redis);
+        await UntilKeysAsync(id);
+        await first.SignalAllAsync("STOP");
+        var stopped = Stopwatch.GetTimestamp();
 
-        var repeated = await second.UntilAsync("/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _] && newest.Text("node") == "second" && newest.Text("state") == "running");
+        var repeated = (await second.UntilAsync("/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _] && newest.Text("node") == "second" && newest.Text("state") == "running"))["jobs"]![0]!.Text("id")!;
         var lost = await second.GetAsync($"/api/jobs/{id}");
-        await first.SignalAsync("CONT");
+        await UntilKeysAsync(repeated);
+        TestContext.Current.TestOutputHelper!.WriteLine($"The repeated job wrote {Stopwatch.GetElapsedTime(stopped).TotalSeconds:0.0} s after the stop.");
+        (await monitor.EndAsync()).ShouldBe([id.Replace("-", "", StringComparison.Ordinal), repeated.Replace("-", "", StringComparison.Ordinal)], "the repeated job writes when the other one no longer does");
+
+        await first.SignalAllAsync("CONT");
         await first.UntilAsync("/health/ready", answer => answer.Text("status") == "ready");
-        await second.UntilAsync($"/api/jobs/{repeated["jobs"]![0]!.Text("id")}", HasRun);
+        while ((await first.ListAsync("/api/nodes")).Single(node => node!.Text("name") == "first")!.Text("state") != "active")
+        {
+            await Task.Delay(100, Ct);
+        }
+
+        // What the first node had sent before it found out is written at once. Nothing follows.
+        await using var after = await JobOrderMonitor.StartAsync(Redis);
+        await second.UntilAsync($"/api/jobs/{repeated}", HasRun);
+        await UntilKeysAsync(repeated);
+        (await after.EndAsync()).ShouldBe([repeated.Replace("-", "", StringComparison.Ordinal)]);
 
         lost.Text("state").ShouldBe("interrupted");
         lost.Text("error")!.ShouldStartWith("Node first was lost while it measured this job");
@@ -77,6 +94,14 @@ public sealed class NodeTests : NodeTest
         code.ShouldBe(1);
         errors.ShouldContain($"Another RedisPerf on {Environment.MachineName} is node same of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
         (await first.GetAsync("/health/ready")).Text("status").ShouldBe("ready");
+    }
+
+    private async Task UntilKeysAsync(string job)
+    {
+        while (await Redis.CountKeysAsync($"redisperf:{job.Replace("-", "", StringComparison.Ordinal)}:*") == 0)
+        {
+            await Task.Delay(10, Ct);
+        }
     }
 
     private async Task RunWithKillsAsync(int jobs, TimeSpan pause)

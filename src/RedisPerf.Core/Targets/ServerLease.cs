@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets;
 
 /// <summary>
 /// The exclusive use of an existing server by one job: a key on the server, so two names of one server have the same lease.
-/// The key expires when the process ends or is stopped. It is renewed before and after each run, and every ten seconds:
+/// The key expires when the process ends or is stopped. It is renewed before and after each run, and every four seconds:
 /// two commands, which <see cref="Calls"/> and <see cref="SentBytes"/> count so that they are in no figure of a run.
 /// </summary>
 /// <param name="control">The control connection, which uses database 0.</param>
@@ -18,13 +18,13 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <summary>The key of the lease.</summary>
     public const string Key = "redisperf:lease";
 
-    /// <summary>Longer than a server is expected to be busy with one command.</summary>
-    private const int LifetimeMilliseconds = 30_000;
+    /// <summary>Longer than a server is expected to be busy with one command, and as long as a job of a lost node waits at most.</summary>
+    private const int LifetimeMilliseconds = 15_000;
 
     /// <summary>Attempts to acquire a lease that another process releases at the same time.</summary>
     private const int Attempts = 3;
 
-    private static readonly TimeSpan RenewalInterval = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan RenewalInterval = TimeSpan.FromSeconds(4);
     private static readonly TimeSpan ReleaseLimit = TimeSpan.FromSeconds(1);
     private static readonly string Lifetime = LifetimeMilliseconds.ToString(CultureInfo.InvariantCulture);
 
@@ -36,8 +36,12 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     private volatile bool _isRenewed = true;
     private bool _isAdopted;
 
-    // Whether it expired, or another process took it, since the last run began.
-    private bool _wasLost;
+    // Whether it expired, or another process took it, since the last run began; and the job that has it.
+    private volatile bool _wasLost;
+    private Reason? _lostTo;
+
+    // Not disposed: a run may end while it is cancelled, and a source without a timer holds nothing.
+    private CancellationTokenSource _loss = new();
 
     /// <summary>The value of the key.</summary>
     public string Value { get; } = holder.ToString();
@@ -84,6 +88,12 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         return other;
     }
 
+    /// <summary>Cancelled when a renewal during the run finds that the lease was lost.</summary>
+    public CancellationToken Lost => _loss.Token;
+
+    /// <summary>Why the current run is invalid; null while this job has the lease.</summary>
+    public Reason? Loss => _wasLost ? Reason.Of(ReasonCode.LeaseLost, (Reason.Target, target), ("cause", _lostTo)) : null;
+
     /// <summary>Renews the lease before a run. A lease that was lost before it is acquired again.</summary>
     /// <exception cref="TargetException">The server does not reply, or another process has the lease.</exception>
     public async Task BeginRunAsync(CancellationToken ct)
@@ -94,16 +104,17 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         }
 
         _wasLost = false;
+        _loss = _loss.IsCancellationRequested ? new() : _loss;
     }
 
     /// <summary>Checks after a run that this job had the lease all the time.</summary>
     /// <exception cref="TargetException">The server does not reply, or the lease was lost during the run.</exception>
     public async Task EndRunAsync(CancellationToken ct)
     {
-        var used = await RenewAsync(ct).ConfigureAwait(false);
-        if (_wasLost)
+        await RenewAsync(ct).ConfigureAwait(false);
+        if (Loss is { } loss)
         {
-            throw new TargetException(Reason.Of(ReasonCode.LeaseLost, (Reason.Target, target), ("cause", used)));
+            throw new TargetException(loss);
         }
     }
 
@@ -150,8 +161,11 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
             }
 
             // Before its expiry it can be missing because the server evicted it, which is detected as such.
-            _wasLost |= value is not null || Stopwatch.GetElapsedTime(_renewedAt).TotalMilliseconds >= LifetimeMilliseconds;
-            return await AcquireAsync(connection, ct).ConfigureAwait(false);
+            var isLost = value is not null || Stopwatch.GetElapsedTime(_renewedAt).TotalMilliseconds >= LifetimeMilliseconds;
+            var used = await AcquireAsync(connection, ct).ConfigureAwait(false);
+            _lostTo = used ?? (_wasLost ? _lostTo : null);
+            _wasLost |= isLost;
+            return used;
         },
         ct);
 
@@ -207,7 +221,12 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
 
             try
             {
+                var loss = _loss;
                 await RenewAsync(_end.Token).ConfigureAwait(false);
+                if (_wasLost)
+                {
+                    await loss.CancelAsync().ConfigureAwait(false);
+                }
             }
             catch (Exception exception) when (exception is TargetException or OperationCanceledException)
             {
