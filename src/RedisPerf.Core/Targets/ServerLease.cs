@@ -57,6 +57,9 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         }
     }
 
+    /// <summary>Whether another node renews the lease.</summary>
+    public bool IsWatched { get; private init; }
+
     /// <summary>The calls by command that this lease sent. Read it in an operation of the control connection.</summary>
     public IReadOnlyDictionary<string, long> Calls => _calls;
 
@@ -67,10 +70,11 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <param name="control">The control connection of this process.</param>
     /// <param name="target">The target's name, for reasons.</param>
     /// <param name="value">The <see cref="Value"/> of the lease.</param>
-    public static ServerLease Adopt(ControlConnection control, string target, string value)
+    /// <param name="isWatched">Whether another node measures too and renews the lease. Here it is only checked before and after each run.</param>
+    public static ServerLease Adopt(ControlConnection control, string target, string value, bool isWatched)
     {
-        var lease = new ServerLease(control, target, LeaseHolder.Parse(value)!) { IsRenewed = false, _isAdopted = true };
-        lease._renewing = lease.RenewUntilEndAsync();
+        var lease = new ServerLease(control, target, LeaseHolder.Parse(value)!) { IsRenewed = false, IsWatched = isWatched, _isAdopted = true };
+        lease._renewing = isWatched ? Task.CompletedTask : lease.RenewUntilEndAsync();
         return lease;
     }
 
@@ -100,7 +104,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     {
         if (await RenewAsync(ct).ConfigureAwait(false) is { } used)
         {
-            throw new TargetException(used);
+            throw new TargetException(IsWatched ? Loss! : used);
         }
 
         _wasLost = false;
@@ -155,9 +159,15 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
             var value = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
             if (value == Value)
             {
-                await CallAsync(connection, ct, "PEXPIRE", Key, Lifetime).ConfigureAwait(false);
+                await (IsWatched ? Task.CompletedTask : CallAsync(connection, ct, "PEXPIRE", Key, Lifetime)).ConfigureAwait(false);
                 _renewedAt = Stopwatch.GetTimestamp();
                 return null;
+            }
+
+            if (IsWatched)
+            {
+                (_wasLost, _lostTo) = (true, UsedBy(value));
+                return _lostTo;
             }
 
             // Before its expiry it can be missing because the server evicted it, which is detected as such.
