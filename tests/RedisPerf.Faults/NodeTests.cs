@@ -1,10 +1,9 @@
 using System.Diagnostics;
-using System.Net;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>Nodes that are killed, stopped or without their database: each job ends once and each run is stored once.</summary>
+/// <summary>Nodes that are killed or stopped: each job ends once and each run is stored once.</summary>
 public sealed class NodeTests : NodeTest
 {
     private const string Long = """
@@ -61,26 +60,6 @@ public sealed class NodeTests : NodeTest
         var next = await second.QueueAsync(Short.With("node", "first"));
         await second.KillAsync();
         (await first.UntilAsync($"/api/jobs/{next}", job => job.Text("state") == "completed")).Text("node").ShouldBe("first");
-    }
-
-    [Fact]
-    public async Task A_job_continues_while_its_database_is_away()
-    {
-        await using var node = await StartAsync("only");
-        var id = await node.QueueAsync(Short.Replace("\"runs\": 2", "\"runs\": 40", StringComparison.Ordinal));
-        await node.UntilAsync($"/api/jobs/{id}", HasRun);
-        await Database.StopAsync(Ct);
-
-        using var health = await node.AnswerAsync("/health/ready");
-        using var page = await node.AnswerAsync("/jobs");
-        await Task.Delay(TimeSpan.FromSeconds(65), Ct);
-        await Database.StartAgainAsync(Ct);
-        var job = await node.UntilAsync($"/api/jobs/{id}", job => job.Text("state") is not ("queued" or "running"));
-
-        (health.StatusCode, page.StatusCode).ShouldBe((HttpStatusCode.ServiceUnavailable, HttpStatusCode.ServiceUnavailable));
-        (job.Text("state"), job.Text("error")).ShouldBe(("completed", null));
-        CheckRuns(job, 40);
-        (await Redis.CountKeysAsync("*")).ShouldBe(0);
     }
 
     [Fact]
