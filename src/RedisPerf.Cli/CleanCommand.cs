@@ -61,7 +61,8 @@ internal sealed class CleanCommand
     {
         await using var keys = await target.OpenKeysAsync(ct);
         var counts = await keys.CountAsync(ct);
-        var left = counts.Where(each => each.Key != keys.RunningJob).OrderBy(each => each.Key).ToArray();
+        var running = await keys.FindRunningJobAsync(ct);
+        var left = counts.Where(each => each.Key != running).OrderBy(each => each.Key).ToArray();
         if (left.Length == 0)
         {
             await _output.WriteLineAsync($"{target.Name}: no keys of ended jobs.");
@@ -84,7 +85,15 @@ internal sealed class CleanCommand
         var removed = 0L;
         foreach (var (job, _) in left)
         {
-            removed += await keys.RemoveAsync(job, ct);
+            // A job may have started, or continued, since the question.
+            if (await keys.RemoveAsync(job, ct) is { } count)
+            {
+                removed += count;
+            }
+            else
+            {
+                await _output.WriteLineAsync($"{target.Name}: the keys {Job.PrefixOf(job)}* remain, because the job runs now.");
+            }
         }
 
         await _output.WriteLineAsync($"{target.Name}: {NumberFormat.Whole(removed)} keys removed.");

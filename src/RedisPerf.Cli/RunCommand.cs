@@ -115,7 +115,7 @@ internal sealed class RunCommand
             Cores = cores,
             FindClient = clients.Find,
             FindPayload = payloads.FindFile,
-            WaitsForLeaseAsync = (_, _, _, _) => Task.FromResult(waits),
+            WaitsAsync = (_, wait, _, _) => Task.FromResult(waits || wait == OpeningWait.Preparation),
         };
         var keys = new LeftKeyRecord(job, targets, _error);
         await keys.RemoveEarlierAsync(ct);

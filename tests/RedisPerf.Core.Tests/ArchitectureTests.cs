@@ -143,6 +143,14 @@ public partial class ArchitectureTests
     }
 
     [Fact]
+    public void Every_program_is_started_without_the_settings_and_killed_with_its_own_processes()
+    {
+        const string Only = "RedisPerf.Core/Targets/Started/ChildProcess.cs";
+
+        Sources("").Where(source => DirectStart().IsMatch(source.Text)).Select(source => source.Path).ShouldBe([Only]);
+    }
+
+    [Fact]
     public void No_source_file_is_longer_than_300_lines()
     {
         string[] kinds = [".cs", ".cshtml", ".js", ".css"];
@@ -185,6 +193,10 @@ public partial class ArchitectureTests
 
         throw new InvalidOperationException("These tests read the sources: run them where they were built.");
     }
+
+    // Also Process.Start with the name of a program.
+    [GeneratedRegex(@"new ProcessStartInfo|\bProcess\.Start\(\$?""|\bProcess\.Start\([^()]*,|\.Kill\((\)|entireProcessTree)")]
+    private static partial Regex DirectStart();
 
     [GeneratedRegex("""<ProjectReference Include="[^"]*[\\/](?<name>[^\\/"]+)\.csproj""")]
     private static partial Regex ProjectReference();

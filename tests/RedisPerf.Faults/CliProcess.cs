@@ -27,6 +27,19 @@ internal sealed class CliProcess : IAsyncDisposable
         return new(Process.Start(start)!);
     }
 
+    /// <summary>Waits for a question.</summary>
+    public async Task UntilAskedAsync(string start)
+    {
+        var text = "";
+        while (!text.Contains(start, StringComparison.Ordinal))
+        {
+            var read = new char[256];
+            var count = await _process.StandardOutput.ReadAsync(read, TestContext.Current.CancellationToken);
+            count.ShouldBePositive();
+            text += new string(read, 0, count);
+        }
+    }
+
     /// <summary>Waits for the end, after the answer to a question if there is one.</summary>
     public async Task<(int ExitCode, string Output, string Errors)> EndAsync(string? answer = null)
     {

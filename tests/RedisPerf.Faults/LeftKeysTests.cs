@@ -176,6 +176,41 @@ public sealed class LeftKeysTests : IDisposable
         job["cases"]!.AsArray().SelectMany(@case => @case!["runs"]!.AsArray()).ShouldAllBe(run => run!.Text("state") == "ok");
     }
 
+    [Fact]
+    public async Task The_command_clean_does_not_remove_the_keys_of_a_job_that_starts_before_the_confirmation()
+    {
+        await using var redis = await StartRedisAsync();
+        var id = await KillDuringJobAsync(redis);
+        await using var clean = CliProcess.Start(_folder.Path, $"clean --target {redis.Address}");
+        await clean.UntilAskedAsync("Remove ");
+        // As the lease of a RedisPerf on another machine, in which the job continues.
+        await redis.SetAsync("redisperf:lease", $"\"{Guid.Parse(id):N} elsewhere 1 2 3\"");
+        var keys = await redis.CountKeysAsync("redisperf:*:Account:*");
+
+        var (code, output, errors) = await clean.EndAsync("y");
+
+        code.ShouldBe(0, errors);
+        output.ShouldContain($"{redis.Address}: the keys redisperf:{Guid.Parse(id):N}:* remain, because the job runs now.");
+        (await redis.CountKeysAsync("redisperf:*:Account:*")).ShouldBe(keys);
+    }
+
+    [Fact]
+    public async Task They_are_not_removed_while_another_RedisPerf_measures_on_the_server()
+    {
+        await using var redis = await StartRedisAsync();
+        var prefix = $"redisperf:{Guid.Parse(await KillDuringJobAsync(redis)):N}:*";
+        using var folder = new DataFolder();
+        await using var other = CliProcess.Start(folder.Path, $"run insert -s multi-exec --items 20000 --payload-bytes 1000 --batch-size 1 --slices 1 --runs 100 --target {redis.Address}");
+        await UntilAsync(async () => await redis.CountKeysAsync("redisperf:*:Account:*") > await redis.CountKeysAsync(prefix));
+
+        await using var host = StartHost(redis.Address);
+        await UntilAsync(() => Task.FromResult(host.Log.Contains("are removed later: another RedisPerf measures a job on the server", StringComparison.Ordinal)));
+
+        (await redis.CountKeysAsync(prefix)).ShouldBeGreaterThan(0);
+        await other.KillAsync();
+        await UntilAsync(async () => await redis.CountKeysAsync(prefix) == 0);
+    }
+
     private static async Task<RedisServer> StartRedisAsync()
     {
         var redis = await RedisServer.StartAsync();

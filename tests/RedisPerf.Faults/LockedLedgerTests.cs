@@ -1,10 +1,11 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
 using AngleSharp.Html.Parser;
 using Microsoft.Data.Sqlite;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Web.Background;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -140,31 +141,55 @@ public sealed class LockedLedgerTests : IDisposable
     [Fact]
     public async Task A_full_disk_is_answered_with_503_and_loses_no_run()
     {
-        Assert.SkipUnless(Environment.UserName == "root" && OperatingSystem.IsLinux(), "Only root may mount a small file system.");
-        var small = Directory.CreateDirectory(Path.Combine(_folder.Path, "small")).FullName;
-        await RunAsync("mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", small);
-        try
-        {
-            await using var host = WebHost.Start(("RedisPerf:Data", small));
-            var id = (await host.QueueAsync(Job)).Text("id")!;
-            await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 1);
-            var filler = Path.Combine(small, "filler");
-            await FillAsync(filler);
+        await using var disk = await SmallDisk.MountAsync();
+        await using var host = WebHost.Start(("RedisPerf:Data", disk.Path));
+        var id = (await host.QueueAsync(Job)).Text("id")!;
+        await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 1);
+        await disk.FillAsync();
 
-            await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 5);
-            using (var refused = await host.PostAsync(SmallJob.ShortJson))
-            {
-                refused.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
-                (await refused.ProblemAsync()).Text("detail")!.ShouldContain("the disk is full");
-            }
-
-            File.Delete(filler);
-            Runs(await host.UntilAsync(id, "completed")).ShouldBe(12);
-        }
-        finally
+        await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 5);
+        using (var refused = await host.PostAsync(SmallJob.ShortJson))
         {
-            await RunAsync("umount", "--lazy", small);
+            refused.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+            (await refused.ProblemAsync()).Text("detail")!.ShouldContain("the disk is full");
         }
+
+        disk.Free();
+        Runs(await host.UntilAsync(id, "completed")).ShouldBe(12);
+    }
+
+    [Fact]
+    public async Task A_job_on_a_full_disk_waits_when_the_memory_for_its_runs_is_full_and_continues_later()
+    {
+        await using var disk = await SmallDisk.MountAsync();
+        await using var host = WebHost.Start(("RedisPerf:Data", disk.Path));
+        host.Services.GetRequiredService<JobExecution>().EventsInMemory = 3;
+        var id = (await host.QueueAsync(Job)).Text("id")!;
+        await host.UntilAsync($"/api/jobs/{id}", job => Runs(job) >= 1);
+        await disk.FillAsync();
+
+        var waiting = $"Job {id} waits, because neither the ledger nor the data folder can be written";
+        while (!host.Log.Contains(waiting, StringComparison.Ordinal))
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        (await host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBe("running");
+        disk.Free();
+        Runs(await host.UntilAsync(id, "completed")).ShouldBe(12);
+        await host.UntilAsync((await host.QueueAsync(SmallJob.ShortJson)).Text("id")!, "completed");
+    }
+
+    [Fact]
+    public async Task A_file_of_unsaved_runs_without_an_event_does_not_prevent_the_start()
+    {
+        var file = Path.Combine(Directory.CreateDirectory(Path.Combine(_folder.Path, "unsaved")).FullName, $"{Guid.NewGuid()}.1.jsonl");
+        await File.WriteAllTextAsync(file, "null\n", Ct);
+
+        await using var host = WebHost.StartOn(_folder);
+
+        host.Log.ShouldContain($"{file}.damaged");
+        File.Exists($"{file}.damaged").ShouldBeTrue();
     }
 
     private ProgramProcess Start() => ProgramProcess.Start(["--urls", "http://127.0.0.1:0"], ("RedisPerf__Data", _folder.Path));
@@ -196,25 +221,5 @@ public sealed class LockedLedgerTests : IDisposable
         {
             await Task.Delay(50, Ct);
         }
-    }
-
-    private static async Task FillAsync(string file)
-    {
-        await using var stream = new FileStream(file, FileMode.Create, FileAccess.Write, FileShare.None, bufferSize: 0);
-        var block = new byte[4096];
-        await Should.ThrowAsync<IOException>(async () =>
-        {
-            while (true)
-            {
-                await stream.WriteAsync(block, Ct);
-            }
-        });
-    }
-
-    private static async Task RunAsync(string program, params string[] arguments)
-    {
-        using var process = Process.Start(program, arguments);
-        await process.WaitForExitAsync(CancellationToken.None);
-        process.ExitCode.ShouldBe(0, string.Create(CultureInfo.InvariantCulture, $"{program} {string.Join(' ', arguments)}"));
     }
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Text.Json.Nodes;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -26,6 +27,33 @@ public sealed class NodeDatabaseTests : NodeTest
     public Task No_job_and_no_run_is_lost_while_the_database_is_away_for_a_minute() => RunWithoutDatabaseAsync(TimeSpan.FromMinutes(1));
 
     [Fact]
+    public async Task Runs_that_cannot_be_stored_survive_a_kill()
+    {
+        await using var node = await StartAsync("only");
+        var id = await node.QueueAsync(Short);
+        await node.UntilAsync($"/api/jobs/{id}", HasRun);
+        await Database.StopAsync(Ct);
+        while ((await UnsavedAsync()).Count < 3)
+        {
+            await Task.Delay(100, Ct);
+        }
+
+        await node.KillAsync();
+        var unsaved = await UnsavedAsync();
+        await Database.StartAgainAsync(Ct);
+        await using var next = await StartAsync("only");
+
+        var job = await next.UntilAsync($"/api/jobs/{id}", job => job.Text("state") is not ("queued" or "running"));
+        (job.Text("state"), job.Text("error")).ShouldBe(("completed", null));
+        CheckRuns(job, 40);
+        foreach (var (strategy, round, seconds) in unsaved)
+        {
+            var runs = job["cases"]!.AsArray().Single(each => each!.Text("strategy") == strategy)!["runs"]!.AsArray();
+            ((double)runs.Single(run => (int)run!["round"]! == round)!["seconds"]!).ShouldBe(seconds, "it is not measured again");
+        }
+    }
+
+    [Fact]
     public async Task A_node_that_only_loses_its_database_stops_its_job_when_it_finds_out()
     {
         await using var relay = new CutRelay(Database.Port);
@@ -50,6 +78,26 @@ public sealed class NodeDatabaseTests : NodeTest
     }
 
     private static string KeyOf(string job) => job.Replace("-", "", StringComparison.Ordinal);
+
+    // The process that writes the file may be within a line.
+    private async Task<List<(string Strategy, int Round, double Seconds)>> UnsavedAsync()
+    {
+        var folder = Path.Combine(Folder, "only", "unsaved");
+        var runs = new List<(string, int, double)>();
+        foreach (var file in Directory.Exists(folder) ? Directory.GetFiles(folder) : [])
+        {
+            using var reader = new StreamReader(new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+            foreach (var line in (await reader.ReadToEndAsync(Ct)).Split('\n')[..^1])
+            {
+                if (JsonNode.Parse(line)!["run"] is { } run)
+                {
+                    runs.Add((JsonNode.Parse(line)!["case"]!.Text("strategy")!, (int)run["round"]!, (double)run["seconds"]!));
+                }
+            }
+        }
+
+        return runs;
+    }
 
     private async Task RunWithoutDatabaseAsync(TimeSpan away)
     {

@@ -5,6 +5,7 @@ using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
 using RedisPerf.Core.Running.Workers;
+using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Clients;
 
@@ -96,16 +97,12 @@ internal sealed class AddedClients(string data)
         }
 
         var made = CreateFolder(version);
-        var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true };
-        foreach (var argument in (string[])["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"])
-        {
-            start.ArgumentList.Add(argument);
-        }
-
+        var start = ChildProcess.BuildInfo("dotnet", ["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"]);
+        start.RedirectStandardOutput = true;
         try
         {
             using var build = Process.Start(start)!;
-            using var stop = ct.Register(() => build.Kill(entireProcessTree: true));
+            using var stop = ct.Register(() => ChildProcess.Kill(build));
             var output = await build.StandardOutput.ReadToEndAsync(ct);
             await build.WaitForExitAsync(ct);
             if (build.ExitCode != 0)

@@ -44,6 +44,7 @@ public enum ReasonCode
     TargetInUse,
     TargetInUseElsewhere,
     TargetLeased,
+    TargetPreparing,
     LeaseLost,
     TargetUnknown,
     NoReplyInTime,

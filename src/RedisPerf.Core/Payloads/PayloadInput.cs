@@ -14,6 +14,9 @@ public static class PayloadInput
     /// <summary>Maximum size of a value, as of a generated document.</summary>
     public const int MaximumValueBytes = PeopleDocument.MaximumBytes;
 
+    // A byte order mark of three bytes, and a carriage return.
+    private const int MarkBytes = 4;
+
     private static readonly string[] LineEndings = [".ndjson", ".jsonl"];
 
     /// <summary>Whether a file with this name has a value in each line.</summary>
@@ -26,21 +29,7 @@ public static class PayloadInput
     /// <exception cref="PayloadException">A bound is exceeded, or there is no value.</exception>
     public static async Task<IReadOnlyList<byte[]>> ReadAsync(Stream input, bool isLines, CancellationToken ct)
     {
-        var limit = isLines ? MaximumTotalBytes + MaximumValues : MaximumValueBytes;
-        using var content = new MemoryStream();
-        var buffer = new byte[64 << 10];
-        for (int read; (read = await input.ReadAsync(buffer, ct)) > 0;)
-        {
-            if (content.Length + read > limit)
-            {
-                throw isLines ? TooLarge() : ValueTooLarge(1);
-            }
-
-            content.Write(buffer.AsSpan(0, read));
-        }
-
-        var bytes = content.GetBuffer().AsSpan(0, (int)content.Length);
-        IReadOnlyList<byte[]> values = isLines ? SplitLines(bytes) : [bytes.ToArray()];
+        var values = await ReadValuesAsync(input, isLines, ct);
         Check(values);
         return values;
     }
@@ -70,29 +59,70 @@ public static class PayloadInput
         }
     }
 
-    private static List<byte[]> SplitLines(ReadOnlySpan<byte> content)
+    // Value by value, so that the input is in memory once.
+    private static async Task<List<byte[]>> ReadValuesAsync(Stream input, bool isLines, CancellationToken ct)
     {
-        // A byte order mark is no part of the first value.
-        var text = content.StartsWith("\uFEFF"u8) ? content[3..] : content;
         var values = new List<byte[]>();
-        foreach (var range in text.Split((byte)'\n'))
+        using var value = new MemoryStream();
+        var buffer = new byte[64 << 10];
+        var total = 0L;
+        for (int read; (read = await input.ReadAsync(buffer, ct)) > 0;)
         {
-            var line = text[range];
-            line = line is [.. var start, (byte)'\r'] ? start : line;
-            if (line.IsEmpty)
+            total += read;
+            for (var rest = buffer.AsSpan(0, read); rest.Length > 0;)
             {
-                continue;
+                var end = isLines ? rest.IndexOf((byte)'\n') : -1;
+                value.Write(end < 0 ? rest : rest[..end]);
+                if (value.Length > MaximumValueBytes + MarkBytes)
+                {
+                    throw ValueTooLarge(values.Count + 1);
+                }
+
+                if (end < 0)
+                {
+                    break;
+                }
+
+                AddLine(values, value);
+                rest = rest[(end + 1)..];
             }
 
-            if (values.Count == MaximumValues)
+            if (total > MaximumTotalBytes + MaximumValues)
             {
-                throw TooMany();
+                throw TooLarge();
             }
+        }
 
-            values.Add(line.ToArray());
+        if (isLines)
+        {
+            AddLine(values, value);
+        }
+        else
+        {
+            values.Add(value.ToArray());
         }
 
         return values;
+    }
+
+    private static void AddLine(List<byte[]> values, MemoryStream value)
+    {
+        ReadOnlySpan<byte> line = value.GetBuffer().AsSpan(0, (int)value.Length);
+        value.SetLength(0);
+        // A byte order mark is no part of the first value.
+        line = values.Count == 0 && line.StartsWith("\uFEFF"u8) ? line[3..] : line;
+        line = line is [.. var start, (byte)'\r'] ? start : line;
+        if (line.IsEmpty)
+        {
+            return;
+        }
+
+        if (values.Count == MaximumValues)
+        {
+            throw TooMany();
+        }
+
+        values.Add(line.ToArray());
     }
 
     private static PayloadException TooMany() => new(Text($"The payload has too many values. The maximum is {MaximumValues:N0}."));

@@ -59,7 +59,7 @@ public sealed class PayloadStore(string dataFolder)
                 throw new PayloadException($"There are {MaximumPayloads} payloads, which is the maximum. Delete one first.");
             }
 
-            var description = Describe(hash, NameOf(name), source, values);
+            var description = Describe(hash, NameOf(name), source, values, ct);
             File.Move(unfinished, FileOf(hash), overwrite: true);
             await using (var file = File.Create(unfinished))
             {
@@ -123,7 +123,7 @@ public sealed class PayloadStore(string dataFolder)
         return true;
     }
 
-    private static PayloadDescription Describe(string hash, string name, PayloadSource source, IReadOnlyList<byte[]> values)
+    private static PayloadDescription Describe(string hash, string name, PayloadSource source, IReadOnlyList<byte[]> values, CancellationToken ct)
     {
         int[] sizes = [.. values.Select(value => value.Length).Order()];
         var total = sizes.Sum(size => (long)size);
@@ -138,22 +138,31 @@ public sealed class PayloadStore(string dataFolder)
             MedianBytes = AtShare(sizes, 0.5),
             P90Bytes = AtShare(sizes, 0.9),
             MaximumBytes = sizes[^1],
-            GzipRatio = (double)total / values.AsParallel().Sum(GzipLength),
+            GzipRatio = (double)total / GzipLength(values, ct),
         };
     }
 
     // The smallest size that at least this share of the values does not exceed.
     private static int AtShare(int[] sorted, double share) => sorted[(int)Math.Ceiling(share * sorted.Length) - 1];
 
-    private static long GzipLength(byte[] value)
+    // On one core: a job may start in the meantime.
+    private static long GzipLength(IReadOnlyList<byte[]> values, CancellationToken ct)
     {
+        var length = 0L;
         using var compressed = new MemoryStream();
-        using (var gzip = new GZipStream(compressed, CompressionLevel.Optimal, leaveOpen: true))
+        foreach (var value in values)
         {
-            gzip.Write(value);
+            ct.ThrowIfCancellationRequested();
+            compressed.SetLength(0);
+            using (var gzip = new GZipStream(compressed, CompressionLevel.Optimal, leaveOpen: true))
+            {
+                gzip.Write(value);
+            }
+
+            length += compressed.Length;
         }
 
-        return compressed.Length;
+        return length;
     }
 
     private static string NameOf(string name)

@@ -38,8 +38,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>The path of the values of a payload by its hash; null when this machine does not have it.</summary>
     public Func<string, string?> FindPayload { get; init; } = _ => null;
 
-    /// <summary>Whether a job that has waited for a time waits longer for an existing server that another job uses, which the reason names; by default it fails at once.</summary>
-    public Func<Job, Reason, TimeSpan, CancellationToken, Task<bool>> WaitsForLeaseAsync { get; init; } = (_, _, _, _) => Task.FromResult(false);
+    /// <summary>
+    /// Whether a job that has waited for a time while it opens its targets waits longer. By default it waits until a target is
+    /// prepared, and fails at once when another RedisPerf uses an existing server.
+    /// </summary>
+    public Func<Job, OpeningWait, TimeSpan, CancellationToken, Task<bool>> WaitsAsync { get; init; } = (_, wait, _, _) => Task.FromResult(wait == OpeningWait.Preparation);
 
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>, after the servers are released and the workers
@@ -94,7 +97,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var pinning = PlanCores(job.Request);
         await using var servers = new TargetServers();
         var steps = Channel.CreateUnbounded<string>();
-        var opening = servers.OpenAsync(benchmark, job, pinning.Servers, (used, waited, stop) => WaitsForLeaseAsync(job, used, waited, stop), findTarget, steps.Writer, ct);
+        var opening = servers.OpenAsync(benchmark, job, pinning.Servers, (wait, waited, stop) => WaitsAsync(job, wait, waited, stop), findTarget, steps.Writer, ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
             yield return new JobEvent.Progressed(new(0, 0, step, 0, null));

@@ -19,11 +19,11 @@ internal sealed class TargetServers : IAsyncDisposable
     /// <param name="benchmark">Its strategies' needs are tested on each target.</param>
     /// <param name="job">Names the targets, and acquires the lease on each.</param>
     /// <param name="cores">The cores of the servers that RedisPerf starts; null for all.</param>
-    /// <param name="waitsAsync">Whether to wait longer for a server that another job uses, which the reason names, after a time; null when another node has the lease for this job.</param>
+    /// <param name="waitsAsync">Whether to wait longer, after a time; null when another node has the lease for this job.</param>
     /// <param name="find">The target of a name.</param>
     /// <param name="steps">Receives the steps that take long, as text; completed at the end.</param>
     /// <param name="ct">Cancels opening.</param>
-    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<Reason, TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
+    public async Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, string? cores, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>>? waitsAsync, Func<string, ITarget?> find, ChannelWriter<string> steps, CancellationToken ct)
     {
         var request = job.Request;
         var estimate = benchmark.Estimate(request).ForClients(request.Clients.Count);
@@ -43,7 +43,7 @@ internal sealed class TargetServers : IAsyncDisposable
                 }
 
                 var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite($"{name}: {step}") };
-                var server = await target.OpenAsync(start, ct);
+                var server = await target.OpenAsync(waitsAsync is null ? start : start with { WaitsAsync = (waited, stop) => waitsAsync(OpeningWait.Preparation, waited, stop) }, ct);
                 _servers.Add(server);
                 if (waitsAsync is not null && await LeaseAsync(server, job.Id, waitsAsync, steps, ct) is { } used)
                 {
@@ -78,13 +78,13 @@ internal sealed class TargetServers : IAsyncDisposable
     public Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<string, ITarget?> find, CancellationToken ct) =>
         OpenAsync(benchmark, job, null, null, find, Channel.CreateUnbounded<string>().Writer, ct);
 
-    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, Func<Reason, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
+    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
     {
         var start = Stopwatch.GetTimestamp();
         Reason? reported = null;
         while (await server.LeaseAsync(job, ct) is { } used)
         {
-            if (!await waitsAsync(used, Stopwatch.GetElapsedTime(start), ct))
+            if (!await waitsAsync(new(used), Stopwatch.GetElapsedTime(start), ct))
             {
                 return used;
             }

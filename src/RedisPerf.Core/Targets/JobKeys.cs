@@ -16,20 +16,18 @@ public sealed class JobKeys : IAsyncDisposable
     // One for each master of a cluster.
     private readonly List<RespConnection> _connections = [];
     private readonly string _target;
+    private readonly int _database;
     private IReadOnlyList<ShardNode> _nodes = [];
 
-    private JobKeys(string target) => _target = target;
-
-    /// <summary>The job that uses the server now: its keys are no leftovers. Null when there is no such job.</summary>
-    public Guid? RunningJob { get; private set; }
+    private JobKeys(string target, int database) => (_target, _database) = (target, database);
 
     internal static async Task<JobKeys> OpenAsync(string target, ServerAddress address, CancellationToken ct)
     {
-        var keys = new JobKeys(target);
+        var keys = new JobKeys(target, address.Database);
         try
         {
             await keys.UseAsync(() => keys.ConnectAsync(address, ct)).ConfigureAwait(false);
-            await keys.UseAsync(() => keys.PrepareAsync(address.Database, ct).WaitAsync(address.ConnectLimit, ct)).ConfigureAwait(false);
+            await keys.UseAsync(() => keys.PrepareAsync(ct).WaitAsync(address.ConnectLimit, ct)).ConfigureAwait(false);
             return keys;
         }
         catch
@@ -37,6 +35,14 @@ public sealed class JobKeys : IAsyncDisposable
             await keys.DisposeAsync().ConfigureAwait(false);
             throw;
         }
+    }
+
+    /// <summary>The job that uses the server now: its keys are no leftovers. Null when there is no such job.</summary>
+    public async Task<Guid?> FindRunningJobAsync(CancellationToken ct)
+    {
+        Guid? job = null;
+        await UseAsync(async () => job = await ReadLeaseAsync(ct).ConfigureAwait(false) is { HasEnded: false } holder ? holder.Job : null).ConfigureAwait(false);
+        return job;
     }
 
     /// <summary>Counts the keys of each job in the target's database.</summary>
@@ -58,10 +64,15 @@ public sealed class JobKeys : IAsyncDisposable
         return counts;
     }
 
-    /// <summary>Removes the keys of a job from the target's database.</summary>
-    /// <returns>The number of removed keys.</returns>
-    public async Task<long> RemoveAsync(Guid job, CancellationToken ct)
+    /// <summary>Removes the keys of a job from the target's database, unless the job uses the server now.</summary>
+    /// <returns>The number of removed keys; null when the job uses the server.</returns>
+    public async Task<long?> RemoveAsync(Guid job, CancellationToken ct)
     {
+        if (await FindRunningJobAsync(ct).ConfigureAwait(false) == job)
+        {
+            return null;
+        }
+
         var removed = 0L;
         await ScanAsync(
             Job.PrefixOf(job),
@@ -114,23 +125,32 @@ public sealed class JobKeys : IAsyncDisposable
     // A command of a cluster has keys of one slot only.
     private IEnumerable<IEnumerable<string>> SlotsOf(IReadOnlyList<string> keys) => _nodes.Count == 0 ? [keys] : keys.GroupBy(key => HashSlot.Of(Encoding.UTF8.GetBytes(key)));
 
-    // The lease is in database 0. The lease of a process that has ended is removed, so that a new job does not wait for its expiry.
-    private async Task PrepareAsync(int database, CancellationToken ct)
+    // The lease of a process that has ended is removed, so that a new job does not wait for its expiry.
+    private async Task PrepareAsync(CancellationToken ct)
+    {
+        if (await ReadLeaseAsync(ct).ConfigureAwait(false) is { HasEnded: true })
+        {
+            await UseLeaseAsync(connection => connection.CallAsync(ct, "DEL", ServerLease.Key), ct).ConfigureAwait(false);
+        }
+    }
+
+    private async Task<LeaseHolder?> ReadLeaseAsync(CancellationToken ct) =>
+        (await UseLeaseAsync(connection => connection.CallAsync(ct, "GET", ServerLease.Key), ct).ConfigureAwait(false)).Text is { } lease ? LeaseHolder.Parse(lease) : null;
+
+    // The lease is in database 0, and the keys of jobs are in the target's database.
+    private async Task<RespReply> UseLeaseAsync(Func<RespConnection, Task<RespReply>> use, CancellationToken ct)
     {
         var connection = _nodes.Count == 0 ? _connections[0] : _connections[_nodes.Index().First(node => node.Item.Has(ServerLease.Key)).Index];
-        if ((await connection.CallAsync(ct, "GET", ServerLease.Key).ConfigureAwait(false)).Text is { } lease && LeaseHolder.Parse(lease) is { } holder)
-        {
-            if (holder.HasEnded)
-            {
-                await connection.CallAsync(ct, "DEL", ServerLease.Key).ConfigureAwait(false);
-            }
-            else
-            {
-                RunningJob = holder.Job;
-            }
-        }
+        await SelectAsync(connection, 0, ct).ConfigureAwait(false);
+        var reply = await use(connection).ConfigureAwait(false);
+        await SelectAsync(connection, _database, ct).ConfigureAwait(false);
+        return reply;
+    }
 
-        if (database != 0)
+    // A user may lack the right to select a database.
+    private async Task SelectAsync(RespConnection connection, int database, CancellationToken ct)
+    {
+        if (_database != 0)
         {
             await connection.CallAsync(ct, "SELECT", database.ToString(CultureInfo.InvariantCulture)).ConfigureAwait(false);
         }

@@ -9,4 +9,7 @@ public sealed record ServerStart(long MemoryBytes)
 
     /// <summary>Receives the steps that take long, on any thread: <c>pulling redis:7.4, 3 of 7 layers</c>.</summary>
     public Action<string> Report { get; init; } = _ => { };
+
+    /// <summary>Whether the job waits longer for a step that continues without it, after a time. If not, opening ends with <see cref="Model.ReasonCode.TargetPreparing"/>.</summary>
+    public Func<TimeSpan, CancellationToken, Task<bool>> WaitsAsync { get; init; } = (_, _) => Task.FromResult(true);
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text.Json;
 using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Storage;
 
@@ -7,28 +5,30 @@ namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
 /// Records the events of one running job. While the ledger cannot be written, the events are kept in memory, then in a file
-/// of the data folder, and stored in their order as soon as it can be written again. One thread uses it at a time.
+/// of the data folder, with a shared ledger at once in the file, and stored in their order as soon as it can be written again. One thread uses it at a time.
 /// </summary>
 /// <param name="ledger">The ledger.</param>
 /// <param name="folder">The data folder.</param>
 /// <param name="job">The job as it was started.</param>
 /// <param name="time">The clock.</param>
-public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimeProvider time)
+/// <param name="maximumInMemory">Events in memory, before they are moved to the file. A run is about 2 KB.</param>
+public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimeProvider time, int maximumInMemory = JobRecorder.DefaultInMemory)
 {
-    private const string FolderName = "unsaved";
-
-    /// <summary>Events in memory. A run is about 2 KB.</summary>
-    private const int MaximumInMemory = 1_000;
+    /// <summary>The events in memory by default.</summary>
+    public const int DefaultInMemory = 1_000;
 
     /// <summary>An attempt on a locked ledger takes seconds, which would pass between all runs.</summary>
     private static readonly TimeSpan RetryDelay = TimeSpan.FromSeconds(10);
 
-    private readonly string _file = Path.Combine(folder, FolderName, $"{job.Id:D}.{job.Lease}.jsonl");
+    private readonly UnsavedFile _file = UnsavedFile.Of(folder, job);
     private readonly List<UnsavedEvent> _events = [];
     private long? _failedAt;
 
     /// <summary>Why the last event is not stored yet; null when all events are.</summary>
     public LedgerException? Trouble { get; private set; }
+
+    /// <summary>Whether neither the ledger nor the file can take the events, and memory has its maximum: the job must wait.</summary>
+    public bool IsFull => _events.Count > maximumInMemory;
 
     /// <summary>Stores an event and those before it, or keeps it.</summary>
     /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
@@ -45,37 +45,51 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
             await TrySaveAsync();
         }
 
-        if (_events.Count > MaximumInMemory)
+        // A database of several nodes can be away for long, and this process can end in the meantime.
+        if (IsFull || (Trouble is not null && ledger.Database.IsShared))
         {
-            await SpoolAsync();
+            await TrySpoolAsync();
         }
     }
 
-    /// <summary>Stores all events that are kept.</summary>
+    /// <summary>Stores all events that are kept, or makes room in memory.</summary>
     /// <returns>False when the ledger cannot be written.</returns>
+    /// <exception cref="JobNotHeldException">The job is not running, or another node executes it.</exception>
     public async Task<bool> TrySaveAsync()
     {
         try
         {
-            await SaveAsync(ledger, job.Id, job.Lease, [.. await ReadAsync(_file), .. _events]);
+            await SaveAsync(ledger, job.Id, job.Lease, [.. await _file.ReadAsync(), .. _events]);
             Discard();
             return true;
         }
         catch (LedgerException exception)
         {
             (Trouble, _failedAt) = (exception, time.GetTimestamp());
-            _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
-            return false;
         }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            (Trouble, _failedAt) = (new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception), time.GetTimestamp());
+        }
+
+        _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
+        return false;
     }
 
-    /// <summary>Moves the events from memory to a file, for the next start of the program.</summary>
-    /// <exception cref="IOException">The file cannot be written; the events remain in memory.</exception>
-    public async Task SpoolAsync()
+    /// <summary>Moves the events from memory to a file, where the next start of the program finds them.</summary>
+    /// <returns>Null when they are in the file; otherwise why not. The events remain in memory.</returns>
+    public async Task<Exception?> TrySpoolAsync()
     {
-        Directory.CreateDirectory(Path.GetDirectoryName(_file)!);
-        await File.AppendAllLinesAsync(_file, _events.Select(kept => JsonSerializer.Serialize(kept.ToLine(), ModelJson.Options)));
-        _events.Clear();
+        try
+        {
+            await _file.AppendAsync(_events);
+            _events.Clear();
+            return null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return exception;
+        }
     }
 
     /// <summary>Discards the events that are kept.</summary>
@@ -83,42 +97,83 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     {
         (Trouble, _failedAt) = (null, null);
         _events.Clear();
-        if (File.Exists(_file))
+        try
         {
-            File.Delete(_file);
+            _file.Remove();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The next start stores these runs a second time, which changes nothing.
         }
     }
 
     /// <summary>Stores what the last process could not store. Called before its running jobs become interrupted.</summary>
-    public static async Task RecoverAsync(JobLedger ledger, string folder, CancellationToken ct)
+    /// <returns>The files that could not be read as a whole.</returns>
+    /// <exception cref="LedgerException">The ledger cannot be written, or a file can be neither read nor moved.</exception>
+    public static async Task<IReadOnlyList<DamagedFile>> RecoverAsync(JobLedger ledger, string folder, CancellationToken ct)
     {
-        var unsaved = Path.Combine(folder, FolderName);
-        foreach (var file in Directory.Exists(unsaved) ? Directory.GetFiles(unsaved, "*.jsonl") : [])
+        var damaged = new List<DamagedFile>();
+        foreach (var path in FindLeft(folder))
         {
             ct.ThrowIfCancellationRequested();
             try
             {
-                if (LeaseOf(file) is { } held)
+                if (await RecoverAsync(ledger, path) is { } file)
                 {
-                    await SaveAsync(ledger, held.Job, held.Lease, await ReadAsync(file));
+                    damaged.Add(file);
                 }
             }
-            catch (JobNotHeldException)
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                // Another node has interrupted the job.
+                throw new LedgerException($"The file {path} with runs that are not in the ledger can be neither read nor moved: {exception.Message.TrimEnd('.')}. Move it away, or give this user the right to it.", exception);
             }
+        }
 
-            File.Delete(file);
+        return damaged;
+    }
+
+    private static IReadOnlyList<string> FindLeft(string folder)
+    {
+        try
+        {
+            return UnsavedFile.FindLeft(folder);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LedgerException($"The folder {Path.Combine(folder, UnsavedFile.FolderName)} with runs that are not in the ledger cannot be read: {exception.Message.TrimEnd('.')}.", exception);
         }
     }
 
-    // An earlier version wrote no lease.
-    private static (Guid Job, long Lease)? LeaseOf(string file) => Path.GetFileName(file).Split('.') switch
+    private static async Task<DamagedFile?> RecoverAsync(JobLedger ledger, string path)
     {
-        [var name, _] when Guid.TryParse(name, out var job) => (job, 0),
-        [var name, var number, _] when Guid.TryParse(name, out var job) && long.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var lease) => (job, lease),
-        _ => null,
-    };
+        var file = UnsavedFile.Left(path);
+        if (file.Execution is not { } execution)
+        {
+            return new(path, file.SetAside(), new FormatException("Its name is not the id of a job."));
+        }
+
+        IReadOnlyList<UnsavedEvent> events;
+        try
+        {
+            events = await file.ReadAsync();
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return new(path, file.SetAside(), exception);
+        }
+
+        try
+        {
+            await SaveAsync(ledger, execution.Job, execution.Lease, events);
+        }
+        catch (JobNotHeldException)
+        {
+            // Another node has interrupted the job.
+        }
+
+        var damage = file.Damage;
+        return file.Remove() is { } movedTo ? new(path, movedTo, damage!) : null;
+    }
 
     // One transaction per event: a run that is recorded twice is stored once.
     private static async Task SaveAsync(JobLedger ledger, Guid id, long lease, IReadOnlyList<UnsavedEvent> events)
@@ -128,46 +183,10 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
             await ledger.RecordAsync(id, lease, kept.Event, kept.At, CancellationToken.None);
         }
     }
-
-    // The process may have ended within the last line.
-    private static async Task<List<UnsavedEvent>> ReadAsync(string file)
-    {
-        var events = new List<UnsavedEvent>();
-        foreach (var line in File.Exists(file) ? await File.ReadAllLinesAsync(file) : [])
-        {
-            try
-            {
-                events.Add(UnsavedEvent.Of(JsonSerializer.Deserialize<Line>(line, ModelJson.Options)!));
-            }
-            catch (JsonException)
-            {
-                return events;
-            }
-        }
-
-        return events;
-    }
-
-    private sealed record UnsavedEvent(DateTimeOffset At, JobEvent Event)
-    {
-        public Line ToLine() => Event switch
-        {
-            JobEvent.Started(var environment) => new(At, Environment: environment),
-            JobEvent.Progressed(var progress) => new(At, Progress: progress),
-            JobEvent.RunEnded(var @case, var run) => new(At, Case: @case, Run: run),
-            JobEvent.Ended(var state, var error) => new(At, State: state, Error: error),
-            _ => throw new InvalidOperationException($"{Event.GetType().Name} is not recorded."),
-        };
-
-        public static UnsavedEvent Of(Line line) => new(line.At, line switch
-        {
-            { Environment: { } environment } => new JobEvent.Started(environment),
-            { Progress: { } progress } => new JobEvent.Progressed(progress),
-            { Case: { } @case, Run: { } run } => new JobEvent.RunEnded(@case, run),
-            { State: { } state } => new JobEvent.Ended(state, line.Error),
-            _ => throw new JsonException("The line has no event."),
-        });
-    }
-
-    private sealed record Line(DateTimeOffset At, JobEnvironment? Environment = null, Progress? Progress = null, CaseKey? Case = null, Run? Run = null, JobState? State = null, Reason? Error = null);
 }
+
+/// <summary>A file with events that could not be read, or not all of them.</summary>
+/// <param name="Path">Its name.</param>
+/// <param name="MovedTo">Its new name.</param>
+/// <param name="Cause">Why it, or its first damaged line, could not be read.</param>
+public sealed record DamagedFile(string Path, string MovedTo, Exception Cause);

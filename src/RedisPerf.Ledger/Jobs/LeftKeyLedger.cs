@@ -69,17 +69,16 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     /// Removes the keys from the server. When a second look, after the time that a late command may take, finds none, the
     /// job no longer has left keys.
     /// </summary>
-    /// <returns>The number of removed keys; null when the job still runs, in another process.</returns>
+    /// <returns>The number of removed keys; null when the job still runs in another process, or another job runs on the server, which the removal would disturb.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
     public async Task<long?> RemoveAsync(LeftKeys left, ConfiguredTarget target, DateTimeOffset now, CancellationToken ct)
     {
         await using var keys = await target.OpenKeysAsync(ct);
-        if (keys.RunningJob == left.JobId)
+        if (await keys.FindRunningJobAsync(ct) is not null || await keys.RemoveAsync(left.JobId, ct) is not { } removed)
         {
             return null;
         }
 
-        var removed = await keys.RemoveAsync(left.JobId, ct);
         if (removed == 0 && now - left.LookedAt >= LateCommands)
         {
             await ForgetAsync(left, ct);

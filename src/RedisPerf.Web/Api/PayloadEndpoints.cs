@@ -27,6 +27,7 @@ internal static class PayloadEndpoints
             .ProducesProblem(StatusCodes.Status403Forbidden)
             .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
             .ProducesProblem(StatusCodes.Status415UnsupportedMediaType)
+            .ProducesProblem(StatusCodes.Status429TooManyRequests)
             .WithSummary("Store a payload")
             // Declared content types would be checked before the filter, which answers with a sentence.
             .WithDescription($"The body is the file. {Lines}: each line is a value. {Value}: the file is one value.");
@@ -90,6 +91,10 @@ internal static class PayloadEndpoints
         catch (PayloadException exception)
         {
             return Refused(exception.Message);
+        }
+        catch (UploadInProgressException exception)
+        {
+            return Problems.TooMany(request.HttpContext.Response, exception);
         }
         catch (BadHttpRequestException exception)
         {

@@ -2,7 +2,6 @@ using System.Globalization;
 using Microsoft.AspNetCore.Http.HttpResults;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
-using RedisPerf.Ledger.Jobs;
 
 namespace RedisPerf.Web.Api;
 
@@ -26,8 +25,8 @@ internal static class Problems
     public static ProblemHttpResult NoSuchJob(string id) =>
         TypedResults.Problem($"There is no job \"{id}\".", statusCode: StatusCodes.Status404NotFound);
 
-    /// <summary>429, with the time to come again.</summary>
-    public static ProblemHttpResult QueueFull(HttpResponse response, QueueFullException exception)
+    /// <summary>429 with the message of the exception, and the time to come again.</summary>
+    public static ProblemHttpResult TooMany(HttpResponse response, Exception exception)
     {
         response.Headers.RetryAfter = SecondsToRetryAfter.ToString(CultureInfo.InvariantCulture);
         return TypedResults.Problem(exception.Message, statusCode: StatusCodes.Status429TooManyRequests);

@@ -32,7 +32,8 @@ public static class BackgroundServices
         services.AddSingleton<ConnectionTestQueue>();
         services.AddSingleton<JobChanges>();
         services.AddSingleton<ScheduledJobs>();
-        services.AddSingleton<LeaseWaits>();
+        services.AddSingleton<OpeningWaits>();
+        services.AddSingleton<UnsavedRuns>();
         services.AddSingleton<LedgerRetry>();
         services.AddSingleton<JobExecution>();
         services.AddSingleton<LeftKeyRemoval>();

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
@@ -11,12 +12,15 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, LeaseWaits leaseWaits, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, LedgerClock clock, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, OpeningWaits waits, UnsavedRuns unsaved, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, Housekeeping housekeeping, IHostApplicationLifetime lifetime, LedgerClock clock, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private volatile JobRecorder? _recorder;
 
     /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
     public LedgerException? Trouble => _recorder?.Trouble;
+
+    /// <summary>The events of the running job that are kept in memory while the ledger cannot be written.</summary>
+    internal int EventsInMemory { get; set; } = JobRecorder.DefaultInMemory;
 
     /// <summary>
     /// Runs a job that is queued in the ledger. Ignores a job that was cancelled before its start, and a second call for the
@@ -43,7 +47,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         {
             if (!isQueuedAgain)
             {
-                leaseWaits.Forget(id);
+                waits.Forget(id);
             }
         }
     }
@@ -105,7 +109,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
 
         JobEvent.Ended? end;
-        var recorder = _recorder = new(ledger, options.Value.Data, job, time);
+        var recorder = _recorder = new(ledger, options.Value.Data, job, time, EventsInMemory);
         try
         {
             using var live = jobs.Begin(job, finished);
@@ -182,36 +186,10 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
 
         if (end is not null)
         {
-            await SaveAsync(recorder, job.Id);
+            await unsaved.SaveAsync(recorder, job.Id);
         }
 
         return end;
-    }
-
-    // The queue waits until the events of the job are stored. At a stop they are kept in a file for the next start.
-    private async Task SaveAsync(JobRecorder recorder, Guid id)
-    {
-        while (recorder.Trouble is { } trouble)
-        {
-            logger.LogError(trouble, "The runs of job {Job} could not be stored; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
-            await Task.Delay(LedgerRetry.Pause, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-            if (!lifetime.ApplicationStopping.IsCancellationRequested)
-            {
-                await recorder.TrySaveAsync();
-                continue;
-            }
-
-            try
-            {
-                await recorder.SpoolAsync();
-            }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-            {
-                logger.LogCritical(exception, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", id);
-            }
-
-            return;
-        }
     }
 
     private async Task PublishPositionsAsync()
@@ -226,28 +204,29 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
     }
 
-    private async Task<bool> PassAsync(Job job, CancellationToken ct)
+    private async Task<bool> PassAsync(Job job, Reason reason, CancellationToken ct)
     {
         var hasPassed = false;
         await retry.UntilDoneAsync(async () => hasPassed = await queue.PassAsync(job), $"The place of job {job.Id} in the queue", ct);
         if (hasPassed)
         {
-            leaseWaits.Pass(job.Id);
-            logger.LogInformation("Job {Job} waits for a server that another RedisPerf uses. The next job on other targets runs first", job.Id);
+            waits.Pass(job.Id);
+            logger.LogInformation("Job {Job} waits, and the next job on other targets runs first. {Reason}", job.Id, reason.ToText());
         }
 
         return hasPassed;
     }
 
-    /// <returns>The end of the job; null when it waits for a server and gave its place to the next job.</returns>
+    /// <returns>The end of the job; null when it waits for a target and gave its place to the next job.</returns>
     private async Task<JobEvent.Ended?> FollowAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
     {
         var hasStarted = false;
         await foreach (var next in runner.RunAsync(job, finished, ct))
         {
-            if (next is JobEvent.Ended { Error.Code: ReasonCode.TargetLeased } && !hasStarted && leaseWaits.GivesPlace(job) && await PassAsync(job, ct))
+            if (next is JobEvent.Ended { Error: { Code: ReasonCode.TargetLeased or ReasonCode.TargetPreparing } reason } && !hasStarted && waits.GivesPlace(job))
             {
-                return null;
+                // The other job may have been cancelled in between.
+                return await PassAsync(job, reason, ct) ? null : await FollowAsync(job, finished, live, recorder, cancelled, ct);
             }
 
             JobEvent jobEvent = next switch
@@ -268,6 +247,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             hasStarted |= jobEvent is JobEvent.Started;
             var now = clock.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
+            await unsaved.WaitForRoomAsync(recorder, job.Id, ct);
             if (jobEvent is JobEvent.Progressed(var progress))
             {
                 lists.ShowProgress(job, progress);

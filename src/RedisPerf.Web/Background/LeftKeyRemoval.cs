@@ -145,7 +145,12 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         limit.CancelAfter(Limit);
         try
         {
-            if (await ledger.RemoveAsync(left, server, clock.GetUtcNow(), limit.Token) is > 0 and var removed)
+            var removed = await ledger.RemoveAsync(left, server, clock.GetUtcNow(), limit.Token);
+            if (removed is null)
+            {
+                logger.LogDebug("The keys of job {Job} on {Target} are removed later: another RedisPerf measures a job on the server", left.JobId, left.Target);
+            }
+            else if (removed > 0)
             {
                 logger.LogInformation("Removed {Keys} keys of job {Job} from {Target}", removed, left.JobId, left.Target);
             }

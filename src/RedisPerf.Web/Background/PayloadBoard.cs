@@ -15,6 +15,8 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
     public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
 
+    private bool _isUploading;
+
     /// <summary>All payloads, ordered by name.</summary>
     public IReadOnlyList<PayloadDescription> List() => store.List();
 
@@ -26,9 +28,29 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <param name="content">The content of the file.</param>
     /// <param name="isLines">Whether each line is a value.</param>
     /// <param name="ct">Cancels the upload.</param>
-    /// <exception cref="PayloadException">A bound is exceeded, or the payload cannot be stored.</exception>
-    public async Task<PayloadDescription> AddAsync(string name, Stream content, bool isLines, CancellationToken ct) =>
-        await store.AddAsync(name, isLines ? PayloadSource.Lines : PayloadSource.File, await PayloadInput.ReadAsync(content, isLines, ct), ct);
+    /// <exception cref="PayloadException">A bound is exceeded, a job is measured now, or the payload cannot be stored.</exception>
+    /// <exception cref="UploadInProgressException">Another upload has not ended.</exception>
+    public async Task<PayloadDescription> AddAsync(string name, Stream content, bool isLines, CancellationToken ct)
+    {
+        // Each upload is in memory until it is stored.
+        if (Interlocked.Exchange(ref _isUploading, true))
+        {
+            throw new UploadInProgressException();
+        }
+
+        try
+        {
+            RefuseWhileMeasuring("an upload");
+            var values = await PayloadInput.ReadAsync(content, isLines, ct);
+            // To receive the bytes takes little time of the processor, but to compress them does.
+            RefuseWhileMeasuring("an upload");
+            return await store.AddAsync(name, isLines ? PayloadSource.Lines : PayloadSource.File, values, ct);
+        }
+        finally
+        {
+            Volatile.Write(ref _isUploading, false);
+        }
+    }
 
     /// <summary>The existing servers, from which a sample can be read.</summary>
     public IReadOnlyList<string> Servers => [.. targets.Targets.Where(target => target.Source == TargetSource.Configured).Select(target => target.Name)];
@@ -52,10 +74,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
             throw new PayloadException($"{SampleText.Confirmation(name, pattern, count)} Confirm it.");
         }
 
-        if (jobs.AreMeasuring)
-        {
-            throw new PayloadException("A job is measured now, and a sample would disturb it. Try again when the job has ended.");
-        }
+        RefuseWhileMeasuring("a sample");
 
         if (board.IsUsedElsewhere(target))
         {
@@ -98,4 +117,15 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 
         return store.Delete(hash) ? ChangeOutcome.Changed : ChangeOutcome.NotFound;
     }
+
+    private void RefuseWhileMeasuring(string what)
+    {
+        if (jobs.AreMeasuring)
+        {
+            throw new PayloadException($"A job is measured now, and {what} would disturb it. Try again when the job has ended.");
+        }
+    }
 }
+
+/// <summary>Another payload is uploaded at the same time.</summary>
+public sealed class UploadInProgressException() : Exception("Another payload is uploaded now. Try again when it is stored.");

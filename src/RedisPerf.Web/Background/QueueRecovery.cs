@@ -12,14 +12,18 @@ namespace RedisPerf.Web.Background;
 /// interrupted or continue, the queued jobs are offered to this node, and Hangfire's recurring jobs are registered. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>
-public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, NodeMembership membership, NodeIdentity node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, LedgerClock clock, IOptions<RedisPerfOptions> options) : BackgroundService
+public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, NodeMembership membership, NodeIdentity node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, LedgerClock clock, IOptions<RedisPerfOptions> options, ILogger<QueueRecovery> logger) : BackgroundService
 {
     private IReadOnlyList<Job> _interrupted = [];
 
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
         TargetCatalogue.RemoveLeftovers(options.Value.Data);
-        await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken);
+        foreach (var damaged in await JobRecorder.RecoverAsync(ledger, options.Value.Data, cancellationToken))
+        {
+            logger.LogError(damaged.Cause, "The file {File} with runs that were not stored is damaged. Its readable runs are stored, and it was moved to {MovedTo}", damaged.Path, damaged.MovedTo);
+        }
+
         await membership.JoinAsync(cancellationToken);
         var recovery = await recoveries.RecoverAsync(node.Name, clock.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
         foreach (var job in recovery.Queued)

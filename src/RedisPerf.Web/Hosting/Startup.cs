@@ -60,7 +60,7 @@ internal static class Startup
             FindClient = provider.GetRequiredService<ClientCatalogue>().Find,
             FindNodesAsync = provider.GetRequiredService<AssistantLinks>().FindAsync,
             FindPayload = provider.GetRequiredService<PayloadStore>().FindFile,
-            WaitsForLeaseAsync = provider.GetRequiredService<LeaseWaits>().WaitsAsync,
+            WaitsAsync = provider.GetRequiredService<OpeningWaits>().WaitsAsync,
         });
         services.AddSingleton<AccessControl>();
         services.AddSingleton<TargetBoard>();

@@ -73,7 +73,7 @@ public class StrategyContractTests(RunningServers servers) : IClassFixture<Runni
     private Runner RunnerOn(string target, SamplePayload? payload = null) => new(Catalogue.Default, _ => servers.Find(target))
     {
         FindPayload = hash => payload?.Store.FindFile(hash),
-        WaitsForLeaseAsync = (_, _, waited, _) => Task.FromResult(waited < TimeSpan.FromMinutes(1)),
+        WaitsAsync = (_, _, waited, _) => Task.FromResult(waited < TimeSpan.FromMinutes(1)),
     };
 
     private async Task RunAsync(Job job, Runner runner, Action<Run> check)

@@ -51,9 +51,28 @@ public sealed class JobKeysTests
         await connection.GetDatabase().StringSetAsync($"{Job.PrefixOf(job)}a", "left");
         await connection.GetDatabase().HashSetAsync($"{Job.PrefixOf(job)}b", "field", "left");
         await using var keys = await target.OpenKeysAsync(Ct);
-        keys.RunningJob.ShouldBeNull();
+        (await keys.FindRunningJobAsync(Ct)).ShouldBeNull();
         (await keys.CountAsync(Ct)).ShouldBe(new Dictionary<Guid, long> { [job] = 2 });
         (await keys.RemoveAsync(job, Ct)).ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(",defaultDatabase=3")]
+    public async Task Does_not_remove_the_keys_of_a_job_that_started_in_the_meantime(string options)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var job = Guid.CreateVersion7();
+        await using var keys = await Target(redis, options).OpenKeysAsync(Ct);
+        (await keys.FindRunningJobAsync(Ct)).ShouldBeNull();
+        await redis.AskAsync("SET", ServerLease.Key, LeaseHolder.Of(job).ToString());
+
+        (await keys.FindRunningJobAsync(Ct)).ShouldBe(job);
+        (await keys.RemoveAsync(job, Ct)).ShouldBeNull();
+
+        (await keys.RemoveAsync(Guid.CreateVersion7(), Ct)).ShouldBe(0);
+        await redis.AskAsync("DEL", ServerLease.Key);
+        (await keys.RemoveAsync(job, Ct)).ShouldBe(0);
     }
 
     [Fact]

@@ -113,6 +113,64 @@ public sealed class PayloadTests
     }
 
     [Fact]
+    public async Task One_payload_is_uploaded_at_a_time()
+    {
+        await using var host = WebHost.Start();
+        using var slow = new SlowContent();
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads?name=slow") { Content = slow };
+        var first = host.Client.SendAsync(request, Ct);
+
+        HttpResponseMessage second;
+        while ((second = await PostAsync(host, "application/x-ndjson", "1"u8.ToArray())).StatusCode == HttpStatusCode.Created)
+        {
+            second.Dispose();
+            await Task.Delay(20, Ct);
+        }
+
+        using (second)
+        {
+            second.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+            second.Headers.RetryAfter.ShouldNotBeNull();
+            (await second.ProblemAsync()).Text("detail").ShouldBe("Another payload is uploaded now. Try again when it is stored.");
+        }
+
+        slow.Complete();
+        (await first).StatusCode.ShouldBe(HttpStatusCode.Created);
+        await StoreAsync(host, Lines, "a.ndjson");
+    }
+
+    [Fact]
+    public async Task An_upload_is_refused_while_a_job_is_measured_also_when_the_job_started_during_the_upload()
+    {
+        const string Message = "A job is measured now, and an upload would disturb it. Try again when the job has ended.";
+        await using var host = WebHost.Start();
+        using var slow = new SlowContent();
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads?name=slow") { Content = slow };
+        var first = host.Client.SendAsync(request, Ct);
+        await slow.Begun;
+        var id = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(id, "running");
+
+        slow.Complete();
+        foreach (var answer in new[] { await first, await PostAsync(host, "application/x-ndjson", "1"u8.ToArray()) })
+        {
+            answer.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+            (await answer.ProblemAsync())["errors"]!["payload"]![0]!.GetValue<string>().ShouldBe(Message);
+        }
+
+        await host.CancelAsync(id);
+        await host.EndedAsync(id);
+        HttpResponseMessage later;
+        while ((later = await PostAsync(host, "application/x-ndjson", "1"u8.ToArray())).StatusCode != HttpStatusCode.Created)
+        {
+            // The job is in the ledger a moment before it is no longer live.
+            await Task.Delay(20, Ct);
+        }
+
+        later.Dispose();
+    }
+
+    [Fact]
     public async Task A_sample_requires_an_existing_server_and_a_confirmation()
     {
         await using var redis = await RedisServer.StartAsync();
@@ -168,4 +226,31 @@ public sealed class PayloadTests
 
     private static Task<HttpResponseMessage> PostAsync(WebHost host, string type, byte[] body, string name = "a") =>
         host.Client.PostAsync($"/api/payloads?name={Uri.EscapeDataString(name)}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
+
+    /// <summary>The body of an upload that stops after its first bytes.</summary>
+    private sealed class SlowContent : HttpContent
+    {
+        private readonly TaskCompletionSource _begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _complete = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public SlowContent() => Headers.ContentType = new("application/x-ndjson");
+
+        public Task Begun => _begun.Task;
+
+        public void Complete() => _complete.SetResult();
+
+        protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
+        {
+            await stream.WriteAsync("1\n"u8.ToArray(), Ct);
+            await stream.FlushAsync(Ct);
+            _begun.SetResult();
+            await _complete.Task.WaitAsync(Ct);
+        }
+
+        protected override bool TryComputeLength(out long length)
+        {
+            length = 0;
+            return false;
+        }
+    }
 }

@@ -50,6 +50,7 @@ public static partial class ReasonText
         [ReasonCode.TargetInUse] = "A job is running on '{target}'; its engine is read when the job has ended",
         [ReasonCode.TargetLeased] = $"{Server} is in use[ by job {{job}} of RedisPerf on {{machine}}]. Start the job when the other one has ended",
         [ReasonCode.TargetInUseElsewhere] = "Another node runs a job on '{target}'. Try again when the job has ended",
+        [ReasonCode.TargetPreparing] = "Target '{target}' is not ready yet: {step}",
         [ReasonCode.LeaseLost] = $"{Server} was not reserved for this job during the whole run: RedisPerf was stopped or the server did not reply for 15 seconds, or the key redisperf:lease was removed[. {{cause}}]",
         [ReasonCode.TargetUnknown] = "There is no target \"{target}\"",
         [ReasonCode.NoReplyInTime] = "It did not reply in time",

@@ -29,15 +29,8 @@ internal sealed class WorkerChannel : IAsyncDisposable
     {
         // Without the program, taskset would start and end, and the reason would not name it.
         string[] words = File.Exists(program) ? [.. CoreChoice.Prefix(cores), program] : [program];
-        var start = new ProcessStartInfo(words[0], words[1..])
-        {
-            UseShellExecute = false,
-            CreateNoWindow = true,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        ServerStartInfo.RemoveOwnVariables(start);
+        var start = ChildProcess.StartInfo(words[0], words[1..]);
+        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         OwnRuntime.AddTo(start.Environment);
         var channel = new WorkerChannel(new() { StartInfo = start });
         try
@@ -111,7 +104,7 @@ internal sealed class WorkerChannel : IAsyncDisposable
     {
         if (!_process.HasExited)
         {
-            _process.Kill(entireProcessTree: true);
+            ChildProcess.Kill(_process);
         }
     }
 }

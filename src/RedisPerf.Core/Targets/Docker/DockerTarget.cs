@@ -9,6 +9,8 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
     private const long Gigabyte = 1L << 30;
     private const long LeastMemory = 4 * Gigabyte;
 
+    private readonly ImagePull _pull = new(image.Image, image.TargetName, engine);
+
     // What a job of this process does with it now, or why the last start failed; else null.
     private volatile Reason? _state;
     private volatile TargetDescription? _running;
@@ -35,32 +37,29 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
         var isHere = images.Contains(image.Image);
         return reason is not null
             ? new(Name, null, null, Source, TargetStatus.Unavailable, reason)
-            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsAtHand = isHere };
+            : new(Name, image.Engine, image.Version, Source, TargetStatus.Startable, _state ?? (_pull.Step is { } step ? Reason.Of(ReasonCode.ContainerStarting, ("step", step)) : isHere ? null : Reason.Of(ReasonCode.ImageNotPulled, ("image", image.Image)))) { IsAtHand = isHere };
     }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
 
     public async Task<TargetServer> OpenAsync(ServerStart start, CancellationToken ct)
     {
-        void Report(string step)
-        {
-            _state = Reason.Of(ReasonCode.ContainerStarting, ("step", step));
-            start.Report(step);
-        }
-
         try
         {
             if (!(await ImagesAsync(ct).ConfigureAwait(false)).Contains(image.Image))
             {
-                await engine.PullAsync(image.Image, Report, ct).ConfigureAwait(false);
+                _state = null;
+                await _pull.WaitAsync(start.Report, start.WaitsAsync, ct).ConfigureAwait(false);
             }
 
-            Report("starting its container");
+            const string Starting = "starting its container";
+            _state = Reason.Of(ReasonCode.ContainerStarting, ("step", Starting));
+            start.Report(Starting);
             var server = await StartAsync(start, ct).ConfigureAwait(false);
             _state = null;
             return server;
         }
-        catch (TargetException e)
+        catch (TargetException e) when (e.Reason.Code != ReasonCode.TargetPreparing)
         {
             _state = Reason.Of(ReasonCode.ContainerStartFailed, ("cause", e.Reason));
             throw e.Reason.Args.ContainsKey(Reason.Target) ? e : new TargetException(Reason.Of(ReasonCode.TargetNotStarted, (Reason.Target, Name), ("cause", e.Reason)), e);

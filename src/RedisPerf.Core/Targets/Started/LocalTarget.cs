@@ -129,14 +129,16 @@ public sealed partial class LocalTarget : ITarget
     // Errors are written to either output.
     private static async Task<string> OutputAsync(string program, string[] arguments, CancellationToken ct)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true, UseShellExecute = false })!;
+        var start = ChildProcess.StartInfo(program, arguments);
+        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
+        using var process = Process.Start(start)!;
         try
         {
             return string.Concat(await Task.WhenAll(process.StandardOutput.ReadToEndAsync(ct), process.StandardError.ReadToEndAsync(ct)).WaitAsync(AnswerLimit, ct).ConfigureAwait(false));
         }
         finally
         {
-            process.Kill();
+            ChildProcess.Kill(process);
         }
     }
 

@@ -107,7 +107,7 @@ internal sealed class ServerFolder : IDisposable
         try
         {
             using var process = Process.GetProcessById(processId);
-            process.Kill();
+            ChildProcess.Kill(process);
             process.WaitForExit(TimeSpan.FromSeconds(5));
         }
         catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)

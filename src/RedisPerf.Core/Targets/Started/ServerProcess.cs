@@ -91,7 +91,7 @@ internal sealed class ServerProcess : IStartedServer
     {
         try
         {
-            _process.Kill();
+            ChildProcess.Kill(_process);
         }
         catch (InvalidOperationException)
         {

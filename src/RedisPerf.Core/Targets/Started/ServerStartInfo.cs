@@ -18,38 +18,10 @@ internal static class ServerStartInfo
     /// <param name="folder">Its working directory.</param>
     public static ProcessStartInfo Of(ServerProgram program, int port, string folder)
     {
-        var start = new ProcessStartInfo
-        {
-            WorkingDirectory = folder,
-            UseShellExecute = false,
-            CreateNoWindow = true,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        if (OperatingSystem.IsWindows())
-        {
-            start.FileName = program.Path;
-        }
-        else
-        {
-            // Its own session, where setsid exists: Ctrl+C in a terminal goes to the whole process group, and the job must
-            // still be able to remove its keys.
-            var ownSession = SearchPath.Find("setsid");
-            start.FileName = ownSession ?? "/bin/sh";
-            string[] shell = ownSession is null ? ["-c"] : ["/bin/sh", "-c"];
-            foreach (var word in (string[])[.. shell, Wrapper, "sh", .. program.Words])
-            {
-                start.ArgumentList.Add(word);
-            }
-        }
-
-        foreach (var word in program.Arguments(port))
-        {
-            start.ArgumentList.Add(word);
-        }
-
-        RemoveOwnVariables(start);
+        string[] words = OperatingSystem.IsWindows() ? [program.Path] : [.. Shell(), Wrapper, "sh", .. program.Words];
+        var start = ChildProcess.StartInfo(words[0], [.. words[1..], .. program.Arguments(port)]);
+        start.WorkingDirectory = folder;
+        start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         foreach (var (variable, value) in program.Variables ?? new Dictionary<string, string?>())
         {
             start.Environment[variable] = value;
@@ -58,22 +30,7 @@ internal static class ServerStartInfo
         return start;
     }
 
-    /// <summary>
-    /// Removes the settings of this process's runtime (collector, profiler, hot reload), which must not affect the measurement,
-    /// and its own settings, which have passwords of targets and the access token.
-    /// </summary>
-    public static void RemoveOwnVariables(ProcessStartInfo start)
-    {
-        foreach (var variable in start.Environment.Keys.Where(variable => IsForOurRuntime(variable) || IsOurSetting(variable)).ToList())
-        {
-            start.Environment.Remove(variable);
-        }
-    }
-
-    private static bool IsOurSetting(string variable) => variable.StartsWith("RedisPerf__", StringComparison.OrdinalIgnoreCase) || variable.StartsWith("RedisPerf:", StringComparison.OrdinalIgnoreCase);
-
-    private static bool IsForOurRuntime(string variable) =>
-        (variable.StartsWith("DOTNET_", StringComparison.OrdinalIgnoreCase) && !variable.StartsWith("DOTNET_ROOT", StringComparison.OrdinalIgnoreCase))
-        || variable.StartsWith("COMPlus_", StringComparison.OrdinalIgnoreCase)
-        || variable.StartsWith("CORECLR_", StringComparison.OrdinalIgnoreCase);
+    // Its own session, where setsid exists: Ctrl+C in a terminal goes to the whole process group, and the job must still be
+    // able to remove its keys.
+    private static string[] Shell() => SearchPath.Find("setsid") is { } ownSession ? [ownSession, "/bin/sh", "-c"] : ["/bin/sh", "-c"];
 }

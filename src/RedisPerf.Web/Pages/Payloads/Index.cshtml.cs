@@ -51,6 +51,10 @@ public sealed class IndexModel(PayloadBoard payloads) : PageModel
         {
             return Refuse(exception.Message, StatusCodes.Status400BadRequest);
         }
+        catch (UploadInProgressException exception)
+        {
+            return Refuse(exception.Message, StatusCodes.Status429TooManyRequests);
+        }
     }
 
     /// <summary>Reads values of existing keys and stores them.</summary>

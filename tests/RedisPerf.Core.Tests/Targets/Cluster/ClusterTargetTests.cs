@@ -72,7 +72,7 @@ public sealed class ClusterTargetTests(RedisCluster cluster) : IAsyncLifetime
             (await first.LeaseAsync(job, Ct)).ShouldBeNull();
             (await second.LeaseAsync(Guid.CreateVersion7(), Ct)).ShouldNotBeNull().Code.ShouldBe(ReasonCode.TargetLeased);
             await using var keys = await cluster.Target(node: 1).OpenKeysAsync(Ct);
-            keys.RunningJob.ShouldBe(job);
+            (await keys.FindRunningJobAsync(Ct)).ShouldBe(job);
         }
 
         (await SizeAsync()).ShouldBe(0);

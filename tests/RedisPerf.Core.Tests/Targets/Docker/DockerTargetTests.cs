@@ -93,6 +93,60 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     }
 
     [Fact]
+    public async Task A_pull_continues_when_its_job_gives_its_place_and_the_next_attempt_joins_it()
+    {
+        docker.SkipUnlessThere();
+        using var registry = new ImageRegistry();
+        var hold = registry.HoldLastLayer();
+        var target = new DockerTarget(DockerImage.All[0] with { Image = registry.Image }, new DockerEngine(docker.Api));
+
+        var failure = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { WaitsAsync = (_, _) => Task.FromResult(false) }, Ct));
+
+        failure.Reason.Code.ShouldBe(ReasonCode.TargetPreparing);
+        failure.Reason.ToText().ShouldStartWith($"Target 'docker-redis' is not ready yet: pulling {registry.Image}");
+        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldStartWith($"A job prepares it: pulling {registry.Image}");
+
+        var steps = new List<string>();
+        var waits = 0;
+        // The image has no program, so its container does not start.
+        var ended = await Should.ThrowAsync<TargetException>(() => target.OpenAsync(new(0) { Report = steps.Add, WaitsAsync = ReleaseAsync }, Ct));
+
+        waits.ShouldBePositive();
+        steps[0].ShouldStartWith($"pulling {registry.Image}");
+        steps[^1].ShouldBe("starting its container");
+        ended.Reason.Code.ShouldBe(ReasonCode.TargetNotStarted);
+        (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldContain(registry.Image);
+
+        Task<bool> ReleaseAsync(TimeSpan waited, CancellationToken ct)
+        {
+            waits++;
+            hold.TrySetResult();
+            return Task.FromResult(true);
+        }
+    }
+
+    [Fact]
+    public async Task A_cancelled_job_ends_its_pull()
+    {
+        docker.SkipUnlessThere();
+        using var registry = new ImageRegistry();
+        var hold = registry.HoldLastLayer();
+        var target = new DockerTarget(DockerImage.All[0] with { Image = registry.Image }, new DockerEngine(docker.Api));
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+
+        await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { WaitsAsync = CancelAsync }, cancel.Token));
+
+        (await target.DescribeAsync(Ct)).Reason.ToText().ShouldBe($"The first job on it pulls its image, {registry.Image}.");
+        hold.SetResult();
+
+        async Task<bool> CancelAsync(TimeSpan waited, CancellationToken ct)
+        {
+            await cancel.CancelAsync();
+            return true;
+        }
+    }
+
+    [Fact]
     public async Task A_pull_that_fails_after_it_began_says_why()
     {
         docker.SkipUnlessThere();

@@ -17,6 +17,7 @@ internal sealed class ImageRegistry : IDisposable
 
     private readonly HttpListener _listener = new();
     private readonly Dictionary<string, (string Type, byte[] Content)> _answers = [];
+    private volatile Task _hold = Task.CompletedTask;
 
     public ImageRegistry()
     {
@@ -49,6 +50,14 @@ internal sealed class ImageRegistry : IDisposable
     public string LastLayer { get; }
 
     public void Remove(string path) => _answers.Remove(path);
+
+    /// <summary>Answers requests for the last layer only after the result is completed.</summary>
+    public TaskCompletionSource HoldLastLayer()
+    {
+        var hold = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _hold = hold.Task;
+        return hold;
+    }
 
     public void Dispose() => _listener.Close();
 
@@ -93,20 +102,31 @@ internal sealed class ImageRegistry : IDisposable
                 return;
             }
 
-            using var response = context.Response;
-            if (!_answers.TryGetValue(context.Request.Url!.AbsolutePath, out var answer))
-            {
-                response.StatusCode = (int)HttpStatusCode.NotFound;
-                continue;
-            }
+            _ = AnswerAsync(context);
+        }
+    }
 
-            response.ContentType = answer.Type;
-            response.ContentLength64 = answer.Content.Length;
-            response.Headers["Docker-Content-Digest"] = Digest(answer.Content);
-            if (context.Request.HttpMethod != "HEAD")
-            {
-                await response.OutputStream.WriteAsync(answer.Content);
-            }
+    private async Task AnswerAsync(HttpListenerContext context)
+    {
+        var path = context.Request.Url!.AbsolutePath;
+        if (path == LastLayer)
+        {
+            await _hold;
+        }
+
+        using var response = context.Response;
+        if (!_answers.TryGetValue(path, out var answer))
+        {
+            response.StatusCode = (int)HttpStatusCode.NotFound;
+            return;
+        }
+
+        response.ContentType = answer.Type;
+        response.ContentLength64 = answer.Content.Length;
+        response.Headers["Docker-Content-Digest"] = Digest(answer.Content);
+        if (context.Request.HttpMethod != "HEAD")
+        {
+            await response.OutputStream.WriteAsync(answer.Content);
         }
     }
 }

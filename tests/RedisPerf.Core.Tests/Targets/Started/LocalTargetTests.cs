@@ -51,6 +51,48 @@ public sealed class LocalTargetTests : IDisposable
         (await server.SampleAsync(ct)).UsedMemory.ShouldNotBeNull().ShouldBeLessThan(after.UsedMemory!.Value - (500 * 32 * 1024));
     }
 
+    [Fact]
+    public async Task The_program_that_reports_its_version_inherits_no_setting()
+    {
+        const string Variable = "RedisPerf__Targets__96__Connection";
+        Environment.SetEnvironmentVariable(Variable, "redis.example.com,password=open-sesame");
+        try
+        {
+            var description = await new LocalTarget(LocalTarget.TargetName, Script("""printf 'Redis server v=7.0.0-%s\n' "${#RedisPerf__Targets__96__Connection}" """), _data.Path).DescribeAsync(TestContext.Current.CancellationToken);
+
+            description.Version.ShouldBe("7.0.0-0");
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(Variable, null);
+        }
+    }
+
+    [Fact]
+    public async Task A_program_that_does_not_answer_is_killed_with_its_own_processes()
+    {
+        var child = Path.Combine(_data.Path, "child");
+
+        var description = await new LocalTarget(LocalTarget.TargetName, Script($"sleep 1000 & echo $! > {child}; wait"), _data.Path).DescribeAsync(TestContext.Current.CancellationToken);
+
+        description.Status.ShouldBe(TargetStatus.Unavailable);
+        var id = (await File.ReadAllTextAsync(child, TestContext.Current.CancellationToken)).Trim();
+        // Its parent has ended, so another process reads its exit code.
+        while (File.Exists($"/proc/{id}/stat") && (await File.ReadAllTextAsync($"/proc/{id}/stat", TestContext.Current.CancellationToken)).Split(' ')[2] != "Z")
+        {
+            await Task.Delay(20, TestContext.Current.CancellationToken);
+        }
+    }
+
+    private string Script(string body)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "The script is for a shell, and the processes are found in /proc.");
+        var path = Path.Combine(Directory.CreateDirectory(_data.Path).FullName, "redis-server");
+        File.WriteAllText(path, $"#!/bin/sh\n{body}\n");
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        return path;
+    }
+
     private LocalTarget Installed()
     {
         var target = LocalTarget.Find(_data.Path)[0];

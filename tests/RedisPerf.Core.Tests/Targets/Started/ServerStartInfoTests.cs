@@ -21,6 +21,22 @@ public sealed class ServerStartInfoTests
         }
     }
 
+    [Theory]
+    [InlineData("RedisPerf__Targets__97__Connection", false)]
+    [InlineData("DOTNET_CLI_HOME", true)]
+    public void A_build_inherits_the_options_of_its_SDK_and_no_settings(string variable, bool isInherited)
+    {
+        Environment.SetEnvironmentVariable(variable, "1");
+        try
+        {
+            ChildProcess.BuildInfo("dotnet", []).Environment.Keys.Contains(variable).ShouldBe(isInherited);
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(variable, null);
+        }
+    }
+
     [Fact]
     public void A_started_server_inherits_the_other_variables() =>
         ServerStartInfo.Of(new("/bin/true", _ => []), 1, "/tmp").Environment.Keys.ShouldContain("PATH");

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
@@ -8,11 +9,11 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// How long the jobs wait for existing servers that another RedisPerf uses. A job that would wait gives its place to the next
-/// queued job on other targets, and tries again after it. It waits without limit for a job of the same ledger, which has the server
-/// under another name.
+/// How long the jobs wait while they open their targets: for existing servers that another RedisPerf uses, and for images that
+/// are pulled. A job that would wait gives its place to the next queued job on other targets, and tries again after it. It waits
+/// without limit for a job of the same ledger, which has the server under another name.
 /// </summary>
-public sealed class LeaseWaits(JobOffers offers, JobLedger ledger, IOptions<RedisPerfOptions> options)
+public sealed class OpeningWaits(JobOffers offers, JobLedger ledger, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The wait that counts at least for a job that gave its place, so that it does so a limited number of times.</summary>
     private static readonly TimeSpan LeastWait = TimeSpan.FromSeconds(5);
@@ -20,16 +21,16 @@ public sealed class LeaseWaits(JobOffers offers, JobLedger ledger, IOptions<Redi
     // The time from before the current attempt, that of the current attempt, and whether it counts.
     private readonly ConcurrentDictionary<Guid, (TimeSpan Before, TimeSpan Now, bool Counts)> _waited = new();
 
-    /// <summary>Whether a job waits longer. If not, it either gives its place or has waited for the configured time.</summary>
+    /// <summary>Whether a job waits longer. If not, it either gives its place or has waited for a lease for the configured time.</summary>
     /// <param name="job">The job.</param>
-    /// <param name="used">The reason with the job that has the server.</param>
+    /// <param name="wait">What it waits for.</param>
     /// <param name="waited">The time of this attempt.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public async Task<bool> WaitsAsync(Job job, Reason used, TimeSpan waited, CancellationToken ct)
+    public async Task<bool> WaitsAsync(Job job, OpeningWait wait, TimeSpan waited, CancellationToken ct)
     {
         var (before, _, _) = _waited.GetValueOrDefault(job.Id);
-        _waited[job.Id] = (before, waited, !await IsInQueueAsync(used, ct));
-        return MayWait(job.Id) && !await HasOtherJobAsync(job, ct);
+        _waited[job.Id] = (before, waited, !await IsInQueueAsync(wait, ct));
+        return MayWait(job.Id) ? !await HasOtherJobAsync(job, ct) : wait == OpeningWait.Preparation;
     }
 
     /// <summary>Whether a job that no longer waits gives its place; otherwise it has waited for the configured time.</summary>
@@ -46,11 +47,11 @@ public sealed class LeaseWaits(JobOffers offers, JobLedger ledger, IOptions<Redi
 
     private bool MayWait(Guid job) => _waited[job] is var (before, now, counts) && (!counts || before + now < TimeSpan.FromSeconds(options.Value.LeaseWait));
 
-    private async Task<bool> IsInQueueAsync(Reason used, CancellationToken ct)
+    private async Task<bool> IsInQueueAsync(OpeningWait wait, CancellationToken ct)
     {
         try
         {
-            return ledger.Database.IsShared && Guid.TryParse(used.Args.GetValueOrDefault("job") as string, out var other) && await ledger.FindJobAsync(other, ct) is { State: JobState.Running };
+            return ledger.Database.IsShared && Guid.TryParse(wait.Used?.Args.GetValueOrDefault("job") as string, out var other) && await ledger.FindJobAsync(other, ct) is { State: JobState.Running };
         }
         catch (LedgerException)
         {

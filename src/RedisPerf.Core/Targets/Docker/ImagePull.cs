@@ -1,0 +1,90 @@
+using System.Diagnostics;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Targets.Docker;
+
+/// <summary>The pull of one image. It continues while the job that began it gives its place to others, and the next attempt joins it.</summary>
+/// <param name="image">The image.</param>
+/// <param name="target">The name of its target, for reasons.</param>
+/// <param name="engine">The engine that pulls it.</param>
+internal sealed class ImagePull(string image, string target, DockerEngine engine)
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(0.5);
+
+    private readonly Lock _lock = new();
+    private Task _pulling = Task.CompletedTask;
+    private CancellationTokenSource _stop = new();
+    private volatile string? _step;
+    private volatile Action<string> _report = _ => { };
+
+    /// <summary>The step that was reported last; null when there is no pull.</summary>
+    public string? Step => _step;
+
+    /// <summary>Waits until the image is here. A cancelled wait ends the pull.</summary>
+    /// <param name="report">Receives the steps.</param>
+    /// <param name="waitsAsync">Whether to wait longer, after a time.</param>
+    /// <param name="ct">Cancels the pull.</param>
+    /// <exception cref="TargetException">With Docker's own message, or with <see cref="ReasonCode.TargetPreparing"/> when the wait ends before the pull.</exception>
+    public async Task WaitAsync(Action<string> report, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, CancellationToken ct)
+    {
+        var (pulling, stop) = Join(report);
+        try
+        {
+            for (var start = Stopwatch.GetTimestamp(); await Task.WhenAny(pulling, Task.Delay(Pause, ct)).ConfigureAwait(false) != pulling;)
+            {
+                ct.ThrowIfCancellationRequested();
+                if (!await waitsAsync(Stopwatch.GetElapsedTime(start), ct).ConfigureAwait(false))
+                {
+                    throw new TargetException(Reason.Of(ReasonCode.TargetPreparing, (Reason.Target, target), ("step", _step ?? $"pulling {image}")));
+                }
+            }
+
+            await pulling.ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (ct.IsCancellationRequested)
+        {
+            await stop.CancelAsync().ConfigureAwait(false);
+            await pulling.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+    }
+
+    private (Task Pulling, CancellationTokenSource Stop) Join(Action<string> report)
+    {
+        lock (_lock)
+        {
+            _report = report;
+            if (_pulling.IsCompleted)
+            {
+                _stop.Dispose();
+                var stop = _stop = new();
+                _pulling = PullAsync(stop.Token);
+            }
+            else if (_step is { } step)
+            {
+                report(step);
+            }
+
+            return (_pulling, _stop);
+        }
+    }
+
+    private async Task PullAsync(CancellationToken ct)
+    {
+        try
+        {
+            await engine.PullAsync(
+                image,
+                step =>
+                {
+                    _step = step;
+                    _report(step);
+                },
+                ct).ConfigureAwait(false);
+        }
+        finally
+        {
+            _step = null;
+        }
+    }
+}
