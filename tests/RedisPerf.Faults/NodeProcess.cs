@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net.Http.Json;
 using System.Text;
 using System.Text.Json.Nodes;
@@ -98,6 +99,16 @@ internal sealed class NodeProcess : IAsyncDisposable
     public Task KillAsync() => _process.KillAsync();
 
     public Task SignalAsync(string signal) => Signals.SendAsync(signal, _process.Id);
+
+    /// <summary>Sends a signal to the node, and to the processes that it started.</summary>
+    public async Task SignalAllAsync(string signal)
+    {
+        await SignalAsync(signal);
+        foreach (var child in File.ReadAllText($"/proc/{_process.Id}/task/{_process.Id}/children").Split(' ', StringSplitOptions.RemoveEmptyEntries))
+        {
+            await Signals.SendAsync(signal, int.Parse(child, CultureInfo.InvariantCulture));
+        }
+    }
 
     public async ValueTask DisposeAsync()
     {

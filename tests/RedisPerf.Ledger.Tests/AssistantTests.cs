@@ -48,6 +48,23 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
         }
 
         [Fact]
+        public async Task A_job_that_waits_for_busy_nodes_chooses_the_free_ones_first()
+        {
+            await JoinAsync(Node, Neighbour, Distant);
+            var running = await EnqueueAsync(loadFrom: 1);
+            var waiting = await EnqueueAsync(loadFrom: 2);
+            await Ledger.StartAsync(running.Id, Distant, Now, Ct);
+
+            var nodes = await Nodes.ListAsync(Ct);
+            AssistantLedger.Choose(nodes, Node, waiting).ShouldNotBeNull().Single().Identity.ShouldBe(Neighbour);
+            AssistantLedger.Choose(nodes, Node, waiting, evenBusy: true).ShouldNotBeNull().Single().Identity.ShouldBe(Neighbour);
+            await Nodes.LeaveAsync(Neighbour, Now, Ct);
+            nodes = await Nodes.ListAsync(Ct);
+            AssistantLedger.Choose(nodes, Node, waiting).ShouldBeNull();
+            AssistantLedger.Choose(nodes, Node, waiting, evenBusy: true).ShouldNotBeNull().Single().Identity.ShouldBe(Distant);
+        }
+
+        [Fact]
         public async Task Messages_arrive_once_and_in_order_until_the_job_ends()
         {
             await JoinAsync(Node, Distant);

@@ -51,7 +51,7 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
 
         await RecordAsync(job, Started, ran with { Run = ran.Run with { State = state } }, new JobEvent.Ended(JobState.Completed, null));
 
-        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(new LeftKeys(job.Id, ran.Case.Target, "127.0.0.1:1/2", null));
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(new LeftKeys(job.Id, ran.Case.Target, Left.AddressOf(Server("here"))!, null));
     }
 
     [Fact]
@@ -84,6 +84,23 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
         (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(left);
     }
 
+    [Theory]
+    [InlineData("127.0.0.1:1", true)]
+    [InlineData("localhost:1", true)]
+    [InlineData("[::1]:1", true)]
+    [InlineData("10.0.0.1:1", false)]
+    [InlineData("redis.example:1", false)]
+    public void A_loopback_address_is_another_server_on_each_machine_of_a_shared_ledger(string connection, bool isLoopback)
+    {
+        var target = new ConfiguredTarget("here", connection);
+        var (own, other) = (new LeftKeys(Guid.NewGuid(), "here", Left.AddressOf(target)!, null), new LeftKeys(Guid.NewGuid(), "here", $"{target.KeySpace} on another machine", null));
+
+        Left.IsAt(target, own).ShouldBeTrue();
+        Left.IsAt(target, other).ShouldBeFalse();
+        (own.Address == target.KeySpace).ShouldBe(!isLoopback || !Ledger.Database.IsShared);
+        Left.IsAt(target, own with { Address = target.KeySpace! }).ShouldBeTrue("an earlier version stored the address alone");
+    }
+
     [Fact]
     public async Task The_reason_is_added_once_to_a_job_that_did_not_complete()
     {
@@ -113,7 +130,9 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
     private async Task<Job> ExpectedAsync()
     {
         var job = await RunningAsync();
-        await Left.ExpectAsync(job, name => name == "here" ? new ConfiguredTarget(name, "127.0.0.1:1,defaultDatabase=2") : null, Ct);
+        await Left.ExpectAsync(job, name => name == "here" ? Server(name) : null, Ct);
         return job;
     }
+
+    private static ConfiguredTarget Server(string name) => new(name, "127.0.0.1:1,defaultDatabase=2");
 }

@@ -23,6 +23,9 @@ public sealed record NodeDescription
     /// <summary>The hashes of the payloads on the node.</summary>
     public IReadOnlyList<string> Payloads { get; init; } = [];
 
+    /// <summary>The same payloads, so that another node accepts a job with one of them.</summary>
+    public IReadOnlyList<PayloadDescription> StoredPayloads { get; init; } = [];
+
     /// <summary>Whether the node has the targets and the payload of a job.</summary>
     public bool Has(JobRequest request) => !Lacking(request.Targets).Any() && HasPayload(request);
 

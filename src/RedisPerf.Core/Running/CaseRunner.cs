@@ -34,11 +34,12 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     private static readonly TimeSpan Expiry = TimeSpan.FromHours(6);
 
     private bool _isConnecting;
+    private bool _mayHaveKeys;
 
     public async Task<SliceResult> RunAsync(int round, bool warmup, IRunGate? gate, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
-        _isConnecting = false;
+        _isConnecting = _mayHaveKeys = false;
         try
         {
             result = await MeasureAsync(result.Run, gate, ct);
@@ -53,10 +54,10 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
 
         await server.CutLinkAsync();
-        return _isConnecting
+        return _mayHaveKeys
+            ? result with { Run = await CleanAsync(result.Run) }
             // A cancelled run does not describe the target either.
-            ? result with { CouldNotConnect = result.Run.State == RunState.Failed }
-            : result with { Run = await CleanAsync(result.Run) };
+            : result with { CouldNotConnect = _isConnecting && result.Run.State == RunState.Failed };
     }
 
     private async Task<SliceResult> MeasureAsync(Run run, IRunGate? gate, CancellationToken ct)
@@ -64,6 +65,23 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         _isConnecting = true;
         await using var connection = await OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
         _isConnecting = false;
+
+        // After a stop of this process, another job may use the server.
+        await BeginLeaseAsync(ct);
+        _mayHaveKeys = true;
+        using var held = CancellationTokenSource.CreateLinkedTokenSource(ct, server.Lease?.Lost ?? CancellationToken.None);
+        try
+        {
+            return await MeasureAsync(connection, run, gate, held.Token);
+        }
+        catch (Exception) when (held.IsCancellationRequested && !ct.IsCancellationRequested && server.Lease?.Loss is { } loss)
+        {
+            throw new TargetException(loss);
+        }
+    }
+
+    private async Task<SliceResult> MeasureAsync(RunConnection connection, Run run, IRunGate? gate, CancellationToken ct)
+    {
         var context = connection.ContextOf(server);
         if (measured.Shared is { } shared)
         {
@@ -72,7 +90,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
         await connection.RunAsync(() => measured.SetupAsync(context, ct), ct);
         await server.SettleAsync(ct);
-        await (server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask);
+        await BeginLeaseAsync(ct);
         Collect();
 
         await PassAsync(gate, RunStage.Prepared, ct);
@@ -103,8 +121,9 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         var clientAfter = ClientSample.Now();
         await PassAsync(gate, RunStage.Executed, ct);
         var serverAfter = await server.SampleAsync(ct);
-        await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
         await PassAsync(gate, RunStage.Sampled, ct);
+        // After the samples of all nodes, so that it is in no figure of another one.
+        await (server.Lease?.EndRunAsync(ct) ?? Task.CompletedTask);
         await connection.RunAsync(() => ExpireAsync(context.Database), ct);
         var serverUse = ServerUse.Between(serverBefore, serverAfter);
         double? cpuBeside = server.IsOnThisMachine switch
@@ -132,6 +151,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             Latencies = done.Latencies.Count == 0 ? null : done.Latencies.AsReadOnly(),
         };
     }
+
+    private Task BeginLeaseAsync(CancellationToken ct) => server.Lease?.BeginRunAsync(ct) ?? Task.CompletedTask;
 
     private static Task<long?> PassAsync(IRunGate? gate, RunStage stage, CancellationToken ct) => gate?.PassAsync(stage, ct) ?? Task.FromResult<long?>(null);
 
@@ -176,8 +197,18 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     /// <returns>Null when it is removed.</returns>
     /// <param name="isCancelled">Whether a user cancelled the job and waits for its end.</param>
     /// <param name="ct">Cancels the removal.</param>
-    public Task<Reason?> RemoveSharedAsync(bool isCancelled, CancellationToken ct) =>
-        measured.Shared is { } shared ? RemoveAsync(shared.RemoveAsync, isCancelled ? CancelledCleaningTimeout : SharedCleaningTimeout, afterFailure: false, ct) : Task.FromResult<Reason?>(null);
+    public Task<Reason?> RemoveSharedAsync(bool isCancelled, CancellationToken ct) => measured.Shared is not { } shared
+        ? Task.FromResult<Reason?>(null)
+        : RemoveAsync(
+            async (context, stop) =>
+            {
+                // It would disturb the job that uses the server now. The keys are stored as left.
+                await BeginLeaseAsync(stop);
+                await shared.RemoveAsync(context, stop);
+            },
+            isCancelled ? CancelledCleaningTimeout : SharedCleaningTimeout,
+            afterFailure: false,
+            ct);
 
     /// <summary>Removes the keys of a run whose process ended.</summary>
     /// <returns>Null when they are removed.</returns>

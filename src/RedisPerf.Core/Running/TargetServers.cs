@@ -45,7 +45,7 @@ internal sealed class TargetServers : IAsyncDisposable
                 var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite($"{name}: {step}") };
                 var server = await target.OpenAsync(waitsAsync is null ? start : start with { WaitsAsync = (waited, stop) => waitsAsync(OpeningWait.Preparation, waited, stop) }, ct);
                 _servers.Add(server);
-                if (waitsAsync is not null && await LeaseAsync(server, job.Id, (waited, stop) => waitsAsync(OpeningWait.Lease, waited, stop), steps, ct) is { } used)
+                if (waitsAsync is not null && await LeaseAsync(server, job.Id, waitsAsync, steps, ct) is { } used)
                 {
                     return used;
                 }
@@ -78,13 +78,13 @@ internal sealed class TargetServers : IAsyncDisposable
     public Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<string, ITarget?> find, CancellationToken ct) =>
         OpenAsync(benchmark, job, null, null, find, Channel.CreateUnbounded<string>().Writer, ct);
 
-    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, Func<TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
+    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
     {
         var start = Stopwatch.GetTimestamp();
         Reason? reported = null;
         while (await server.LeaseAsync(job, ct) is { } used)
         {
-            if (!await waitsAsync(Stopwatch.GetElapsedTime(start), ct))
+            if (!await waitsAsync(new(used), Stopwatch.GetElapsedTime(start), ct))
             {
                 return used;
             }

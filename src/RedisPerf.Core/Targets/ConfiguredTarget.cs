@@ -52,6 +52,9 @@ public sealed class ConfiguredTarget : ITarget
     /// <summary>The server and its database, without any option: <c>127.0.0.1:6379/0</c>. Null when the connection string cannot be used.</summary>
     public string? KeySpace => _address is null ? null : string.Create(CultureInfo.InvariantCulture, $"{_address.Text}/{_address.Database}");
 
+    /// <summary>Whether its host is this machine, by a name or address that means another server on each machine.</summary>
+    public bool IsLoopback => _address is { } address && (address.EndPoint is IPEndPoint { Address: var fixedOne } ? IPAddress.IsLoopback(fixedOne) : address.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase));
+
     /// <summary>A target whose name is its host and port.</summary>
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
     public static ConfiguredTarget FromConnectionString(string connection)

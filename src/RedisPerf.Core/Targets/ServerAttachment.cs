@@ -13,6 +13,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Environment">The environment when the node opened the server.</param>
 /// <param name="Identity">The properties that must not change during the job, by name.</param>
 /// <param name="Lease">The value of the lease; null for a server that RedisPerf started.</param>
+/// <param name="IsLeaseWatched">Whether another node has the lease, so that the worker only checks it.</param>
 internal sealed record ServerAttachment(
     string Name,
     string Connection,
@@ -22,7 +23,8 @@ internal sealed record ServerAttachment(
     int? LongestCommand,
     TargetEnvironment Environment,
     IReadOnlyDictionary<string, string> Identity,
-    string? Lease)
+    string? Lease,
+    bool IsLeaseWatched = false)
 {
     /// <inheritdoc/>
     public override string ToString() => Name;

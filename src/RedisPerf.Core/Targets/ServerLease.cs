@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Targets;
 
 /// <summary>
 /// The exclusive use of an existing server by one job: a key on the server, so two names of one server have the same lease.
-/// The key expires when the process ends or is stopped. It is renewed before and after each run, and every ten seconds:
+/// The key expires when the process ends or is stopped. It is renewed before and after each run, and every four seconds:
 /// two commands, which <see cref="Calls"/> and <see cref="SentBytes"/> count so that they are in no figure of a run.
 /// </summary>
 /// <param name="control">The control connection, which uses database 0.</param>
@@ -18,13 +18,13 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <summary>The key of the lease.</summary>
     public const string Key = "redisperf:lease";
 
-    /// <summary>Longer than a server is expected to be busy with one command.</summary>
-    private const int LifetimeMilliseconds = 30_000;
+    /// <summary>Longer than a server is expected to be busy with one command, and as long as a job of a lost node waits at most.</summary>
+    private const int LifetimeMilliseconds = 15_000;
 
     /// <summary>Attempts to acquire a lease that another process releases at the same time.</summary>
     private const int Attempts = 3;
 
-    private static readonly TimeSpan RenewalInterval = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan RenewalInterval = TimeSpan.FromSeconds(4);
     private static readonly TimeSpan ReleaseLimit = TimeSpan.FromSeconds(1);
     private static readonly string Lifetime = LifetimeMilliseconds.ToString(CultureInfo.InvariantCulture);
 
@@ -36,8 +36,12 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     private volatile bool _isRenewed = true;
     private bool _isAdopted;
 
-    // Whether it expired, or another process took it, since the last run began.
-    private bool _wasLost;
+    // Whether it expired, or another process took it, since the last run began; and the job that has it.
+    private volatile bool _wasLost;
+    private Reason? _lostTo;
+
+    // Not disposed: a run may end while it is cancelled, and a source without a timer holds nothing.
+    private CancellationTokenSource _loss = new();
 
     /// <summary>The value of the key.</summary>
     public string Value { get; } = holder.ToString();
@@ -53,6 +57,9 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         }
     }
 
+    /// <summary>Whether another node renews the lease.</summary>
+    public bool IsWatched { get; private init; }
+
     /// <summary>The calls by command that this lease sent. Read it in an operation of the control connection.</summary>
     public IReadOnlyDictionary<string, long> Calls => _calls;
 
@@ -63,10 +70,11 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <param name="control">The control connection of this process.</param>
     /// <param name="target">The target's name, for reasons.</param>
     /// <param name="value">The <see cref="Value"/> of the lease.</param>
-    public static ServerLease Adopt(ControlConnection control, string target, string value)
+    /// <param name="isWatched">Whether another node measures too and renews the lease. Here it is only checked before and after each run.</param>
+    public static ServerLease Adopt(ControlConnection control, string target, string value, bool isWatched)
     {
-        var lease = new ServerLease(control, target, LeaseHolder.Parse(value)!) { IsRenewed = false, _isAdopted = true };
-        lease._renewing = lease.RenewUntilEndAsync();
+        var lease = new ServerLease(control, target, LeaseHolder.Parse(value)!) { IsRenewed = false, IsWatched = isWatched, _isAdopted = true };
+        lease._renewing = isWatched ? Task.CompletedTask : lease.RenewUntilEndAsync();
         return lease;
     }
 
@@ -84,26 +92,33 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         return other;
     }
 
+    /// <summary>Cancelled when a renewal during the run finds that the lease was lost.</summary>
+    public CancellationToken Lost => _loss.Token;
+
+    /// <summary>Why the current run is invalid; null while this job has the lease.</summary>
+    public Reason? Loss => _wasLost ? Reason.Of(ReasonCode.LeaseLost, (Reason.Target, target), ("cause", _lostTo)) : null;
+
     /// <summary>Renews the lease before a run. A lease that was lost before it is acquired again.</summary>
     /// <exception cref="TargetException">The server does not reply, or another process has the lease.</exception>
     public async Task BeginRunAsync(CancellationToken ct)
     {
         if (await RenewAsync(ct).ConfigureAwait(false) is { } used)
         {
-            throw new TargetException(used);
+            throw new TargetException(IsWatched ? Loss! : used);
         }
 
         _wasLost = false;
+        _loss = _loss.IsCancellationRequested ? new() : _loss;
     }
 
     /// <summary>Checks after a run that this job had the lease all the time.</summary>
     /// <exception cref="TargetException">The server does not reply, or the lease was lost during the run.</exception>
     public async Task EndRunAsync(CancellationToken ct)
     {
-        var used = await RenewAsync(ct).ConfigureAwait(false);
-        if (_wasLost)
+        await RenewAsync(ct).ConfigureAwait(false);
+        if (Loss is { } loss)
         {
-            throw new TargetException(Reason.Of(ReasonCode.LeaseLost, (Reason.Target, target), ("cause", used)));
+            throw new TargetException(loss);
         }
     }
 
@@ -144,14 +159,23 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
             var value = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
             if (value == Value)
             {
-                await CallAsync(connection, ct, "PEXPIRE", Key, Lifetime).ConfigureAwait(false);
+                await (IsWatched ? Task.CompletedTask : CallAsync(connection, ct, "PEXPIRE", Key, Lifetime)).ConfigureAwait(false);
                 _renewedAt = Stopwatch.GetTimestamp();
                 return null;
             }
 
+            if (IsWatched)
+            {
+                (_wasLost, _lostTo) = (true, UsedBy(value));
+                return _lostTo;
+            }
+
             // Before its expiry it can be missing because the server evicted it, which is detected as such.
-            _wasLost |= value is not null || Stopwatch.GetElapsedTime(_renewedAt).TotalMilliseconds >= LifetimeMilliseconds;
-            return await AcquireAsync(connection, ct).ConfigureAwait(false);
+            var isLost = value is not null || Stopwatch.GetElapsedTime(_renewedAt).TotalMilliseconds >= LifetimeMilliseconds;
+            var used = await AcquireAsync(connection, ct).ConfigureAwait(false);
+            _lostTo = used ?? (_wasLost ? _lostTo : null);
+            _wasLost |= isLost;
+            return used;
         },
         ct);
 
@@ -207,7 +231,12 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
 
             try
             {
+                var loss = _loss;
                 await RenewAsync(_end.Token).ConfigureAwait(false);
+                if (_wasLost)
+                {
+                    await loss.CancelAsync().ConfigureAwait(false);
+                }
             }
             catch (Exception exception) when (exception is TargetException or OperationCanceledException)
             {

@@ -106,15 +106,15 @@ public sealed class TargetServer : IAsyncDisposable
 
     /// <summary>What another process needs to measure on this server while this process keeps it open.</summary>
     internal ServerAttachment Attachment => new(
-        Name,
-        Seed.Connection,
+        Name, Seed.Connection,
         Tls?.TrustedCertificate,
         IsOnThisMachine,
         [.. _shards.Select(shard => new ShardAttachment(shard.Address.Text, shard.Started?.ProcessId, shard.Slots))],
         LongestCommand,
         Environment,
         _first?.Identity ?? new Dictionary<string, string>(),
-        Lease?.Value);
+        Lease?.Value,
+        Lease?.IsWatched ?? false);
 
     /// <summary>Connects to a server that another process opened and closes.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
@@ -132,7 +132,7 @@ public sealed class TargetServer : IAsyncDisposable
             LongestCommand = attachment.LongestCommand,
         };
         server._first = new() { Target = attachment.Name, Identity = attachment.Identity };
-        server.LeaseShard.Lease = attachment.Lease is { } lease ? ServerLease.Adopt(server.LeaseShard.Control, attachment.Name, lease) : null;
+        server.Adopt(attachment.Lease, attachment.IsLeaseWatched);
         try
         {
             await server.SampleAsync(ct).ConfigureAwait(false);
@@ -182,6 +182,8 @@ public sealed class TargetServer : IAsyncDisposable
         shard.Lease ??= new(shard.Control, Name, LeaseHolder.Of(job));
         return await shard.Lease.AcquireAsync(ct).ConfigureAwait(false);
     }
+
+    internal void Adopt(string? lease, bool isWatched) => LeaseShard.Lease = lease is null ? null : ServerLease.Adopt(LeaseShard.Control, Name, lease, isWatched);
 
     /// <summary>The response timeout, extended by the delay of the simulated link.</summary>
     public TimeSpan TimeoutFor(TimeSpan responseTimeout) => responseTimeout + _shards.Max(shard => shard.Link?.AddedDelay ?? TimeSpan.Zero);

@@ -12,6 +12,9 @@ public static class ThisMachine
     /// <summary>Equal for all processes of this machine until it restarts, in containers too; on other systems than Linux the name of the machine.</summary>
     public static string Id { get; } = ProcessIdentity.Boot ?? Environment.MachineName;
 
+    /// <summary>Equal for all processes with the same loopback address: a container has its own.</summary>
+    public static string Network { get; } = $"{Id} {(OperatingSystem.IsLinux() ? new FileInfo("/proc/self/ns/net").LinkTarget : "")}".TrimEnd();
+
     /// <summary>This machine as a node.</summary>
     /// <param name="targets">The names of the targets that it can reach or start.</param>
     public static NodeDescription Describe(IReadOnlyList<string> targets) => new()

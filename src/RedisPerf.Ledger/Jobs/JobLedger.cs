@@ -254,6 +254,9 @@ public sealed class JobLedger : IAsyncDisposable
                 return ChangeOutcome.Refused;
             }
 
+            // The other nodes are notified.
+            await connection.ExecuteAsync("UPDATE jobs SET changes = changes + 1 WHERE id = @Id", new { Id = id });
+
             if (row.ToJob().HasEnded)
             {
                 await _documents.KeepBestAsync(connection, row);

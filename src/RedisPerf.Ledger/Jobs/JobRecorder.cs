@@ -5,7 +5,7 @@ namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
 /// Records the events of one running job. While the ledger cannot be written, the events are kept in memory, then in a file
-/// of the data folder, and stored in their order as soon as it can be written again. One thread uses it at a time.
+/// of the data folder, with a shared ledger at once in the file, and stored in their order as soon as it can be written again. One thread uses it at a time.
 /// </summary>
 /// <param name="ledger">The ledger.</param>
 /// <param name="folder">The data folder.</param>
@@ -45,7 +45,8 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
             await TrySaveAsync();
         }
 
-        if (IsFull)
+        // A database of several nodes can be away for long, and this process can end in the meantime.
+        if (IsFull || (Trouble is not null && ledger.Database.IsShared))
         {
             await TrySpoolAsync();
         }

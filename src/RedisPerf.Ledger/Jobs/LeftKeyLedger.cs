@@ -9,6 +9,7 @@ using RedisPerf.Ledger.Storage.Sqlite;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>The jobs that may have keys on existing servers, in the database of a <see cref="JobLedger"/>, so they are kept after a kill.</summary>
+/// <param name="database">The database of an open ledger.</param>
 public sealed class LeftKeyLedger(LedgerDatabase database)
 {
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
@@ -21,6 +22,12 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         await using var database = await SqliteDatabase.OpenSharedAsync(folder, Filling.Of(catalogue), ct);
         await use(new(database));
     }
+
+    /// <summary>The address of a server: equal for all nodes that reach the same one. A loopback address is another server on each machine. Null when the target cannot be used.</summary>
+    public string? AddressOf(ConfiguredTarget target) => database.IsShared && target.IsLoopback ? $"{target.KeySpace} on {ThisMachine.Network}" : target.KeySpace;
+
+    /// <summary>Whether a target is the server of left keys. Those of an earlier version have the address without its machine.</summary>
+    public bool IsAt(ConfiguredTarget target, LeftKeys left) => left.Address == AddressOf(target) || left.Address == target.KeySpace;
 
     /// <summary>All stored ones, except those of jobs that run in this ledger.</summary>
     public Task<IReadOnlyList<LeftKeys>> ListAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<LeftKeys>>(
@@ -43,7 +50,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => database.WriteAsync(
         connection => connection.ExecuteAsync(
             "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, looked_at = NULL",
-            job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = (find(name) as ConfiguredTarget)?.KeySpace }).Where(row => row.Address is not null)),
+            job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = find(name) is ConfiguredTarget target ? AddressOf(target) : null }).Where(row => row.Address is not null)),
         ct);
 
     /// <summary>A job has ended: no key is left if all its runs succeeded and its keys were removed.</summary>

@@ -101,7 +101,8 @@ public sealed class AssistantLedger(LedgerDatabase database)
     /// <param name="nodes">All nodes. Those with another version of RedisPerf are not chosen.</param>
     /// <param name="here">The node that executes the job.</param>
     /// <param name="job">A job with runs is measured by the same nodes.</param>
-    public static IReadOnlyList<NodeRecord>? Choose(IReadOnlyList<NodeRecord> nodes, NodeIdentity here, Job job)
+    /// <param name="evenBusy">Whether the job waits for busy nodes too. Free ones are chosen first.</param>
+    public static IReadOnlyList<NodeRecord>? Choose(IReadOnlyList<NodeRecord> nodes, NodeIdentity here, Job job, bool evenBusy = false)
     {
         if (job.Request.LoadFrom - 1 is not (> 0 and var count))
         {
@@ -109,20 +110,24 @@ public sealed class AssistantLedger(LedgerDatabase database)
         }
 
         var version = nodes.FirstOrDefault(node => node.Identity == here)?.Description.Version;
-        var busy = nodes.Where(node => node.Job is not null).Select(node => node.Identity.MachineId).ToHashSet();
+        var busy = BusyMachines(nodes);
         var before = job.Environment?.LoadNodes.Skip(1).Select(node => node.Name).ToArray();
         NodeRecord[] chosen =
         [
             .. nodes
-                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && !busy.Contains(node.Identity.MachineId) && node.Description.Has(job.Request) && node.Description.Version == version)
+                .Where(node => node.State == NodeState.Active && node.Identity.Name != here.Name && (evenBusy || !busy.Contains(node.Identity.MachineId)) && node.Description.Has(job.Request) && node.Description.Version == version)
                 .Where(node => before is null or [] || before.Contains(node.Identity.Name))
-                .OrderBy(node => before is null ? 0 : Array.IndexOf(before, node.Identity.Name))
+                .OrderBy(node => busy.Contains(node.Identity.MachineId))
+                .ThenBy(node => before is null ? 0 : Array.IndexOf(before, node.Identity.Name))
                 .ThenBy(node => node.Identity.MachineId == here.MachineId)
                 .ThenBy(node => node.Identity.Name, StringComparer.Ordinal)
                 .Take(count),
         ];
         return chosen.Length == count ? chosen : null;
     }
+
+    /// <summary>The ids of the machines on which a job is measured.</summary>
+    public static HashSet<string> BusyMachines(IEnumerable<NodeRecord> nodes) => [.. nodes.Where(node => node.Job is not null).Select(node => node.Identity.MachineId)];
 
     /// <summary>Stores the assistants of a job that starts, and removes those of jobs that have ended; part of the transaction that starts it.</summary>
     internal static async Task ReserveAsync(IDbConnection connection, Guid job, long lease, IReadOnlyList<NodeRecord> nodes)

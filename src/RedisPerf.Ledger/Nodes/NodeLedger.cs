@@ -34,6 +34,10 @@ public sealed class NodeLedger(LedgerDatabase database)
             new { node.Name, node.Instance, node.MachineId, Description = description, State = Column.Of(NodeState.Active), Now = now }),
         ct);
 
+    /// <summary>The time by the clock of the database.</summary>
+    public Task<DateTimeOffset> ReadClockAsync(CancellationToken ct = default) => database.ReadAsync(
+        async connection => DateTimeOffset.UnixEpoch.AddMicroseconds(await connection.ExecuteScalarAsync<long>(SqlDialect.Of(connection).ClockMicroseconds)), ct);
+
     /// <summary>Increases the beat of an active node.</summary>
     /// <returns>False when another node declared it lost, or another process has its name.</returns>
     public Task<bool> BeatAsync(NodeIdentity node, NodeDescription description, DateTimeOffset now, CancellationToken ct = default) => database.WriteAsync(
@@ -104,7 +108,7 @@ public sealed class NodeLedger(LedgerDatabase database)
 /// <param name="State">Its state.</param>
 /// <param name="Beat">Increases while the process runs and reaches the ledger.</param>
 /// <param name="StartedAt">The start of the process.</param>
-/// <param name="SeenAt">The time of the last beat, by the clock of the node.</param>
+/// <param name="SeenAt">The time of the last beat.</param>
 /// <param name="Job">The job that it executes or assists; null for none.</param>
 /// <param name="IsAssisting">Whether another node executes the job.</param>
 public sealed record NodeRecord(NodeIdentity Identity, NodeDescription Description, NodeState State, long Beat, DateTimeOffset StartedAt, DateTimeOffset SeenAt, Guid? Job, bool IsAssisting);

@@ -41,20 +41,20 @@ public abstract class LedgerDatabase : IAsyncDisposable
     public abstract Task RunExclusivelyAsync(string name, Func<Task> work, CancellationToken ct);
 
     /// <summary>Waits for changes that other processes make.</summary>
-    /// <param name="onChange">Receives the id of a job that changed, or <see cref="AllJobs"/>, and whether it is in another list now.</param>
+    /// <param name="onChange">Receives the id of a job that changed, or <see cref="AllJobs"/>, and what changed.</param>
     /// <param name="ct">Ends the wait.</param>
     /// <exception cref="LedgerException">The database no longer answers. Changes in between are lost.</exception>
-    public Task ListenAsync(Action<Guid, bool> onChange, CancellationToken ct) => ListenAsync(
+    public Task ListenAsync(Action<Guid, JobChange> onChange, CancellationToken ct) => ListenAsync(
         "redisperf_jobs",
         message =>
         {
             if (message is null)
             {
-                onChange(AllJobs, true);
+                onChange(AllJobs, JobChange.Moved | JobChange.Summarized);
             }
             else if (message.Split(' ') is [var id, var list] && Guid.TryParse(id, out var job))
             {
-                onChange(job, list == "moved");
+                onChange(job, list switch { "moved" => JobChange.Moved, "changed" => JobChange.Summarized, _ => JobChange.None });
             }
         },
         ct);
@@ -66,4 +66,18 @@ public abstract class LedgerDatabase : IAsyncDisposable
     internal abstract Task ListenAsync(string channel, Action<string?> onMessage, CancellationToken ct);
 
     public abstract ValueTask DisposeAsync();
+}
+
+/// <summary>What a notification of a job says.</summary>
+[Flags]
+public enum JobChange
+{
+    /// <summary>Its progress or its runs changed.</summary>
+    None = 0,
+
+    /// <summary>It is in another list now.</summary>
+    Moved = 1,
+
+    /// <summary>A user excluded runs, or changed the baseline.</summary>
+    Summarized = 2,
 }

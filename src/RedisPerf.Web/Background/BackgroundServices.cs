@@ -24,6 +24,8 @@ public static class BackgroundServices
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
         services.AddSingleton<JobOffers>();
+        services.AddSingleton<ServerTurn>();
+        services.AddSingleton<LedgerClock>();
         services.AddSingleton<AssistantLinks>();
         services.AddSingleton<JobIntake>();
         services.AddSingleton<QueueForecast>();

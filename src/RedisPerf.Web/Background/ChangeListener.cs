@@ -18,8 +18,7 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
     /// <summary>With more changes, as from an import, only the running and the watched jobs are read.</summary>
     private const int MaximumJobs = 100;
 
-    // The changed jobs, and whether each is in another list now.
-    private readonly ConcurrentDictionary<Guid, bool> _changed = new();
+    private readonly ConcurrentDictionary<Guid, JobChange> _changed = new();
     private readonly Channel<bool> _wake = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
 
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => ledger.Database.IsShared
@@ -30,9 +29,9 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
 
     private Task ListenAsync(CancellationToken ct) => ledger.Database.ListenAsync(Mark, ct);
 
-    private void Mark(Guid id, bool isMoved)
+    private void Mark(Guid id, JobChange change)
     {
-        _changed.AddOrUpdate(id, isMoved, (_, before) => before || isMoved);
+        _changed.AddOrUpdate(id, change, (_, before) => before | change);
         _wake.Writer.TryWrite(true);
     }
 
@@ -41,8 +40,9 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
         var isMoved = false;
         foreach (var id in _changed.Keys)
         {
-            isMoved |= _changed.TryRemove(id, out var moved) && moved;
-            await (id == LedgerDatabase.AllJobs ? elsewhere.RefreshAsync(ct) : elsewhere.UpdateAsync(id, ct));
+            _changed.TryRemove(id, out var change);
+            isMoved |= change.HasFlag(JobChange.Moved);
+            await (id == LedgerDatabase.AllJobs ? elsewhere.RefreshAsync(ct) : elsewhere.UpdateAsync(id, change.HasFlag(JobChange.Summarized), ct));
         }
 
         if (isMoved)
@@ -61,7 +61,7 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
             if (_changed.Count > MaximumJobs)
             {
                 _changed.Clear();
-                _changed[LedgerDatabase.AllJobs] = true;
+                _changed[LedgerDatabase.AllJobs] = JobChange.Moved | JobChange.Summarized;
             }
 
             try
@@ -70,7 +70,7 @@ internal sealed class ChangeListener(JobLedger ledger, JobsElsewhere elsewhere, 
             }
             catch (LedgerException)
             {
-                Mark(LedgerDatabase.AllJobs, isMoved: true);
+                Mark(LedgerDatabase.AllJobs, JobChange.Moved | JobChange.Summarized);
                 throw;
             }
         }

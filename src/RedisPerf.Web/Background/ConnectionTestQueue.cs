@@ -7,7 +7,7 @@ using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Puts connection tests into the queue of the measuring jobs, so that no test disturbs a run.</summary>
+/// <summary>Puts connection tests into the queue of the measuring jobs, so that no test disturbs a run of this node.</summary>
 public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests tests, IBackgroundJobClientV2 hangfire, LiveJobs jobs, NodeIdentity node)
 {
     private static readonly TimeSpan CheckInterval = TimeSpan.FromMilliseconds(100);
@@ -34,7 +34,7 @@ public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests
             }
         }
 
-        while (jobs.Current is null && !ended.IsCompleted)
+        while (!jobs.AreMeasuring && !ended.IsCompleted)
         {
             await Task.WhenAny(ended, Task.Delay(CheckInterval, ct));
             ct.ThrowIfCancellationRequested();
@@ -45,11 +45,28 @@ public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests
 }
 
 /// <summary>The Hangfire job of a connection test.</summary>
-public sealed class ConnectionTestJob(ConnectionTests tests)
+public sealed class ConnectionTestJob(ConnectionTests tests, ServerTurn turn)
 {
     /// <param name="name">The target.</param>
     /// <param name="ct">Cancelled by Hangfire when its server stops.</param>
     [JobDisplayName("connection test of {0}")]
     [AutomaticRetry(Attempts = 0)]
-    public Task RunAsync(string name, CancellationToken ct) => tests.RunAsync(name, ct);
+    public async Task RunAsync(string name, CancellationToken ct)
+    {
+        IDisposable mine;
+        try
+        {
+            mine = await turn.TakeAsync(ct);
+        }
+        catch (OperationCanceledException)
+        {
+            tests.Forget(name);
+            return;
+        }
+
+        using (mine)
+        {
+            await tests.RunAsync(name, ct);
+        }
+    }
 }

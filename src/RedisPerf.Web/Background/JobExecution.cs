@@ -12,7 +12,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Runs one job. Each event of the runner is stored in the ledger, or kept until that is possible, added to the document in memory, and published to the watchers, in this order.</summary>
-public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, OpeningWaits waits, UnsavedRuns unsaved, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, LiveMetrics metrics, Housekeeping housekeeping, IHostApplicationLifetime lifetime, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
+public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, JobOffers offers, LedgerRetry retry, NodeIdentity node, LiveJobs jobs, Runner runner, JobQueue queue, RunningJobs running, OpeningWaits waits, UnsavedRuns unsaved, LeftKeyRemoval leftKeys, LeftKeyLedger leftKeyLedger, TargetCatalogue targets, LiveFeed feed, LiveLists lists, LiveMetrics metrics, Housekeeping housekeeping, IHostApplicationLifetime lifetime, LedgerClock clock, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobExecution> logger)
 {
     private volatile JobRecorder? _recorder;
 
@@ -99,7 +99,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             {
                 await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
                 finished = queued.Resumes == 0 ? [] : [.. await ledger.RunsAsync(id, CancellationToken.None)];
-                job = await ledger.StartAsync(id, node, time.GetUtcNow(), CancellationToken.None);
+                job = await ledger.StartAsync(id, node, clock.GetUtcNow(), CancellationToken.None);
             },
             $"The start of job {id}",
             ct);
@@ -130,7 +130,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
 
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
-        feed.Publish(id, LiveEvents.End(end.State, end.Error, time.GetUtcNow()));
+        feed.Publish(id, LiveEvents.End(end.State, end.Error, clock.GetUtcNow()));
         housekeeping.RequestReview();
         if (IsAssistantLost(end))
         {
@@ -145,7 +145,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     private async Task RepeatAsync(Guid id, CancellationToken ct)
     {
         Job? repeated = null;
-        await retry.UntilDoneAsync(async () => repeated = await recoveries.RepeatAsync(id, time.GetUtcNow(), ScheduledJobs.Grace, CancellationToken.None), $"The repetition of job {id}", ct);
+        await retry.UntilDoneAsync(async () => repeated = await recoveries.RepeatAsync(id, clock.GetUtcNow(), ScheduledJobs.Grace, CancellationToken.None), $"The repetition of job {id}", ct);
         if (repeated is not null)
         {
             await offers.OfferAsync(repeated, ct);
@@ -182,7 +182,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         {
             logger.LogError(exception, "Job {Job} failed", job.Id);
             end = new(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", exception.Message)));
-            await recorder.RecordAsync(end, time.GetUtcNow());
+            await recorder.RecordAsync(end, clock.GetUtcNow());
         }
 
         if (end is not null)
@@ -246,7 +246,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
                 _ => next,
             };
             hasStarted |= jobEvent is JobEvent.Started;
-            var now = time.GetUtcNow();
+            var now = clock.GetUtcNow();
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
             await unsaved.WaitForRoomAsync(recorder, job.Id, ct);
             if (jobEvent is JobEvent.Progressed(var progress))

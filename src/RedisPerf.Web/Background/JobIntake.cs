@@ -1,7 +1,6 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
@@ -11,7 +10,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The only way into the queue: validates a draft, checks its node and the memory of its targets, then enqueues or rejects it.</summary>
-public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, PayloadStore payloads, JobQueue queue)
+public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, JobQueue queue)
 {
     /// <returns>The queued job, or the errors.</returns>
     /// <exception cref="RedisPerf.Ledger.Jobs.QueueFullException">As many jobs wait as the configuration allows.</exception>
@@ -24,7 +23,7 @@ public sealed class JobIntake(Catalogue catalogue, TargetBoard board, NodeBoard 
     /// <summary>All checks of a draft before it is queued.</summary>
     public async Task<(JobRequest? Request, IReadOnlyList<FieldError> Errors)> CheckAsync(JobDraft draft, CancellationToken ct)
     {
-        if (draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, payloads.Find) is not { } request)
+        if (draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct)) is not { } request)
         {
             return (null, errors);
         }

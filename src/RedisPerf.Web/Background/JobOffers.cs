@@ -11,8 +11,9 @@ namespace RedisPerf.Web.Background;
 /// The nodes that may measure a queued job. Each of them gets a Hangfire job, and the first free one takes the job in the
 /// ledger. A node that finds no job does nothing.
 /// </summary>
-public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, PayloadStore payloads, IBackgroundJobClientV2 hangfire)
+public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity here, TargetCatalogue targets, PayloadStore payloads, IBackgroundJobClientV2 hangfire, TimeProvider time)
 {
+    private readonly NodeReservation _reservation = new(time);
     private int _answers;
 
     /// <summary>Whether this node looks for a job now, waits for its machine, or executes a job.</summary>
@@ -49,7 +50,8 @@ public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity h
     /// <param name="ct">Cancels the operation.</param>
     public async Task<Job?> FirstAsync(Job? other, CancellationToken ct)
     {
-        var queued = (await ledger.QueuedAsync(ct)).Where(job => other is null || !job.Request.Targets.Intersect(other.Request.Targets).Any());
+        var all = await ledger.QueuedAsync(ct);
+        var queued = all.Where(job => other is null || !job.Request.Targets.Intersect(other.Request.Targets).Any());
         if (!nodes.AreSeveral)
         {
             return queued.FirstOrDefault();
@@ -58,9 +60,15 @@ public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity h
         // An existing server that another node measures is used by one job at a time.
         var used = (await ledger.RunningAsync(ct)).Where(job => job.Node != here.Name).SelectMany(job => job.Targets).Where(target => targets.Find(target) is ConfiguredTarget).ToHashSet();
         var active = await ActiveAsync(ct);
-        return active.FirstOrDefault(node => node.Identity == here) is { } mine
-            ? queued.FirstOrDefault(job => MayMeasure(job, mine, active) && !used.Overlaps(job.Request.Targets))
-            : null;
+        if (active.FirstOrDefault(node => node.Identity == here) is not { } mine)
+        {
+            return null;
+        }
+
+        // A reserved node takes no job that is behind the one that it waits for.
+        var reserved = _reservation.FindJob(all, active, here, (job, node) => HasTargets(job, node, active));
+        var later = reserved is null ? [] : all.SkipWhile(job => job.Id != reserved).Skip(1).Select(job => job.Id).ToHashSet();
+        return queued.FirstOrDefault(job => !later.Contains(job.Id) && MayMeasure(job, mine, active) && !used.Overlaps(job.Request.Targets));
     }
 
     /// <summary>Whether another node is active; null for the name of this node, and where there is one node.</summary>

@@ -15,7 +15,7 @@ namespace RedisPerf.Web.Background;
 /// <summary>
 /// Adds jobs to the ledger, which has their order, and offers them to the nodes. Each node executes one job at a time.
 /// </summary>
-public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, LiveMetrics metrics, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<JobQueue> logger)
+public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers offers, NodeIdentity node, JobStorage storage, RunningJobs running, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists, LiveMetrics metrics, LedgerClock clock, IOptions<RedisPerfOptions> options, ILogger<JobQueue> logger)
 {
     /// <summary>Whether a Hangfire server executes the jobs of this node: from shortly after the start to the stop.</summary>
     public bool IsServed => storage.GetMonitoringApi().Servers().Any(server => server.Queues.Contains(QueueNames.MeasuringOn(node.Name)));
@@ -28,7 +28,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
     /// <param name="ct">Cancels before the job is in the ledger.</param>
     public async Task<Job> EnqueueAsync(JobRequest request, RequestedBy requestedBy, string? note, string? schedule, CancellationToken ct)
     {
-        var job = Job.Create(request, requestedBy, time.GetUtcNow(), note, schedule);
+        var job = Job.Create(request, requestedBy, clock.GetUtcNow(), note, schedule);
         await ledger.EnqueueAsync(job, options.Value.QueueLimit, ct);
         await AnnounceAsync(job);
         return job;
@@ -37,9 +37,9 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
     /// <summary>Cancels a job. When it is accepted, the job ends as cancelled also if the process is killed.</summary>
     public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
     {
-        if (await ledger.CancelQueuedAsync(id, time.GetUtcNow(), ct))
+        if (await ledger.CancelQueuedAsync(id, clock.GetUtcNow(), ct))
         {
-            feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, time.GetUtcNow()));
+            feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, clock.GetUtcNow()));
             lists.Change();
             await PublishPositionsAsync(ct);
             return CancelOutcome.Accepted;

@@ -13,13 +13,12 @@ namespace RedisPerf.Web.Background;
 /// Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds
 /// while no job runs. After a failed attempt the pause is doubled, up to an hour.
 /// </summary>
-public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, TimeProvider time, ILogger<LeftKeyRemoval> logger) : IDisposable
+public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, ServerTurn turn, LedgerClock clock, TimeProvider time, ILogger<LeftKeyRemoval> logger)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan MaximumPause = TimeSpan.FromHours(1);
 
-    private readonly SemaphoreSlim _turn = new(1, 1);
     private readonly TaskCompletionSource _tried = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     // The failed attempts and the time of the last one, by address. In memory: a change of the wall clock has no effect, and a
@@ -66,22 +65,20 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
     /// <exception cref="OperationCanceledException">The token was cancelled.</exception>
     public async Task<IDisposable> BeginJobAsync(Job job, CancellationToken ct)
     {
-        var addresses = job.Request.Targets.Select(name => (targets.Find(name) as ConfiguredTarget)?.KeySpace).OfType<string>().ToHashSet();
-        await TryAsync(left => addresses.Contains(left.Address), ct);
-        await _turn.WaitAsync(ct);
-        return new Turn(_turn);
+        ConfiguredTarget[] servers = [.. job.Request.Targets.Select(targets.Find).OfType<ConfiguredTarget>()];
+        await TryAsync(left => servers.Any(server => ledger.IsAt(server, left)), ct);
+        return await turn.TakeAsync(ct);
     }
-
-    public void Dispose() => _turn.Dispose();
 
     private bool IsDue(string address) =>
         !_failures.TryGetValue(address, out var failure) || time.GetElapsedTime(failure.At) >= Pause * Math.Min(Math.Pow(2, failure.Attempts), MaximumPause / Pause);
 
     private async Task TryAsync(Func<LeftKeys, bool> isChosen, CancellationToken ct)
     {
+        IDisposable mine;
         try
         {
-            await _turn.WaitAsync(ct);
+            mine = await turn.TakeAsync(ct);
         }
         catch (OperationCanceledException)
         {
@@ -109,7 +106,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         }
         finally
         {
-            _turn.Release();
+            mine.Dispose();
         }
     }
 
@@ -138,7 +135,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
 
     private async Task<Reason?> FindFailureAsync(LeftKeys left, CancellationToken ct)
     {
-        if (targets.Targets.OfType<ConfiguredTarget>().FirstOrDefault(target => target.KeySpace == left.Address) is not { } server)
+        if (targets.Targets.OfType<ConfiguredTarget>().FirstOrDefault(target => ledger.IsAt(target, left)) is not { } server)
         {
             // Another node may have it.
             return nodes.AreSeveral ? null : Reason.Of(ReasonCode.TargetRemoved);
@@ -148,7 +145,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         limit.CancelAfter(Limit);
         try
         {
-            var removed = await ledger.RemoveAsync(left, server, time.GetUtcNow(), limit.Token);
+            var removed = await ledger.RemoveAsync(left, server, clock.GetUtcNow(), limit.Token);
             if (removed is null)
             {
                 logger.LogDebug("The keys of job {Job} on {Target} are removed later: another RedisPerf measures a job on the server", left.JobId, left.Target);
@@ -168,10 +165,5 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         {
             return Reason.Of(ReasonCode.NoReplyInTime);
         }
-    }
-
-    private sealed class Turn(SemaphoreSlim turn) : IDisposable
-    {
-        public void Dispose() => turn.Release();
     }
 }

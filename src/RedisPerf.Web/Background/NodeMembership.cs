@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Background;
 /// This process as a node of the ledger. Where several nodes share the ledger, it increases its beat, stops a job that it has lost,
 /// and interrupts the jobs of nodes that are lost.
 /// </summary>
-public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, PayloadStore payloads, AddedTargets addedTargets, LiveJobs jobs, LiveLists lists, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
+public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryLedger recoveries, NodeIdentity node, JobOffers offers, RunningJobs running, TargetBoard board, PayloadStore payloads, AddedTargets addedTargets, LiveJobs jobs, LiveLists lists, LedgerClock clock, TimeProvider time, ILogger<NodeMembership> logger) : BackgroundService
 {
     /// <summary>The time between two beats.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -41,6 +41,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     {
         if (nodes.AreSeveral)
         {
+            await clock.CompareAsync(ct);
             await DescribeAsync();
         }
 
@@ -49,7 +50,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
             throw new LedgerException($"Another RedisPerf on {rival.Description.Machine} is node {node.Name} of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
         }
 
-        await nodes.JoinAsync(node, _description, time.GetUtcNow(), ct);
+        await nodes.JoinAsync(node, _description, clock.GetUtcNow(), ct);
     }
 
     public override async Task StopAsync(CancellationToken cancellationToken)
@@ -63,7 +64,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
 
         try
         {
-            await nodes.LeaveAsync(node, time.GetUtcNow(), cancellationToken);
+            await nodes.LeaveAsync(node, clock.GetUtcNow(), cancellationToken);
         }
         catch (LedgerException exception)
         {
@@ -107,7 +108,8 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
             await DescribeAsync();
         }
 
-        if (!await nodes.BeatAsync(node, _description, time.GetUtcNow(), ct))
+        await clock.CompareAsync(ct);
+        if (!await nodes.BeatAsync(node, _description, clock.GetUtcNow(), ct))
         {
             await RejoinAsync(ct);
         }
@@ -140,7 +142,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         RunningJobRecord[] abandoned = [.. before.Where(job => job.Node == node.Name ? !executed.Contains(job.Id) : job.Node is null || !active.Contains(job.Node))];
         if (abandoned.Length > 0)
         {
-            await OfferAsync(await recoveries.AbandonAsync(abandoned, time.GetUtcNow(), ScheduledJobs.Grace, ct), ct);
+            await OfferAsync(await recoveries.AbandonAsync(abandoned, clock.GetUtcNow(), ScheduledJobs.Grace, ct), ct);
         }
     }
 
@@ -177,7 +179,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
             running.Lose(id);
         }
 
-        await nodes.JoinAsync(node, _description, time.GetUtcNow(), ct);
+        await nodes.JoinAsync(node, _description, clock.GetUtcNow(), ct);
     }
 
     private async Task CheckJobsAsync(CancellationToken ct)
@@ -198,7 +200,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
 
     private async Task LoseAsync(NodeRecord lost, CancellationToken ct)
     {
-        if (await recoveries.LoseAsync(lost, time.GetUtcNow(), ScheduledJobs.Grace, ct) is not { } recovery)
+        if (await recoveries.LoseAsync(lost, clock.GetUtcNow(), ScheduledJobs.Grace, ct) is not { } recovery)
         {
             return;
         }
@@ -244,13 +246,18 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
 
     private async Task DescribeAsync()
     {
-        _description = _description with { Payloads = payloads.Hashes() };
+        var hashes = payloads.Hashes();
+        if (!_description.Payloads.SequenceEqual(hashes))
+        {
+            _description = _description with { Payloads = hashes, StoredPayloads = payloads.List() };
+        }
+
         if (_describedAt is { } at && time.GetElapsedTime(at) < TargetInterval)
         {
             return;
         }
 
         _describedAt = time.GetTimestamp();
-        _description = ThisMachine.Describe(await board.UsableAsync()) with { Payloads = _description.Payloads };
+        _description = ThisMachine.Describe(await board.UsableAsync()) with { Payloads = _description.Payloads, StoredPayloads = _description.StoredPayloads };
     }
 }

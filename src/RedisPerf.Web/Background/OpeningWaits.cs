@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using Microsoft.Extensions.Options;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
 using RedisPerf.Web.Configuration;
 
@@ -9,15 +10,16 @@ namespace RedisPerf.Web.Background;
 
 /// <summary>
 /// How long the jobs wait while they open their targets: for existing servers that another RedisPerf uses, and for images that
-/// are pulled. A job that would wait gives its place to the next queued job on other targets, and tries again after it.
+/// are pulled. A job that would wait gives its place to the next queued job on other targets, and tries again after it. It waits
+/// without limit for a job of the same ledger, which has the server under another name.
 /// </summary>
-public sealed class OpeningWaits(JobOffers offers, IOptions<RedisPerfOptions> options)
+public sealed class OpeningWaits(JobOffers offers, JobLedger ledger, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The wait that counts at least for a job that gave its place, so that it does so a limited number of times.</summary>
     private static readonly TimeSpan LeastWait = TimeSpan.FromSeconds(5);
 
-    // The time from before the current attempt, and that of the current attempt.
-    private readonly ConcurrentDictionary<Guid, (TimeSpan Before, TimeSpan Now)> _waited = new();
+    // The time from before the current attempt, that of the current attempt, and whether it counts.
+    private readonly ConcurrentDictionary<Guid, (TimeSpan Before, TimeSpan Now, bool Counts)> _waited = new();
 
     /// <summary>Whether a job waits longer. If not, it either gives its place or has waited for a lease for the configured time.</summary>
     /// <param name="job">The job.</param>
@@ -26,8 +28,8 @@ public sealed class OpeningWaits(JobOffers offers, IOptions<RedisPerfOptions> op
     /// <param name="ct">Cancels the operation.</param>
     public async Task<bool> WaitsAsync(Job job, OpeningWait wait, TimeSpan waited, CancellationToken ct)
     {
-        var (before, _) = _waited.GetValueOrDefault(job.Id);
-        _waited[job.Id] = (before, waited);
+        var (before, _, _) = _waited.GetValueOrDefault(job.Id);
+        _waited[job.Id] = (before, waited, !await IsInQueueAsync(wait, ct));
         return MayWait(job.Id) ? !await HasOtherJobAsync(job, ct) : wait == OpeningWait.Preparation;
     }
 
@@ -35,12 +37,27 @@ public sealed class OpeningWaits(JobOffers offers, IOptions<RedisPerfOptions> op
     public bool GivesPlace(Job job) => _waited.ContainsKey(job.Id) && MayWait(job.Id);
 
     /// <summary>The job is in the queue again.</summary>
-    public void Pass(Guid job) => _waited.AddOrUpdate(job, (LeastWait, TimeSpan.Zero), (_, waited) => (waited.Before + (waited.Now > LeastWait ? waited.Now : LeastWait), TimeSpan.Zero));
+    public void Pass(Guid job) => _waited.AddOrUpdate(
+        job,
+        (LeastWait, TimeSpan.Zero, true),
+        (_, waited) => (waited.Counts ? waited.Before + (waited.Now > LeastWait ? waited.Now : LeastWait) : waited.Before, TimeSpan.Zero, waited.Counts));
 
     /// <summary>The job has started or ended.</summary>
     public void Forget(Guid job) => _waited.TryRemove(job, out _);
 
-    private bool MayWait(Guid job) => _waited[job] is var (before, now) && before + now < TimeSpan.FromSeconds(options.Value.LeaseWait);
+    private bool MayWait(Guid job) => _waited[job] is var (before, now, counts) && (!counts || before + now < TimeSpan.FromSeconds(options.Value.LeaseWait));
+
+    private async Task<bool> IsInQueueAsync(OpeningWait wait, CancellationToken ct)
+    {
+        try
+        {
+            return ledger.Database.IsShared && Guid.TryParse(wait.Used?.Args.GetValueOrDefault("job") as string, out var other) && await ledger.FindJobAsync(other, ct) is { State: JobState.Running };
+        }
+        catch (LedgerException)
+        {
+            return false;
+        }
+    }
 
     // A ledger that cannot be read is no reason to fail the job.
     private async Task<bool> HasOtherJobAsync(Job job, CancellationToken ct)

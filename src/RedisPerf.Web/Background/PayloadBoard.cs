@@ -4,11 +4,12 @@ using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Targets;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>The payloads of this node, as the pages and the API list and change them.</summary>
-public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, LiveJobs jobs)
+public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, TargetBoard board, ServerTurn turn, LiveJobs jobs)
 {
     /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
     public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
@@ -75,6 +76,13 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 
         RefuseWhileMeasuring(ReasonCode.SampleDuringJob);
 
+        if (board.IsUsedElsewhere(target))
+        {
+            throw new PayloadException(Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, name)).ToText()!);
+        }
+
+        // A job that starts now waits for the end of the sample.
+        using var mine = await turn.TakeAsync(ct);
         try
         {
             return await PayloadSampler.StoreAsync(target, pattern, count, type, store, ct);

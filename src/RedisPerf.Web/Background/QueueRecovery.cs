@@ -12,7 +12,7 @@ namespace RedisPerf.Web.Background;
 /// interrupted or continue, the queued jobs are offered to this node, and Hangfire's recurring jobs are registered. Keys that the last process left on other
 /// servers, and its containers, are removed in the background.
 /// </summary>
-public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, NodeMembership membership, NodeIdentity node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, TimeProvider time, IOptions<RedisPerfOptions> options, ILogger<QueueRecovery> logger) : BackgroundService
+public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, NodeMembership membership, NodeIdentity node, JobOffers offers, Housekeeping housekeeping, LeftKeyRemoval keys, LedgerClock clock, IOptions<RedisPerfOptions> options, ILogger<QueueRecovery> logger) : BackgroundService
 {
     private IReadOnlyList<Job> _interrupted = [];
 
@@ -25,7 +25,7 @@ public sealed class QueueRecovery(JobLedger ledger, RecoveryLedger recoveries, N
         }
 
         await membership.JoinAsync(cancellationToken);
-        var recovery = await recoveries.RecoverAsync(node.Name, time.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
+        var recovery = await recoveries.RecoverAsync(node.Name, clock.GetUtcNow(), ScheduledJobs.Grace, cancellationToken);
         foreach (var job in recovery.Queued)
         {
             offers.OfferHere(job);

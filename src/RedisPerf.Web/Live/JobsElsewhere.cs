@@ -18,7 +18,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
     public bool Uses(string target) => _jobs.Values.Any(elsewhere => elsewhere.Job.Request.Targets.Contains(target, StringComparer.OrdinalIgnoreCase));
 
     /// <summary>Follows a job that is watched now. Called before its snapshot is read: a run in between comes twice rather than never.</summary>
-    public Task FollowAsync(Guid id, CancellationToken ct) => ledger.Database.IsShared ? UpdateAsync(id, ct) : Task.CompletedTask;
+    public Task FollowAsync(Guid id, CancellationToken ct) => ledger.Database.IsShared ? UpdateAsync(id, isSummarized: false, ct) : Task.CompletedTask;
 
     /// <summary>A watched job that another node runs; null for other jobs.</summary>
     public LiveJob? Find(Guid id) => _jobs.GetValueOrDefault(id)?.Live;
@@ -28,26 +28,34 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
     {
         foreach (var id in (await ledger.RunningAsync(ct)).Select(job => job.Id).Union(_jobs.Keys).Union(feed.Watched))
         {
-            await UpdateAsync(id, ct);
+            await UpdateAsync(id, isSummarized: true, ct);
         }
     }
 
     /// <summary>Reads a job that may have changed, and publishes the changes.</summary>
-    public async Task UpdateAsync(Guid id, CancellationToken ct)
+    /// <param name="id">The job.</param>
+    /// <param name="isSummarized">Whether a user may have excluded runs or changed the baseline, so that all of it is read again.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public async Task UpdateAsync(Guid id, bool isSummarized, CancellationToken ct)
     {
         await _order.WaitAsync(ct);
         try
         {
-            if (jobs.Find(id) is not null)
+            if (jobs.Find(id) is { } here)
             {
                 _jobs.TryRemove(id, out _);
+                if (isSummarized)
+                {
+                    await here.ReloadAsync(() => ledger.FindAsync(id, ct));
+                }
+
                 return;
             }
 
             var job = await ledger.FindJobAsync(id, ct);
             if (job is { State: JobState.Running })
             {
-                await ShowAsync(job, ct);
+                await ShowAsync(job, isSummarized, ct);
             }
             else
             {
@@ -62,7 +70,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
 
     public void Dispose() => _order.Dispose();
 
-    private async Task ShowAsync(Job job, CancellationToken ct)
+    private async Task ShowAsync(Job job, bool isSummarized, CancellationToken ct)
     {
         lists.ShowProgress(job, job.Progress);
         if (!feed.IsWatched(job.Id))
@@ -71,7 +79,12 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         }
         else if (_jobs.GetValueOrDefault(job.Id) is { Live: { } live } known && live.Lease == job.Lease)
         {
+            // All runs that the job has when it is read again are added before, and so published.
             await known.AddAsync(job, await ledger.RunsAsync(job.Id, ct), time.GetUtcNow());
+            if (isSummarized)
+            {
+                await live.ReloadAsync(async () => await ledger.FindAsync(job.Id, ct) is { } read ? known.Skip(read, feed) : null);
+            }
         }
         else
         {
@@ -124,6 +137,17 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         private Progress? _progress = Job.Progress;
 
         public void Skip(IEnumerable<JobEvent.RunEnded> runs) => _runs.UnionWith(runs.Select(run => (run.Case, run.Run.Round)));
+
+        // A run that ended in between is published here.
+        public JobDocument Skip(JobDocument read, LiveFeed feed)
+        {
+            foreach (var (key, run) in read.Cases.SelectMany(result => result.Runs, (result, run) => (result.Key, run)).Where(each => _runs.Add((each.Key, each.run.Round))))
+            {
+                feed.Publish(read.Id, LiveEvents.RunEnded(key, run));
+            }
+
+            return read;
+        }
 
         public async Task AddAsync(Job job, IReadOnlyList<JobEvent.RunEnded> runs, DateTimeOffset now)
         {

@@ -120,6 +120,10 @@ public sealed class LiveJob : IDisposable
         }
     }
 
+    /// <summary>Reads the job again as a whole, after a change by another node.</summary>
+    /// <param name="reload">Reads the job from the ledger.</param>
+    public Task ReloadAsync(Func<Task<JobDocument?>> reload) => ChangeAsync(() => Task.FromResult(ChangeOutcome.Changed), reload);
+
     /// <summary>The events that bring a page up to date. The page subscribes to the feed first.</summary>
     /// <param name="knownRuns">How many runs the page has already; null for none. When there are others, it gets the newest ones.</param>
     public IReadOnlyList<LiveEvent> CatchUp(int? knownRuns)

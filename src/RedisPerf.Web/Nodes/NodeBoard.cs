@@ -1,5 +1,6 @@
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
@@ -12,7 +13,7 @@ namespace RedisPerf.Web.Nodes;
 /// The nodes as the pages, the API and the queue see them. Every method throws <see cref="RedisPerf.Ledger.Storage.LedgerException"/>
 /// when the database fails.
 /// </summary>
-public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard targets, TimeProvider time)
+public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard targets, PayloadStore payloads, TimeProvider time)
 {
     /// <inheritdoc cref="NodeLedger.AreSeveral"/>
     public bool AreSeveral => nodes.AreSeveral;
@@ -116,6 +117,13 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     {
         var own = await targets.NamesAsync();
         var known = await nodes.ListAsync(ct);
+        if (request.Payload is { } payload && payloads.FindFile(payload.Hash) is null && known.Any(node => !node.Description.Lacking(request.Targets).Any()))
+        {
+            return known.Any(node => node.State == NodeState.Active && node.Description.Has(request))
+                ? null
+                : new(RequestFields.Payload, Reason.Of(ReasonCode.NoNodeHasPayload, ("name", payload.Name), ("targets", string.Join(", ", request.Targets))).ToText());
+        }
+
         return request.Targets.All(own.Contains) || known.Any(node => node.Description.Has(request))
             ? null
             : new("targets", Reason.Of(ReasonCode.NoNodeHasTargets, ("targets", string.Join(", ", request.Targets))).ToText());
@@ -139,9 +147,26 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         // A process tries its own target, also one that does not respond, and states the reason in the job.
         var own = await targets.NamesAsync();
         var count = active.Count(node => IsHere(node) ? request.Targets.All(own.Contains) : node.Description.Has(request));
-        return count >= request.LoadFrom
-            ? null
-            : new(Reason.Of(ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)));
+        if (count < request.LoadFrom)
+        {
+            return new(Reason.Of(ReasonCode.NodesMissing, ("targets", string.Join(", ", request.Targets)), ("requested", request.LoadFrom), ("count", count)));
+        }
+
+        var busy = AssistantLedger.BusyMachines(active);
+        var free = active.Count(node => !busy.Contains(node.Identity.MachineId) && node.Description.Has(request));
+        return request.LoadFrom == 1 || free >= request.LoadFrom ? null : new(Reason.Of(ReasonCode.NodesBusy, ("requested", request.LoadFrom), ("count", free)));
+    }
+
+    /// <summary>Finds a payload by its hash, on this node or another active one; the result of the function is null when no node has it.</summary>
+    public async Task<Func<string, PayloadDescription?>> PayloadsAsync(CancellationToken ct)
+    {
+        if (!AreSeveral)
+        {
+            return payloads.Find;
+        }
+
+        var elsewhere = (await nodes.ListAsync(ct)).Where(node => node.State == NodeState.Active).SelectMany(node => node.Description.StoredPayloads).DistinctBy(payload => payload.Hash).ToDictionary(payload => payload.Hash);
+        return hash => payloads.Find(hash) ?? elsewhere.GetValueOrDefault(hash);
     }
 
     /// <summary>Whether a job can be measured by this process: it requests no other node.</summary>

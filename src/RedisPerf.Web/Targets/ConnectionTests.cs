@@ -67,6 +67,11 @@ public sealed class ConnectionTests(TargetCatalogue targets, Catalogue catalogue
             return new(clock.GetUtcNow(), null, null, absent);
         }
 
+        if (board.IsUsedElsewhere(target))
+        {
+            return new(clock.GetUtcNow(), null, null, Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, target.Name)));
+        }
+
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(Limit);
         try

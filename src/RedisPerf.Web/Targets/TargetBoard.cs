@@ -132,7 +132,10 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
         }
     }
 
+    /// <summary>Whether another node measures this server now. Each node starts its own servers.</summary>
+    public bool IsUsedElsewhere(ITarget target) => target.Source == TargetSource.Configured && elsewhere.Uses(target.Name);
+
     // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient. Another node can
-    // use an existing server; each node starts its own servers.
-    private bool MayQuery(ITarget target, bool isKnown) => !(target.Source == TargetSource.Configured && elsewhere.Uses(target.Name)) && (jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name)));
+    // use an existing server.
+    private bool MayQuery(ITarget target, bool isKnown) => !IsUsedElsewhere(target) && (jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name)));
 }

@@ -1,7 +1,10 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Tests.Live;
 using RedisPerf.Web.Tests.Schedules;
 
@@ -68,8 +71,46 @@ public sealed class SharedLedgerTests : IAsyncLifetime
 
         using var elsewhere = await second.PostAsync(SmallJob.ShortJson.With("payload", hash).With("node", "first"));
         (await elsewhere.Content.ReadAsStringAsync(Ct)).ShouldContain("Node first does not have the payload payload.ndjson.");
-        using var unknown = await first.PostAsync(SmallJob.ShortJson.With("payload", hash));
+        using var unknown = await first.PostAsync(SmallJob.ShortJson.With("payload", new string('0', hash.Length)));
         unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+
+        // The nodes know the payloads of each other within a second.
+        HttpResponseMessage? answer = null;
+        while (answer is not { StatusCode: HttpStatusCode.Created })
+        {
+            answer?.Dispose();
+            answer = await first.PostAsync(SmallJob.ShortJson.With("payload", hash));
+            await Task.Delay(50, Ct);
+        }
+
+        using (answer)
+        {
+            (await first.UntilAsync((await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!.Text("id")!, "completed")).Text("node").ShouldBe("second");
+        }
+    }
+
+    [Theory]
+    [InlineData("first")]
+    [InlineData("second")]
+    public async Task A_change_of_the_baseline_on_any_node_is_shown_on_all_while_the_job_runs(string changed)
+    {
+        await using var first = StartNode("first");
+        await using var second = StartNode("second");
+        var id = Guid.Parse((await first.QueueAsync(SmallJob.EndlessJson.Replace("[\"multi-exec\"]", "[\"multi-exec\", \"batch\"]", StringComparison.Ordinal).With("node", "second"))).Text("id")!);
+        await first.UntilAsync($"{id}", "running");
+        await using var events = await EventStream.OpenAsync(first, $"{id}");
+        await events.UntilAsync("run");
+
+        (await (changed == "first" ? first : second).Services.GetRequiredService<JobChanges>().ChangeBaselineAsync(id, "batch", Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        var (executing, watching) = (second.Services.GetRequiredService<LiveJobs>().Find(id).ShouldNotBeNull(), first.Services.GetRequiredService<JobsElsewhere>().Find(id).ShouldNotBeNull());
+        while (executing.Document.Request.Baseline != "batch" || watching.Document.Request.Baseline != "batch")
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        (await first.CancelAsync($"{id}")).Dispose();
+        await first.UntilAsync($"{id}", "cancelled");
     }
 
     [Fact]

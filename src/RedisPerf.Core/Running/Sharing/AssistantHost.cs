@@ -22,6 +22,31 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
     /// <exception cref="OperationCanceledException">A message could not be sent, so the other node waits for it.</exception>
     public async Task RunAsync(Job job, int share, IAssistantLink link, CancellationToken ct)
     {
+        try
+        {
+            await FollowAsync(job, share, link, ct);
+        }
+        finally
+        {
+            // After the worker has ended: now the other node releases the lease on the servers.
+            await SendEndAsync(link);
+        }
+    }
+
+    private static async Task SendEndAsync(IAssistantLink link)
+    {
+        try
+        {
+            await link.SendAsync(new AssistantMessage.Ended().ToText(), CancellationToken.None);
+        }
+        catch (TargetException)
+        {
+            // The wait of the other node has a limit.
+        }
+    }
+
+    private async Task FollowAsync(Job job, int share, IAssistantLink link, CancellationToken ct)
+    {
         await using var servers = new TargetServers();
         await using var worker = new WorkerProcess(workerProgram, cores: null, share);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(ct);
@@ -30,8 +55,8 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
         {
             switch (AssistantMessage.Parse(await link.ReadAsync(stop.Token)))
             {
-                case AssistantMessage.Open(var identities):
-                    await link.SendAsync((await OpenAsync(job, servers, worker, identities, ct)).ToText(), ct);
+                case AssistantMessage.Open open:
+                    await link.SendAsync((await OpenAsync(job, servers, worker, open, ct)).ToText(), ct);
                     break;
                 case AssistantMessage.Run run:
                     slice.Start(run);
@@ -52,7 +77,7 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
         }
     }
 
-    private async Task<AssistantMessage> OpenAsync(Job job, TargetServers servers, WorkerProcess worker, IReadOnlyList<IReadOnlyDictionary<string, string>> identities, CancellationToken ct)
+    private async Task<AssistantMessage> OpenAsync(Job job, TargetServers servers, WorkerProcess worker, AssistantMessage.Open open, CancellationToken ct)
     {
         foreach (var name in job.Request.Targets.Where(name => findTarget(name) is { Source: not TargetSource.Configured }))
         {
@@ -66,8 +91,9 @@ public sealed class AssistantHost(Catalogue catalogue, Func<string, ITarget?> fi
                 return new AssistantMessage.Refused(failure);
             }
 
-            foreach (var (server, identity) in servers.All.Zip(identities))
+            foreach (var (server, identity, lease) in servers.All.Zip(open.Identities, open.Leases))
             {
+                server.Adopt(lease, isWatched: true);
                 if (await server.ExpectAsync(identity, ct) is { } difference)
                 {
                     return new AssistantMessage.Refused(difference);

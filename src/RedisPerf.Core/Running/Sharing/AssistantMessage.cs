@@ -16,6 +16,7 @@ namespace RedisPerf.Core.Running.Sharing;
 [JsonDerivedType(typeof(Refused), "refused")]
 [JsonDerivedType(typeof(Arrived), "arrived")]
 [JsonDerivedType(typeof(Measured), "measured")]
+[JsonDerivedType(typeof(Ended), "ended")]
 internal abstract record AssistantMessage
 {
     private AssistantMessage() { }
@@ -26,7 +27,8 @@ internal abstract record AssistantMessage
 
     /// <summary>To the assistant: the first message. The reply is <see cref="Opened"/> or <see cref="Refused"/>.</summary>
     /// <param name="Identities">For each target of the request, what identifies its server.</param>
-    internal sealed record Open(IReadOnlyList<IReadOnlyDictionary<string, string>> Identities) : AssistantMessage;
+    /// <param name="Leases">For each target, the value of the lease that the sender has on its server; null without a lease.</param>
+    internal sealed record Open(IReadOnlyList<IReadOnlyDictionary<string, string>> Identities, IReadOnlyList<string?> Leases) : AssistantMessage;
 
     /// <summary>To the assistant: measures its share of a slice. The messages of a slice have its number, so that a late one does not belong to the next slice. The reply is <see cref="Measured"/>, after <see cref="Arrived"/> for each stage.</summary>
     internal sealed record Run(int Number, SliceKey Slice, int Round, bool Warmup) : AssistantMessage;
@@ -40,7 +42,7 @@ internal abstract record AssistantMessage
     /// <summary>To the assistant: cancels the slice, which still has its reply.</summary>
     internal sealed record Cancel(int Number) : AssistantMessage;
 
-    /// <summary>To the assistant: the job has ended.</summary>
+    /// <summary>To the assistant: the job has ended. The reply is <see cref="Ended"/>.</summary>
     internal sealed record End : AssistantMessage;
 
     /// <summary>From the assistant.</summary>
@@ -59,4 +61,7 @@ internal abstract record AssistantMessage
     /// <param name="StartedAt">The start of the clock, in microseconds of the shared clock.</param>
     /// <param name="ClockError">Seconds by which the shared clock may be wrong.</param>
     internal sealed record Measured(int Number, SliceResult Result, long StartedAt, double ClockError) : AssistantMessage;
+
+    /// <summary>From the assistant: the last message. Its worker has ended, and it sends no more commands to the servers.</summary>
+    internal sealed record Ended : AssistantMessage;
 }

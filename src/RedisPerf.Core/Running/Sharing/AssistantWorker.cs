@@ -10,7 +10,16 @@ internal sealed class AssistantWorker(IAssistantLink link)
     // Longer than the worker of that node has for a cancelled slice.
     private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(8);
 
+    /// <summary>A worker whose node was killed ends within this time. It is also the wait for an answer.</summary>
+    private static readonly TimeSpan EndLimit = TimeSpan.FromSeconds(10);
+
+    /// <summary>Without the ledger, the other node finds out that the job has ended when this one is lost.</summary>
+    private static readonly TimeSpan CutOffLimit = TimeSpan.FromSeconds(25);
+
+    private static readonly TimeSpan EndPause = TimeSpan.FromSeconds(1);
+
     private int _number;
+    private bool _hasEnded;
 
     public string Node => link.Node;
 
@@ -23,10 +32,11 @@ internal sealed class AssistantWorker(IAssistantLink link)
     /// <exception cref="TargetException">The node is lost, or does not reach the servers of the job.</exception>
     public async Task OpenAsync(IReadOnlyList<TargetServer> servers, CancellationToken ct)
     {
-        await SendAsync(new AssistantMessage.Open([.. servers.Select(server => server.Attachment.Identity)]), ct);
+        await SendAsync(new AssistantMessage.Open([.. servers.Select(server => server.Attachment.Identity)], [.. servers.Select(server => server.Lease?.Value)]), ct);
         Opened = await ReadAsync(ct) switch
         {
             AssistantMessage.Opened opened => opened,
+            AssistantMessage.Ended => throw new TargetException(Reason.Of(ReasonCode.AssistantLost, ("node", Node))),
             AssistantMessage.Refused(var reason) => throw new TargetException(Reason.Of(ReasonCode.AssistantRefused, ("node", Node), ("cause", reason))),
             var other => throw new InvalidOperationException($"A node replied {other}."),
         };
@@ -57,6 +67,8 @@ internal sealed class AssistantWorker(IAssistantLink link)
                         return measured;
                     case AssistantMessage.Measured:
                         break;
+                    case AssistantMessage.Ended:
+                        throw new TargetException(Reason.Of(ReasonCode.AssistantLost, ("node", Node)));
                     case var other:
                         throw new InvalidOperationException($"A node replied {other}.");
                 }
@@ -99,20 +111,34 @@ internal sealed class AssistantWorker(IAssistantLink link)
         }
     }
 
-    /// <summary>Ends the assistance.</summary>
+    /// <summary>Ends the assistance. Returns when the node sends no more commands to the servers: this node has the lease until then.</summary>
     public async Task EndAsync()
     {
-        try
+        using var limit = new CancellationTokenSource(Lost?.Code == ReasonCode.SharedClockFailed ? CutOffLimit : EndLimit);
+        while (!_hasEnded && !limit.IsCancellationRequested)
         {
-            await SendAsync(new AssistantMessage.End(), CancellationToken.None);
-        }
-        catch (TargetException)
-        {
-            // The node finds out by itself that the job has ended.
+            try
+            {
+                await SendAsync(new AssistantMessage.End(), limit.Token);
+                while (!_hasEnded)
+                {
+                    await ReadAsync(limit.Token);
+                }
+            }
+            catch (Exception exception) when (exception is TargetException or OperationCanceledException)
+            {
+                // The node finds out by itself that the job has ended.
+                await Task.Delay(EndPause, limit.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
         }
     }
 
     private Task SendAsync(AssistantMessage message, CancellationToken ct) => link.SendAsync(message.ToText(), ct);
 
-    private async Task<AssistantMessage> ReadAsync(CancellationToken ct) => AssistantMessage.Parse(await link.ReadAsync(ct));
+    private async Task<AssistantMessage> ReadAsync(CancellationToken ct)
+    {
+        var message = AssistantMessage.Parse(await link.ReadAsync(ct));
+        _hasEnded |= message is AssistantMessage.Ended;
+        return message;
+    }
 }

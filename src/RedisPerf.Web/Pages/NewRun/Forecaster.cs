@@ -14,7 +14,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Pages.NewRun;
 
 /// <summary>Makes the estimate of a job from the values of a form, the targets, and the times of earlier jobs.</summary>
-public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, PayloadBoard payloads, JobHistory history, IOptions<RedisPerfOptions> options)
+public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard nodes, ClientCatalogue clients, JobHistory history, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The address of RedisPerf in the user's browser.</summary>
     public static Uri ServerOf(HttpRequest request) => new($"{request.Scheme}://{request.Host}");
@@ -26,7 +26,7 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard
     {
         var link = new Uri(server, form.ToQuery((await board.DefaultAsync())?.Name));
         var draft = form.ToDraft();
-        var request = draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, payloads.Find);
+        var request = draft.Validate(catalogue, await nodes.TargetsForAsync(draft.Node, ct), out var errors, clients.Names, await nodes.PayloadsAsync(ct));
         if (request is not null && await nodes.CheckAsync(request, ct) is { } error)
         {
             (request, errors) = (null, [error]);

@@ -147,18 +147,25 @@ public sealed class JointWorkerTests
     {
         await using var redis = await RedisServer.StartAsync();
         using var cancel = new CancellationTokenSource();
+        CommandLog? log = null;
+        var job = Job(2, Long, "multi-exec");
 
-        var (events, assistants) = await RunAsync(Job(2, Long, "multi-exec"), redis.Target, redis.Target, 2, _ => { }, async jobEvent =>
+        var (events, assistants) = await RunAsync(job, redis.Target, redis.Target, 2, _ => { }, async jobEvent =>
         {
             if (jobEvent is JobEvent.Progressed)
             {
                 await Task.Delay(1_000, Ct);
+                log = await CommandLog.StartAsync(redis);
                 await cancel.CancelAsync();
             }
         }, cancel.Token);
+        using var commands = log!;
+        var lines = await commands.EndAsync();
 
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Cancelled);
         await assistants;
+        Array.FindLastIndex(lines, line => line.Contains(job.KeyPrefix, StringComparison.Ordinal))
+            .ShouldBeLessThan(Array.FindIndex(lines, line => line.Contains($"\"DEL\" \"{ServerLease.Key}\"", StringComparison.Ordinal)), "this node has the lease until no node uses the server");
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
     }
 

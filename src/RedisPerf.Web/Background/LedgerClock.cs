@@ -1,0 +1,24 @@
+using RedisPerf.Ledger.Nodes;
+
+namespace RedisPerf.Web.Background;
+
+/// <summary>
+/// The time of what is stored in the ledger. Several nodes use the clock of the database, because their own ones differ; a single
+/// process uses its own.
+/// </summary>
+public sealed class LedgerClock(NodeLedger nodes, TimeProvider time)
+{
+    private long _offset;
+
+    /// <summary>The current time.</summary>
+    public DateTimeOffset GetUtcNow() => time.GetUtcNow() + TimeSpan.FromTicks(Interlocked.Read(ref _offset));
+
+    /// <summary>Compares the clock of this machine with that of the database.</summary>
+    /// <exception cref="RedisPerf.Ledger.Storage.LedgerException">The database does not answer.</exception>
+    internal async Task CompareAsync(CancellationToken ct)
+    {
+        var before = time.GetUtcNow();
+        var now = await nodes.ReadClockAsync(ct);
+        Interlocked.Exchange(ref _offset, (now - before - ((time.GetUtcNow() - before) / 2)).Ticks);
+    }
+}

@@ -1,0 +1,172 @@
+using System.Text.Json.Nodes;
+using Microsoft.Extensions.DependencyInjection;
+using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Targets;
+using RedisPerf.Ledger.Jobs;
+using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
+using RedisPerf.Web.Targets;
+
+namespace RedisPerf.Web.Tests.Background;
+
+/// <summary>A program and a node on another machine, which use one server.</summary>
+public sealed class OtherMachineTests : IAsyncLifetime
+{
+    private const string Joint = """
+        { "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "runs": 1, "warmups": 0, "loadFrom": 2, "options": { "items": 60, "payloadBytes": 500, "keys": 2 } }
+        """;
+
+    private readonly DataFolder _folder = new();
+    private PostgreSqlServer? _database;
+    private RedisServer? _redis;
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    public async ValueTask InitializeAsync()
+    {
+        Assert.SkipUnless(PostgreSqlServer.IsInstalled, PostgreSqlServer.Missing);
+        _redis = await RedisServer.StartAsync();
+        _database = await PostgreSqlServer.StartAsync(Ct);
+        await _database.CreateDatabaseAsync("ledger", null, Ct);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await (_database?.DisposeAsync() ?? ValueTask.CompletedTask);
+        await (_redis?.DisposeAsync() ?? ValueTask.CompletedTask);
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Nodes_are_reserved_for_a_job_of_several_nodes_that_other_jobs_keep_waiting()
+    {
+        var time = new AdvancedTime();
+        await using var host = Start(time);
+        await using var other = await OtherNode.JoinAsync(host, "other", "mine");
+        var running = await other.StartAsync(await QueueAsync(host, SmallJob.ShortJson.On("mine").With("node", "other")));
+        var joint = await QueueAsync(host, Joint);
+        var before = await QueueAsync(host, SmallJob.ShortJson);
+
+        // It does not wait for a job of some seconds.
+        await host.UntilAsync($"{before}", "completed");
+        (await host.GetAsync($"/api/jobs/{joint}"))["waiting"].ShouldNotBeNull().ToJsonString()
+            .ShouldContain("The job waits until 2 nodes with its targets are free at the same time. Free nodes: 1");
+        time.Advance(NodeReservation.Patience);
+        var after = await QueueAsync(host, SmallJob.ShortJson);
+
+        (await host.Services.GetRequiredService<JobOffers>().FirstAsync(null, Ct)).ShouldBeNull("this node waits for the other one");
+        await other.EndAsync(running);
+        await host.UntilAsync($"{joint}", "running");
+        (await host.GetAsync($"/api/jobs/{after}")).Text("state").ShouldBe("queued");
+        (await host.CancelAsync($"{joint}")).Dispose();
+        await host.UntilAsync($"{after}", "completed");
+    }
+
+    [Fact]
+    public async Task A_server_on_which_another_node_measures_is_neither_tested_nor_sampled()
+    {
+        await using var host = Start(TimeProvider.System);
+        await using var other = await OtherNode.JoinAsync(host, "other", "mine");
+        var running = await other.StartAsync(await QueueAsync(host, SmallJob.ShortJson.On("mine").With("node", "other")));
+        var elsewhere = host.Services.GetRequiredService<JobsElsewhere>();
+        while (!elsewhere.Uses("mine"))
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        (await TestAsync(host)).ShouldNotBeNull().Failure.ShouldBe(Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, "mine")));
+        (await Should.ThrowAsync<PayloadException>(() => host.Services.GetRequiredService<PayloadBoard>().SampleAsync("mine", "*", 1, isConfirmed: true, Ct)))
+            .Message.ShouldBe("Another node runs a job on 'mine'. Try again when the job has ended.");
+
+        await other.EndAsync(running);
+        while (elsewhere.Uses("mine"))
+        {
+            await Task.Delay(50, Ct);
+        }
+
+        (await TestAsync(host)).ShouldNotBeNull().Failure.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_connection_test_waits_while_this_node_measures_for_another_one()
+    {
+        await using var host = Start(TimeProvider.System);
+        var (turn, jobs) = (host.Services.GetRequiredService<ServerTurn>(), host.Services.GetRequiredService<LiveJobs>());
+        using (await turn.TakeAsync(Ct))
+        {
+            jobs.IsAssisting = true;
+            (await TestAsync(host)).ShouldBeNull("the request does not wait for the end of the job");
+            jobs.IsAssisting = false;
+        }
+
+        while (host.Services.GetRequiredService<ConnectionTests>().Last("mine") is null)
+        {
+            await Task.Delay(50, Ct);
+        }
+    }
+
+    [Fact]
+    public async Task A_job_waits_without_limit_for_a_job_that_has_the_server_under_another_name()
+    {
+        await using var host = Start(TimeProvider.System, ("RedisPerf:LeaseWait", "1"), ("RedisPerf:Targets:1:Name", "theirs"), ("RedisPerf:Targets:1:Connection", _redis!.Address));
+        await using var other = await OtherNode.JoinAsync(host, "other", "mine");
+        var running = await other.StartAsync(await QueueAsync(host, SmallJob.ShortJson.On("mine").With("node", "other")));
+        (await _redis.AskAsync($"SET redisperf:lease \"{LeaseHolder.Of(running.Id) with { Machine = "rack-7" }}\"")).ShouldBe("+OK");
+
+        var waiting = await QueueAsync(host, SmallJob.ShortJson.On("theirs"));
+        await host.UntilAsync($"/api/jobs/{waiting}", job => job["progress"]?.Text("current") == "theirs: waiting for another RedisPerf that uses the server");
+        await Task.Delay(TimeSpan.FromSeconds(3), Ct);
+        (await host.GetAsync($"/api/jobs/{waiting}")).Text("state").ShouldBe("running", "one second is the limit for other programs only");
+        await other.EndAsync(running);
+        await _redis.AskAsync("DEL redisperf:lease");
+
+        await host.UntilAsync($"{waiting}", "completed");
+    }
+
+    [Fact]
+    public async Task A_scheduled_job_of_a_lost_node_is_queued_again_by_a_node_whose_clock_is_an_hour_ahead()
+    {
+        var time = new AdvancedTime();
+        time.Advance(TimeSpan.FromHours(1));
+        await using var host = Start(time);
+        await using var other = await OtherNode.JoinAsync(host, "other", SmallJob.Target);
+        var request = JsonNode.Parse(SmallJob.ShortJson)!.AsObject();
+        var draft = await host.Services.GetRequiredService<JobIntake>().CheckAsync(new JobDraft { Benchmark = request.Text("benchmark")!, Strategies = ["batch"], Targets = [SmallJob.Target] }, Ct);
+        var job = Job.Create(draft.Request!, RequestedBy.Schedule, DateTimeOffset.UtcNow, note: null, schedule: "nightly");
+        var ledger = host.Services.GetRequiredService<JobLedger>();
+        await ledger.EnqueueAsync(job, 10, Ct);
+        await other.StartAsync(job.Id);
+
+        await other.KillAsync();
+
+        (await host.UntilAsync($"{job.Id}", "completed")).Text("node").ShouldBe("here");
+        ((DateTimeOffset)(await host.GetAsync($"/api/jobs/{job.Id}"))["endedAt"]!).ShouldBeInRange(DateTimeOffset.UtcNow.AddMinutes(-20), DateTimeOffset.UtcNow.AddMinutes(20));
+    }
+
+    private static async Task<Guid> QueueAsync(WebHost host, string json) => Guid.Parse((await host.QueueAsync(json)).Text("id")!);
+
+    private static async Task<ConnectionTest?> TestAsync(WebHost host)
+    {
+        (await host.Services.GetRequiredService<ConnectionTestQueue>().TestAsync("mine", Ct)).ShouldBeNull();
+        return host.Services.GetRequiredService<ConnectionTests>().Last("mine");
+    }
+
+    private WebHost Start(TimeProvider time, params (string Key, string Value)[] settings) => WebHost.StartOn(
+        _folder,
+        time,
+        [("RedisPerf:Ledger", _database!.ConnectionString("ledger")), ("RedisPerf:Node", "here"), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", _redis!.Address), .. settings]);
+
+    /// <summary>The clock of the system, advanced by the test.</summary>
+    private sealed class AdvancedTime : TimeProvider
+    {
+        private long _ticks;
+
+        public void Advance(TimeSpan time) => Interlocked.Add(ref _ticks, time.Ticks);
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddTicks(Interlocked.Read(ref _ticks));
+
+        public override long GetTimestamp() => base.GetTimestamp() + (long)(TimeSpan.FromTicks(Interlocked.Read(ref _ticks)).TotalSeconds * TimestampFrequency);
+    }
+}
