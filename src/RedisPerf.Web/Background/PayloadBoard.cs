@@ -78,7 +78,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
 
         if (board.IsUsedElsewhere(target))
         {
-            throw new PayloadException(Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, name)).ToText()!);
+            throw new PayloadException(Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, name)));
         }
 
         // A job that starts now waits for the end of the sample.
