@@ -115,7 +115,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
             let key = new CaseKey(item.Case.Strategy, server.Item.Name, item.Case.Point, worker.Client)
             select (item.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(item.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        yield return new JobEvent.Started(workers.Environment with { Pinning = pinning, Unsupported = unsupported });
+        yield return new JobEvent.Started(workers.Environment with { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported });
 
         if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
         {

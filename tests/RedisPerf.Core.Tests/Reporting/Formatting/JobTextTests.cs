@@ -15,4 +15,14 @@ public sealed class JobTextTests
         facts["machine"].ShouldStartWith("bench-1,");
         facts.GetValueOrDefault("node").ShouldBe(shown);
     }
+
+    [Theory]
+    [InlineData("0-1", "servers on cores 0-1, workers on cores 2-3")]
+    [InlineData(null, "servers on all cores, workers on cores 2-3")]
+    public void The_environment_names_the_cores(string? servers, string text)
+    {
+        var environment = Samples.Completed.Environment! with { Pinning = new(servers, "2-3") };
+
+        JobText.OfPrograms(environment).Single(fact => fact.Name == "pinning").Value.ShouldBe(text);
+    }
 }
