@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using RedisPerf.Cli.Calibration;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Engines;
 using Spectre.Console;
 
@@ -10,6 +11,9 @@ namespace RedisPerf.Cli;
 /// <summary><c>redisperf calibrate</c>: finds the shape of commands that the floor of an engine uses.</summary>
 internal sealed class CalibrateCommand
 {
+    /// <summary>The largest acceptable ratio of the time of the floor's shape to that of the fastest one.</summary>
+    private const double Limit = 1.03;
+
     private readonly Option<int> _rounds = Flags.Count("--rounds", 5, "Timed rounds.", 3, 100);
     private readonly Option<int> _items = Flags.Count("--items", 10_000, "Documents of 32 KB in a run.", 1_000, 1_000_000);
     private readonly TextWriter _output;
@@ -20,7 +24,7 @@ internal sealed class CalibrateCommand
     public static Command Create(TextWriter output, TextWriter error)
     {
         var self = new CalibrateCommand(output, error);
-        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time.") { self._benchmark.Target, self._rounds, self._items };
+        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time. The exit code is 1 when the declared shape of the engine is more than 3% slower; else 0.") { self._benchmark.Target, self._rounds, self._items };
         command.SetAction(self.RunAsync);
         return command;
     }
@@ -31,15 +35,13 @@ internal sealed class CalibrateCommand
         return _benchmark.RunAsync(
             parsed,
             [(shapes, target => shapes.CreateJob(target, parsed.GetValue(_rounds), parsed.GetValue(_items)))],
-            completed =>
-            {
-                Write(completed[0]);
-                return Task.FromResult(ExitCode.Ok);
-            },
+            completed => Task.FromResult(Report(completed[0], _output)),
             ct);
     }
 
-    private void Write(JobDocument document)
+    /// <summary>Writes the shapes in the order of their time, and whether the declared one is among the fastest.</summary>
+    /// <returns>The exit code.</returns>
+    internal static int Report(JobDocument document, TextWriter output)
     {
         var environment = document.Environment!.Targets[0];
         var declared = KnownEngines.CheapestWrites(environment);
@@ -56,9 +58,17 @@ internal sealed class CalibrateCommand
                 shape == declared ? "the floor" : "");
         }
 
-        Terminal.For(_output).Write(table);
+        Terminal.For(output).Write(table);
         var fastest = FloorShapes.All[ranked[0].Strategy];
-        _output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {fastest.FieldsPerCommand} {(fastest.FieldsPerCommand == 1 ? "field" : "fields")} per HSET, {WindowOf(fastest)} in flight.");
+        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {fastest.FieldsPerCommand} {(fastest.FieldsPerCommand == 1 ? "field" : "fields")} per HSET, {WindowOf(fastest)} in flight.");
+
+        // Slice by slice, because the smallest of many medians is small by chance, too.
+        var ratio = Summaries.Against(ranked.Single(result => FloorShapes.All[result.Strategy] == declared), ranked[0], ComparisonRule.Usual)!;
+        var isSlower = ratio is { Value: > Limit, Verdict: Verdict.Slower };
+        output.WriteLine(isSlower
+            ? string.Create(CultureInfo.InvariantCulture, $"FAILED: the floor takes {ratio.Value:0.00}× as long ({ratio.Low:0.00} to {ratio.High:0.00}). Declare the fastest shape of {environment.Engine} in src/RedisPerf.Core/Targets/Engines/KnownEngines.cs.")
+            : "passed: the floor is not more than 3% slower.");
+        return isSlower ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
     private static string WindowOf(WriteShape shape) => shape.WindowBytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KB") : "no limit";

@@ -25,7 +25,7 @@ internal static class ClientsCommand
         var add = new Command("add", "Builds a worker with another version, or adds a local build of the client. A version needs the .NET SDK and the source of RedisPerf.") { version };
         add.SetAction(async (parsed, ct) =>
         {
-            var (name, refusal) = await new AddedClients(Settings.DataFolder).AddAsync(parsed.GetRequiredValue(version), ct);
+            var (name, refusal) = await new AddedClients(Settings.DataFolder, error).AddAsync(parsed.GetRequiredValue(version), ct);
             if (refusal is not null)
             {
                 return await UsageErrors.WriteAsync(error, refusal);

@@ -1,3 +1,9 @@
+using RedisPerf.Cli.Calibration;
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
+using RedisPerf.Core.Targets.Engines;
+
 namespace RedisPerf.Cli.Tests;
 
 public sealed class CalibrateTests
@@ -7,13 +13,49 @@ public sealed class CalibrateTests
     {
         var outcome = await Outcome.OfAsync("calibrate --target embedded --rounds 3 --items 1000", TestContext.Current.CancellationToken);
 
-        outcome.ExitCode.ShouldBe(0, outcome.Error);
+        outcome.ExitCode.ShouldBe(outcome.Output.Contains("\nFAILED: the floor takes", StringComparison.Ordinal) ? 1 : 0, outcome.Error);
+        outcome.Output.Contains("\npassed: ", StringComparison.Ordinal).ShouldBe(outcome.ExitCode == 0);
         var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && int.TryParse(cells[0], out _)).ToArray();
         rows.Length.ShouldBe(20);
         rows.Select(cells => $"{cells[0]} {cells[1]}").ShouldBeUnique();
         rows.Select(cells => double.Parse(cells[2], System.Globalization.CultureInfo.InvariantCulture)).ShouldBeInOrder();
         rows.Count(cells => cells.Length > 4 && cells[4] == "the floor").ShouldBe(1);
         outcome.Output.ShouldContain($"The fastest shape for Garnet 2.2.5: {rows[0][0]} field");
+    }
+
+    [Theory]
+    [InlineData(1.0, 0, "passed: the floor is not more than 3% slower.")]
+    [InlineData(1.02, 0, "passed: the floor is not more than 3% slower.")]
+    [InlineData(1.25, 1, "FAILED: the floor takes 1.25× as long (1.25 to 1.25). Declare the fastest shape of Garnet in src/RedisPerf.Core/Targets/Engines/KnownEngines.cs.")]
+    public void Fails_when_the_declared_shape_is_more_than_3_percent_slower(double ratio, int exitCode, string line)
+    {
+        var shapes = new FloorShapes();
+        var job = shapes.CreateJob("mine", rounds: 3, items: 1_000);
+        var transcript = new JobTranscript(job, shapes.Info);
+        var server = new TargetEnvironment("mine", "Garnet", "2.2.5", null, new Dictionary<string, string>());
+        transcript.Add(new JobEvent.Started(ThisMachine.Measuring([server])), DateTimeOffset.UnixEpoch);
+        foreach (var (name, shape) in FloorShapes.All)
+        {
+            var seconds = shape == KnownEngines.CheapestWrites(server) ? ratio : name == FloorShapes.All.First().Key ? 1 : 2;
+            for (var round = 0; round < 4; round++)
+            {
+                transcript.Add(new JobEvent.RunEnded(new(name, "mine", null), new() { Round = round, Warmup = round == 0, State = RunState.Ok, Verified = true, Seconds = seconds }), DateTimeOffset.UnixEpoch);
+            }
+        }
+
+        using var output = new StringWriter();
+        CalibrateCommand.Report(transcript.ToDocument(), output).ShouldBe(exitCode);
+        output.ToString().TrimEnd().ShouldEndWith(line);
+    }
+
+    [Fact]
+    public void Measures_the_declared_shapes_of_all_engines()
+    {
+        foreach (var engine in KnownEngines.All)
+        {
+            FloorShapes.All.Values.ShouldContain(engine.CheapestWrites);
+            FloorShapes.All.Values.ShouldContain(engine.CheapestEncryptedWrites);
+        }
     }
 
     [Fact]

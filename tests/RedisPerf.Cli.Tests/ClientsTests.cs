@@ -69,4 +69,29 @@ public sealed class ClientsTests : IDisposable
         outcome.Error.ShouldContain("The worker cannot be built with version 0.0.1:");
         outcome.Error.ShouldContain("StackExchange.Redis");
     }
+
+    [Fact]
+    public async Task A_version_that_lacks_something_is_the_worker_of_another_version_with_its_library()
+    {
+        // The first version with Tunnel, which each connection uses, is 2.6.86.
+        var added = await Outcome.OfAsync("clients add 2.5.61", Ct);
+        try
+        {
+            added.ExitCode.ShouldBe(0, added.Error);
+            added.Output.ShouldContain("Added client 2.5.61.");
+            added.Error.ShouldContain("Client 2.5.61 is therefore the worker of client 2.13.17 with this version.");
+
+            var outcome = await Outcome.OfAsync($"{Small} --client 2.5.61 --client 2.13.17", Ct);
+
+            outcome.ExitCode.ShouldBe(0, outcome.Error);
+            var document = JsonReport.Read(outcome.Output);
+            document.Environment!.Client.ShouldBe("StackExchange.Redis 2.5.61, StackExchange.Redis 2.13.17");
+            document.Cases.Where(@case => @case.Client == "2.5.61").ShouldAllBe(@case => @case.Unsupported!.Code == ReasonCode.ClientLacks && @case.Runs.Count == 0);
+            document.Cases.Where(@case => @case.Client == "2.13.17").ShouldAllBe(@case => @case.Unsupported == null && @case.Runs.Single().State == RunState.Ok);
+        }
+        finally
+        {
+            await Outcome.OfAsync("clients remove 2.5.61", Ct);
+        }
+    }
 }

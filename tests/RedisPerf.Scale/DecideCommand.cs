@@ -1,10 +1,12 @@
 using System.CommandLine;
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Scale;
@@ -18,11 +20,12 @@ internal static class DecideCommand
 
     private static readonly Option<int> Jobs = new("--jobs") { Description = "Number of jobs with slices.", DefaultValueFactory = _ => 20 };
     private static readonly Option<int> Whole = new("--whole") { Description = "Number of jobs without slices, which alternate with the first jobs with slices.", DefaultValueFactory = _ => 5 };
+    private static readonly Option<int> Items = new("--items") { Description = "Documents of 32 KB in a run; fewer than the default job has are only a trial of this command.", DefaultValueFactory = _ => 30_000 };
     private static readonly Option<bool> Quiet = new("--quiet") { Description = "Start no other load." };
 
     public static Command Create()
     {
-        var command = new Command("decide", $"Runs default jobs on the local Redis beside other load, and counts the verdicts of {Compared} against multi-exec.") { Jobs, Whole, Quiet };
+        var command = new Command("decide", $"Runs default jobs on the local Redis beside other load, and counts the verdicts of {Compared} against multi-exec.") { Jobs, Whole, Items, Quiet };
         command.SetAction(RunAsync);
         return command;
     }
@@ -49,10 +52,10 @@ internal static class DecideCommand
         Console.WriteLine("|---:|---:|---:|---:|---|---|");
         for (var job = 1; job <= parsed.GetValue(Jobs); job++)
         {
-            outcomes.Add(await MeasureAsync(target, job, sliced: true, ct));
+            outcomes.Add(await MeasureAsync(target, job, parsed.GetValue(Items), sliced: true, ct));
             if (job <= parsed.GetValue(Whole))
             {
-                outcomes.Add(await MeasureAsync(target, job, sliced: false, ct));
+                outcomes.Add(await MeasureAsync(target, job, parsed.GetValue(Items), sliced: false, ct));
             }
         }
 
@@ -63,14 +66,15 @@ internal static class DecideCommand
         }
     }
 
-    private static async Task<Outcome> MeasureAsync(LocalTarget target, int number, bool sliced, CancellationToken ct)
+    private static async Task<Outcome> MeasureAsync(LocalTarget target, int number, int items, bool sliced, CancellationToken ct)
     {
-        var request = new JobDraft { Benchmark = "insert", Strategies = Strategies, Targets = [target.Name] }.Validate(Catalogue.Default, [target.Name], out var errors)
+        var options = new Dictionary<string, JsonElement> { ["items"] = JsonSerializer.SerializeToElement(items) };
+        var request = new JobDraft { Benchmark = "insert", Strategies = Strategies, Options = options, Targets = [target.Name] }.Validate(Catalogue.Default, [target.Name], out var errors)
             ?? throw new InvalidOperationException(string.Join(" ", errors));
         var job = Job.Create(request with { Seed = number, Slices = sliced ? request.Slices : 1 }, RequestedBy.Cli, DateTimeOffset.UtcNow);
         var transcript = new JobTranscript(job, Catalogue.Default.Find("insert")!.Info);
         var start = Stopwatch.GetTimestamp();
-        await foreach (var jobEvent in new Runner(Catalogue.Default, _ => target).RunAsync(job, ct))
+        await foreach (var jobEvent in new Runner(Catalogue.Default, _ => target) { WorkerProgram = ClientCatalogue.DefaultProgram }.RunAsync(job, ct))
         {
             transcript.Add(jobEvent, DateTimeOffset.UtcNow);
         }

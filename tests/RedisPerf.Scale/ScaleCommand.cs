@@ -16,11 +16,17 @@ internal static class ScaleCommand
     private static readonly Option<int> Passes = new("--passes") { Description = "Number of passes; the fastest pass is reported for each kind of page.", DefaultValueFactory = _ => 5 };
     private static readonly Option<int> Requests = new("--requests") { Description = "Number of requests per kind of page in a pass.", DefaultValueFactory = _ => 40 };
 
-    public static Task<int> Main(string[] arguments)
+    public static async Task<int> Main(string[] arguments)
     {
-        var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.") { Data, Ledger, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create() };
+        if (HonestyCommand.IsWorker)
+        {
+            await HonestyCommand.WorkAsync();
+            return 0;
+        }
+
+        var command = new RootCommand("Creates a ledger with many jobs, starts RedisPerf on it and measures the response times of its pages.") { Data, Ledger, Jobs, Url, Passes, Requests, PublishCommand.Create(), DecideCommand.Create(), HonestyCommand.Create() };
         command.SetAction(RunAsync);
-        return command.Parse(arguments).InvokeAsync();
+        return await command.Parse(arguments).InvokeAsync();
     }
 
     private static async Task<int> RunAsync(ParseResult parsed, CancellationToken ct)

@@ -4,15 +4,21 @@ using System.Reflection;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
+using System.Text.Json;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Clients;
 
 /// <summary>The clients that a user added: worker programs in the data folder, each in a folder with the client's name.</summary>
-internal sealed class AddedClients(string data)
+/// <param name="data">The data folder.</param>
+/// <param name="notes">Receives a sentence about a client that is not built from the source.</param>
+internal sealed class AddedClients(string data, TextWriter? notes = null)
 {
     private const string Library = "StackExchange.Redis.dll";
+
+    /// <summary>Lists the libraries of the program. Without it, the runtime uses all libraries in the folder.</summary>
+    private const string LibraryList = "RedisPerf.Worker.deps.json";
 
     private readonly string _folder = Path.Combine(data, ClientCatalogue.AddedFolder);
 
@@ -46,37 +52,54 @@ internal sealed class AddedClients(string data)
             return (null, $"The file {path} {(File.Exists(path) ? "is not the assembly StackExchange.Redis" : "does not exist")}.");
         }
 
-        var clients = ClientCatalogue.Of(data);
-        var similar = clients.Names
-            .Select(name => Path.GetDirectoryName(clients.Find(name))!)
-            .FirstOrDefault(known => NameOf(Path.Combine(known, Library))?.Version is { } other && other.Major == version.Major && other <= version);
-        if (similar is null)
+        if (FindSimilar(version) is not { } similar)
         {
             return (null, $"No client is built with major version {version.Major}, which {path} has. Add one with: redisperf clients add <version>.");
         }
 
         var product = FileVersionInfo.GetVersionInfo(path).ProductVersion ?? version.ToString();
         var client = $"{product.Split('+')[0]}-{Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path)))[..8]}";
-        if (clients.Find(client) is not null)
+        if (ClientCatalogue.Of(data).Find(client) is not null)
         {
             return (client, null);
         }
 
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        var others = ReferencesOf(path).Where(name => File.Exists(Path.Combine(folder, name)) && File.Exists(Path.Combine(similar, name)));
+        Copy(similar, client, others.Select(name => Path.Combine(folder, name)).Prepend(path));
+        return (client, null);
+    }
+
+    // The folder of a worker that this version of the library can be loaded by: with the same major version and no newer one.
+    private string? FindSimilar(Version version)
+    {
+        var clients = ClientCatalogue.Of(data);
+        return clients.Names
+            .Select(name => Path.GetDirectoryName(clients.Find(name))!)
+            .FirstOrDefault(known => NameOf(Path.Combine(known, Library))?.Version is { } other && other.Major == version.Major && other <= version);
+    }
+
+    private void Copy(string similar, string client, IEnumerable<string> libraries)
+    {
         var made = CreateFolder(client);
         foreach (var file in Directory.GetFiles(similar))
         {
             File.Copy(file, Path.Combine(made, Path.GetFileName(file)));
         }
 
-        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        File.Copy(path, Path.Combine(made, Library), overwrite: true);
-        foreach (var name in ReferencesOf(path).Where(name => File.Exists(Path.Combine(folder, name)) && File.Exists(Path.Combine(made, name))))
+        foreach (var library in libraries)
         {
-            File.Copy(Path.Combine(folder, name), Path.Combine(made, name), overwrite: true);
+            // The client is always StackExchange.Redis.dll, also when the given file has another name.
+            var copy = Path.Combine(made, NameOf(library)?.Name == "StackExchange.Redis" ? Library : Path.GetFileName(library));
+            if (!File.Exists(copy))
+            {
+                File.Delete(Path.Combine(made, LibraryList));
+            }
+
+            File.Copy(library, copy, overwrite: true);
         }
 
         Directory.Move(made, Path.Combine(_folder, client));
-        return (client, null);
     }
 
     private async Task<(string? Name, string? Refusal)> BuildAsync(string version, CancellationToken ct)
@@ -97,27 +120,61 @@ internal sealed class AddedClients(string data)
         }
 
         var made = CreateFolder(version);
-        var start = ChildProcess.BuildInfo("dotnet", ["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"]);
-        start.RedirectStandardOutput = true;
         try
         {
-            using var build = Process.Start(start)!;
-            using var stop = ct.Register(() => ChildProcess.Kill(build));
-            var output = await build.StandardOutput.ReadToEndAsync(ct);
-            await build.WaitForExitAsync(ct);
-            if (build.ExitCode != 0)
+            var (exitCode, output) = await StartAsync(["build", project, "-c", "Release", "-o", made, $"-p:StackExchangeRedisVersion={version}", "-v", "quiet", "-nologo", "-consoleLoggerParameters:ErrorsOnly;NoSummary"], ct);
+            if (exitCode == 0)
             {
-                Directory.Delete(made, recursive: true);
-                return (null, $"The worker cannot be built with version {version}:{Environment.NewLine}{output.Trim()}");
+                Directory.Move(made, Path.Combine(_folder, version));
+                return (version, null);
             }
+
+            Directory.Delete(made, recursive: true);
+            return await FindLibrariesAsync(project, version, ct) is { } libraries && AddVersion(version, libraries)
+                ? (version, null)
+                : (null, $"The worker cannot be built with version {version}:{Environment.NewLine}{output.Trim()}");
         }
         catch (Win32Exception exception)
         {
             return (null, $"The .NET SDK, which builds the worker, cannot be started: {exception.Message}");
         }
+    }
 
-        Directory.Move(made, Path.Combine(_folder, version));
-        return (version, null);
+    // A copy of a worker that was built with another version, with the libraries of this one, which lacks something that the
+    // source uses. False when there is no such worker.
+    private bool AddVersion(string version, IReadOnlyList<string> libraries)
+    {
+        if (NameOf(libraries.Single(library => Path.GetFileName(library) == Library))?.Version is not { } known || FindSimilar(known) is not { } similar)
+        {
+            return false;
+        }
+
+        Copy(similar, version, libraries);
+        notes?.WriteLine($"The source of RedisPerf uses something that version {version} does not have. Client {version} is therefore the worker of client {Path.GetFileName(similar)} with this version. A strategy that uses a missing member is not supported.");
+        return true;
+    }
+
+    // The paths of the libraries that the program has with this version; null when a package cannot be restored.
+    private static async Task<IReadOnlyList<string>?> FindLibrariesAsync(string project, string version, CancellationToken ct)
+    {
+        var (exitCode, output) = await StartAsync(["msbuild", project, "-restore", "-t:ResolvePackageAssets", "-getItem:RuntimeCopyLocalItems", "-p:Configuration=Release", $"-p:StackExchangeRedisVersion={version}", "-nologo"], ct);
+        return exitCode == 0
+            ? [.. JsonDocument.Parse(output).RootElement.GetProperty("Items").GetProperty("RuntimeCopyLocalItems").EnumerateArray().Select(item => item.GetProperty("FullPath").GetString()!)]
+            : null;
+    }
+
+    /// <exception cref="Win32Exception">There is no SDK.</exception>
+    private static async Task<(int ExitCode, string Output)> StartAsync(string[] arguments, CancellationToken ct)
+    {
+        var start = ChildProcess.BuildInfo("dotnet", arguments);
+        (start.RedirectStandardOutput, start.RedirectStandardError) = (true, true);
+        using var build = Process.Start(start)!;
+        // A restore writes its messages twice.
+        build.BeginErrorReadLine();
+        using var stop = ct.Register(() => ChildProcess.Kill(build));
+        var output = await build.StandardOutput.ReadToEndAsync(ct);
+        await build.WaitForExitAsync(ct);
+        return (build.ExitCode, output);
     }
 
     // In a subfolder, where the catalogue does not find an incomplete worker.

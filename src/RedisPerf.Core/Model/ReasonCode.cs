@@ -115,6 +115,9 @@ public enum ReasonCode
     CommandTooLong,
     NoSeveralSlots,
 
+    // What a version of the client cannot do.
+    ClientLacks,
+
     // What a server replied.
     PasswordRequired,
     WrongPassword,

@@ -114,11 +114,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var cases = (
             from item in workers.Cases
             from server in servers.All.Index()
-            from worker in workers.All
-            let key = new CaseKey(item.Case.Strategy, server.Item.Name, item.Case.Point, worker.Client)
-            select (item.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(item.Case, key, server.Item))).ToList();
+            from worker in item.Workers
+            let key = new CaseKey(worker.Case.Strategy, server.Item.Name, worker.Case.Point, worker.Client)
+            select (worker.Case, Key: key, Slice: new SliceKey(item.Index, server.Index, 0), worker.Worker, Unsupported: Support.FindMissingCapability(worker.Case, key, server.Item))).ToList();
         var unsupported = cases.Select(each => each.Unsupported).OfType<UnsupportedCase>().Distinct().ToArray();
-        yield return new JobEvent.Started(workers.Environment with { Pinning = pinning, Unsupported = unsupported });
+        yield return new JobEvent.Started(workers.Environment with { Pinning = servers.All.Any(server => server.IgnoresCores) ? pinning with { Servers = null } : pinning, Unsupported = unsupported });
 
         if (Support.Refusal(unsupported, cases.Exists(each => each is { Unsupported: null, Case.IsFloor: false })) is { } refusal)
         {

@@ -52,6 +52,9 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>The process id of a server that RedisPerf started, of a cluster that of the first one; else null.</summary>
     public int? ProcessId => _shards[0].Started?.ProcessId;
 
+    /// <summary>Whether a server that RedisPerf started uses all cores although its start names some.</summary>
+    internal bool IgnoresCores => _shards.Any(shard => shard.Started is { IgnoresCores: true });
+
     /// <summary>The maximum number of arguments of one command, including its name; null when no job comes near the limit.</summary>
     public int? LongestCommand { get; private set; }
 
@@ -266,11 +269,8 @@ public sealed class TargetServer : IAsyncDisposable
         (await Task.WhenAll(_shards.Select(shard => shard.Failures.FindEndAsync(ct))).ConfigureAwait(false)).OfType<Reason>().FirstOrDefault();
 
     /// <summary>The 0-based number of the server that stores a key; 0 without a cluster.</summary>
-    public int ShardOf(RedisKey key)
-    {
-        var slot = IsCluster ? HashSlot.Of((byte[])key!) : 0;
-        return IsCluster ? _shards.Index().First(shard => shard.Item.Slots.Any(range => range.Contains(slot))).Index : 0;
-    }
+    public int ShardOf(RedisKey key) =>
+        IsCluster && HashSlot.Of((byte[])key!) is var slot ? _shards.Index().First(shard => shard.Item.Slots.Any(range => range.Contains(slot))).Index : 0;
 
     /// <summary>The endpoint of a run's connections to the server with a 0-based number.</summary>
     internal EndPoint EndPointOf(int shard) => _shards[shard].EndPoint;

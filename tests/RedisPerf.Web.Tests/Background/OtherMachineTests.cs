@@ -3,6 +3,7 @@ using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
@@ -77,8 +78,8 @@ public sealed class OtherMachineTests : IAsyncLifetime
         }
 
         (await TestAsync(host)).ShouldNotBeNull().Failure.ShouldBe(Reason.Of(ReasonCode.TargetInUseElsewhere, (Reason.Target, "mine")));
-        (await Should.ThrowAsync<PayloadException>(() => host.Services.GetRequiredService<PayloadBoard>().SampleAsync("mine", "*", 1, isConfirmed: true, Ct)))
-            .Message.ShouldBe("Another node runs a job on 'mine'. Try again when the job has ended.");
+        (await Should.ThrowAsync<PayloadException>(() => host.Services.GetRequiredService<PayloadBoard>().SampleAsync("mine", "*", 1, SampleType.Strings, isConfirmed: true, Ct)))
+            .Reason.Code.ShouldBe(ReasonCode.TargetInUseElsewhere);
 
         await other.EndAsync(running);
         while (elsewhere.Uses("mine"))

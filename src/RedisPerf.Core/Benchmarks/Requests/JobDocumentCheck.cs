@@ -121,7 +121,7 @@ public sealed class JobDocumentCheck
         }
 
         Cause("environment.pinning.notPinned", environment.Pinning?.NotPinned);
-        Require(environment.Pinning is not { NotPinned: null } pinning || (pinning.Servers is not null && pinning.Workers is not null), "environment.pinning", "must have servers and workers, or notPinned.");
+        Require(environment.Pinning is not { NotPinned: null, Workers: null }, "environment.pinning", "must have workers, or notPinned.");
         Figure("environment.cores", environment.Cores);
         Figure("environment.memory", environment.Memory);
         Require(environment.Targets.Count <= 100, "environment.targets", "must have at most 100 targets.");

@@ -139,7 +139,7 @@ public static class JobText
         yield return ("client", $"{environment.Client}, RedisPerf {environment.Version}");
         if (environment.Pinning is { } pinning)
         {
-            yield return ("pinning", pinning.NotPinned is { } reason ? $"none. {reason.ToText()}" : $"servers on cores {pinning.Servers}, workers on cores {pinning.Workers}");
+            yield return ("pinning", pinning.NotPinned is { } reason ? $"none. {reason.ToText()}" : $"servers on {(pinning.Servers is { } cores ? $"cores {cores}" : "all cores")}, workers on cores {pinning.Workers}");
         }
     }
 

@@ -115,6 +115,7 @@ public static class ReasonText
         [ReasonCode.NoCommand] = $"{Server} ({{engine}}) does not support the command {{command}}",
         [ReasonCode.CommandTooLong] = $"{Server} ({{engine}}) accepts at most {{limit}} arguments in one command, and this case needs {{words}}",
         [ReasonCode.NoSeveralSlots] = $"{Server} is a cluster, which executes no command, transaction or script with keys of several hash slots",
+        [ReasonCode.ClientLacks] = "{client} does not have {member}",
 
         [ReasonCode.PasswordRequired] = $"{Server} requires a password; give it in the connection string (password=…, with user=… for an ACL user)",
         [ReasonCode.WrongPassword] = $"{Server} refused the user or the password",

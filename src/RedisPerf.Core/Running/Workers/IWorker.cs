@@ -68,9 +68,9 @@ internal sealed record OpenedWorker(string Client, string Runtime, IReadOnlyList
 /// <param name="LongestCommand">Number of arguments of the longest command; 0 when it is short for all options.</param>
 /// <param name="Slices">Number of slices of a run; 1 when a run is measured as a whole.</param>
 /// <param name="Shared">The same number for all cases that share data; null for a case that shares none.</param>
-/// <param name="Unsupported">Why the case cannot run with the payload of the job; null when it can.</param>
+/// <param name="Unsupported">Why the case cannot run with the payload of the job or with the client of the worker; null when it can.</param>
 internal sealed record OpenedCase(string Strategy, long? Point, bool IsFloor, IReadOnlyList<string> Needs, long LongestCommand, int Slices, int? Shared, Reason? Unsupported)
 {
-    public static OpenedCase Of(Case item, int? shared) => new(
-        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Needs, item.LongestCommand, Math.Max(1, item.Slices.Count), shared, item.Unsupported);
+    public static OpenedCase Of(Case item, int? shared, Reason? missing) => new(
+        item.Strategy.Name, item.Point, item.Strategy.IsFloor, item.Needs, item.LongestCommand, Math.Max(1, item.Slices.Count), shared, missing ?? item.Unsupported);
 }

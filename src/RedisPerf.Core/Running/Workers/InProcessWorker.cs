@@ -39,7 +39,7 @@ internal sealed class InProcessWorker(IBenchmark benchmark, int? share) : IGated
             ThisMachine.Client,
             RuntimeInformation.FrameworkDescription,
             [.. servers.Select(server => server.Environment)],
-            [.. cases.Select(item => OpenedCase.Of(item, item.Shared is { } data ? shared.IndexOf(data) : null))]);
+            [.. cases.Select(item => OpenedCase.Of(item, item.Shared is { } data ? shared.IndexOf(data) : null, ClientMembers.FindMissing(item)))]);
     }
 
     public Task<SliceResult> RunAsync(SliceKey slice, int round, bool warmup, IRunGate? gate, CancellationToken ct) => _runners[slice].RunAsync(round, warmup, gate, ct);

@@ -120,6 +120,11 @@ public sealed class WorkerProgram : IAsyncDisposable
         {
             return new WorkerReply.Refused(Reason.Of(ReasonCode.CancelledAtStart));
         }
+        catch (Exception exception) when (exception is MissingMemberException or TypeLoadException)
+        {
+            // The code that all strategies share.
+            return new WorkerReply.Refused(ClientMembers.FindMissing(typeof(TargetServer)) ?? ClientMembers.Lacks(exception.Message));
+        }
     }
 
     private void Reply(WorkerReply reply)

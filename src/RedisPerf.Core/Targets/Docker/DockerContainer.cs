@@ -66,6 +66,8 @@ internal sealed class DockerContainer : IStartedServer
 
     public Reason? EndReason { get; private set; }
 
+    public bool IgnoresCores { get; private init; }
+
     /// <summary>Starts a container of an image that is on this machine and waits until its server answers.</summary>
     /// <param name="docker">The engine's API.</param>
     /// <param name="image">The image.</param>
@@ -76,13 +78,13 @@ internal sealed class DockerContainer : IStartedServer
     {
         await docker.LimitAsync(DockerApi.ActionLimit, _ => Settings.Value, ct).ConfigureAwait(false);
         var ready = new PingWait();
-        var pinned = start.Cores is null || await IsOnThisKernelAsync(docker, ct).ConfigureAwait(false) ? start : start with { Cores = null };
-        var container = Build(image, pinned, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
+        var ignoresCores = start.Cores is not null && !await IsOnThisKernelAsync(docker, ct).ConfigureAwait(false);
+        var container = Build(image, ignoresCores ? start with { Cores = null } : start, await docker.EndpointAsync(ct).ConfigureAwait(false), ready);
         try
         {
             var id = await StartAsync(docker, container, image, ct).ConfigureAwait(false);
             var details = await docker.AskAsync(DockerApi.ActionLimit, (client, token) => client.Containers.InspectContainerAsync(id, token), ct).ConfigureAwait(false);
-            return new(docker, container, id, ready) { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null };
+            return new(docker, container, id, ready) { MemoryLimit = details.HostConfig?.Memory is > 0 and var limit ? limit : null, IgnoresCores = ignoresCores };
         }
         catch
         {

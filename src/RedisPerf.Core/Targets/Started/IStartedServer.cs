@@ -17,6 +17,9 @@ internal interface IStartedServer : IAsyncDisposable
     /// <summary>How it ended, with its last lines; null while it runs, or is not known to have ended.</summary>
     Reason? EndReason { get; }
 
+    /// <summary>Whether it uses all cores although its start names some, because those of this machine are not its own.</summary>
+    bool IgnoresCores => false;
+
     /// <summary>Waits until it ends, for at most the limit.</summary>
     Task WaitForExitAsync(TimeSpan limit, CancellationToken ct);
 }

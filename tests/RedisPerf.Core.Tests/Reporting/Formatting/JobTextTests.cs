@@ -21,4 +21,14 @@ public sealed class JobTextTests
     [InlineData(0.2, "1 s left")]
     [InlineData(null, null)]
     public void The_time_left_is_rounded_because_it_is_an_estimate(double? seconds, string? text) => JobText.TimeLeft(new(1, 9, null, 0.1, seconds)).ShouldBe(text);
+
+    [Theory]
+    [InlineData("0-1", "servers on cores 0-1, workers on cores 2-3")]
+    [InlineData(null, "servers on all cores, workers on cores 2-3")]
+    public void The_environment_names_the_cores(string? servers, string text)
+    {
+        var environment = Samples.Completed.Environment! with { Pinning = new(servers, "2-3") };
+
+        JobText.OfPrograms(environment).Single(fact => fact.Name == "pinning").Value.ShouldBe(text);
+    }
 }

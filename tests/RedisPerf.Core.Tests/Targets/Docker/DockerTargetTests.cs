@@ -1,6 +1,9 @@
 using Docker.DotNet.Models;
+using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
 using RedisPerf.Core.Targets.Started;
@@ -193,6 +196,37 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
         failure.Reason.ToText().ShouldMatch(@"^The server of target 'docker-redis' did not start\. Its container ended with exit code 1");
         (await docker.OwnContainersAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task A_container_of_an_engine_with_another_kernel_is_not_pinned_and_the_environment_says_so()
+    {
+        docker.SkipUnlessThere();
+        var cores = CoreList.Groups().SelectMany(group => group).Take(2).ToArray();
+        Assert.SkipUnless(cores.Length == 2, "Servers and workers have a core each.");
+        using var engine = new OtherKernel(docker.Socket);
+        var pinning = new List<Pinning?>();
+
+        foreach (var api in new[] { engine.Api, docker.Api })
+        {
+            var target = DockerTarget.All(api).Single(target => target.Name == "docker-redis");
+            var runner = new Runner(Catalogue.Default, _ => target) { WorkerProgram = ClientCatalogue.DefaultProgram, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
+            var events = await TestJobs.RunAsync(runner, TestJobs.Insert(["batch"], """{"items": 200, "keys": 5, "payloadBytes": 1000}"""), Read, Ct);
+            events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+            pinning.Add(events.OfType<JobEvent.Started>().Single().Environment.Pinning);
+        }
+
+        pinning.ShouldBe([new(null, $"{cores[1]}"), new($"{cores[0]}", $"{cores[1]}")]);
+
+        async Task Read(JobEvent jobEvent)
+        {
+            if (jobEvent is JobEvent.RunEnded)
+            {
+                var name = (await docker.OwnContainersAsync()).Single();
+                var details = await docker.AskAsync((client, ct) => client.Containers.InspectContainerAsync(name, ct));
+                details.HostConfig!.CpusetCpus.ShouldBe(pinning.Count == 0 ? "" : $"{cores[0]}");
+            }
+        }
     }
 
     [Fact]

@@ -23,7 +23,10 @@ public sealed class StartedDocker : IAsyncLifetime
     private string? _missing;
 
     /// <summary>Its API.</summary>
-    internal DockerApi Api => new(new Uri($"unix://{Path.Combine(_folder, "docker.sock")}"));
+    internal DockerApi Api => new(new Uri($"unix://{Socket}"));
+
+    /// <summary>The path of its socket.</summary>
+    internal string Socket => Path.Combine(_folder, "docker.sock");
 
     public async ValueTask InitializeAsync()
     {

@@ -101,8 +101,8 @@ public sealed class ServerInspectionTests
         await using var server = await recorded.OpenAsync();
         var key = new CaseKey("a", "mine", null);
 
-        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null), key, server).ShouldBeNull();
-        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null), key, server).ShouldBe(
+        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 65_536 }, null, null), key, server).ShouldBeNull();
+        Support.FindMissingCapability(OpenedCase.Of(new ProbeCase("a") { Words = 100_002 }, null, null), key, server).ShouldBe(
             new UnsupportedCase("a", "mine", null) { Reason = Reason.Of(ReasonCode.CommandTooLong, ("target", "mine"), ("engine", "Dragonfly"), ("limit", 65_536), ("words", 100_002)) });
     }
 }

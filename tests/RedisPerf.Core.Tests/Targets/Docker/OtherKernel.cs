@@ -1,0 +1,77 @@
+using System.Net.Sockets;
+using System.Text;
+using RedisPerf.Core.Targets.Docker;
+
+namespace RedisPerf.Core.Tests.Targets.Docker;
+
+/// <summary>A socket to a Docker engine which reports another kernel than its own, as an engine in a virtual machine does.</summary>
+internal sealed class OtherKernel : IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
+    private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+    private readonly string _engine;
+
+    /// <param name="engine">The path of the engine's socket.</param>
+    public OtherKernel(string engine)
+    {
+        _engine = engine;
+        _listener.Bind(new UnixDomainSocketEndPoint(Path));
+        _listener.Listen();
+        _ = AcceptAsync();
+    }
+
+    public DockerApi Api => new(new Uri($"unix://{Path}"));
+
+    private string Path => System.IO.Path.Combine(_folder, "docker.sock");
+
+    public void Dispose()
+    {
+        _listener.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private async Task AcceptAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                _ = RelayAsync(await _listener.AcceptAsync());
+            }
+        }
+        catch (SocketException)
+        {
+            // The end of the test.
+        }
+    }
+
+    private async Task RelayAsync(Socket client)
+    {
+        using var server = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        await server.ConnectAsync(new UnixDomainSocketEndPoint(_engine));
+        using (client)
+        {
+            await Task.WhenAny(CopyAsync(client, server, _ => { }), CopyAsync(server, client, Rename));
+        }
+    }
+
+    private static async Task CopyAsync(Socket from, Socket to, Action<Memory<byte>> change)
+    {
+        var buffer = new byte[64 << 10];
+        while (await from.ReceiveAsync(buffer) is > 0 and var count)
+        {
+            change(buffer.AsMemory(0, count));
+            await to.SendAsync(buffer.AsMemory(0, count));
+        }
+    }
+
+    // To a name of the same length.
+    private static void Rename(Memory<byte> reply)
+    {
+        var kernel = Encoding.ASCII.GetBytes("\"KernelVersion\":\"");
+        if (reply.Span.IndexOf(kernel) is >= 0 and var position)
+        {
+            reply.Span[position + kernel.Length] = (byte)'x';
+        }
+    }
+}
