@@ -3,7 +3,7 @@ using RedisPerf.Ledger.Nodes;
 namespace RedisPerf.Web.Background;
 
 /// <summary>
-/// The time of what is stored in the ledger. Several nodes use the clock of the database, because their own ones differ; a single
+/// The clock of the times in the ledger. Several nodes use the clock of the database, because their own ones differ; a single
 /// process uses its own.
 /// </summary>
 public sealed class LedgerClock(NodeLedger nodes, TimeProvider time)

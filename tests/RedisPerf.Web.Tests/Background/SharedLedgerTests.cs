@@ -74,7 +74,7 @@ public sealed class SharedLedgerTests : IAsyncLifetime
         using var unknown = await first.PostAsync(SmallJob.ShortJson.With("payload", new string('0', hash.Length)));
         unknown.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
 
-        // The nodes know the payloads of each other within a second.
+        // Each node publishes its payloads within a second.
         HttpResponseMessage? answer = null;
         while (answer is not { StatusCode: HttpStatusCode.Created })
         {

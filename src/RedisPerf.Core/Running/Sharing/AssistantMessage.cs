@@ -62,6 +62,6 @@ internal abstract record AssistantMessage
     /// <param name="ClockError">Seconds by which the shared clock may be wrong.</param>
     internal sealed record Measured(int Number, SliceResult Result, long StartedAt, double ClockError) : AssistantMessage;
 
-    /// <summary>From the assistant: the last message. Its worker has ended, and it sends no more commands to the servers.</summary>
+    /// <summary>From the assistant: the last message. Its worker has ended, and it no longer sends commands to the servers.</summary>
     internal sealed record Ended : AssistantMessage;
 }

@@ -111,7 +111,7 @@ internal sealed class AssistantWorker(IAssistantLink link)
         }
     }
 
-    /// <summary>Ends the assistance. Returns when the node sends no more commands to the servers: this node has the lease until then.</summary>
+    /// <summary>Ends the assistance. Returns when the node no longer sends commands to the servers: this node has the lease until then.</summary>
     public async Task EndAsync()
     {
         using var limit = new CancellationTokenSource(Lost?.Code == ReasonCode.SharedClockFailed ? CutOffLimit : EndLimit);
