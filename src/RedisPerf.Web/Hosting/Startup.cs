@@ -20,7 +20,6 @@ using RedisPerf.Ledger.Storage;
 using RedisPerf.Ledger.Targets;
 using RedisPerf.Web.Access;
 using RedisPerf.Web.Alerts;
-using RedisPerf.Web.Api;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Comparisons;
 using RedisPerf.Web.Configuration;

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Benchmarks.Load;

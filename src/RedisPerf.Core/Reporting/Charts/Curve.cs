@@ -2,7 +2,6 @@ using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
-using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Charts;
 

@@ -12,8 +12,7 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(0.5);
 
     private readonly Lock _lock = new();
-    private Task _pulling = Task.CompletedTask;
-    private CancellationTokenSource _stop = new();
+    private (Task Pulling, CancellationTokenSource Stop) _pull = (Task.CompletedTask, new());
     private volatile string? _step;
     private volatile Action<string> _report = _ => { };
 
@@ -54,18 +53,17 @@ internal sealed class ImagePull(string image, string target, DockerEngine engine
         lock (_lock)
         {
             _report = report;
-            if (_pulling.IsCompleted)
+            if (_pull.Pulling.IsCompleted)
             {
-                _stop.Dispose();
-                var stop = _stop = new();
-                _pulling = PullAsync(stop.Token);
+                var stop = new CancellationTokenSource();
+                _pull = (PullAsync(stop.Token), stop);
             }
             else if (_step is { } step)
             {
                 report(step);
             }
 
-            return (_pulling, _stop);
+            return _pull;
         }
     }
 

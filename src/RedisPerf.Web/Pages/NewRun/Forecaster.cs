@@ -6,7 +6,6 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Ledger.Jobs;
-using RedisPerf.Web.Background;
 using RedisPerf.Web.Configuration;
 using RedisPerf.Web.Nodes;
 using RedisPerf.Web.Targets;

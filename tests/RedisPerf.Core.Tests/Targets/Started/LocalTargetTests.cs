@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Started;
@@ -52,6 +53,7 @@ public sealed class LocalTargetTests : IDisposable
     }
 
     [Fact]
+    [UnsupportedOSPlatform("windows")]
     public async Task The_program_that_reports_its_version_inherits_no_setting()
     {
         const string Variable = "RedisPerf__Targets__96__Connection";
@@ -69,6 +71,7 @@ public sealed class LocalTargetTests : IDisposable
     }
 
     [Fact]
+    [UnsupportedOSPlatform("windows")]
     public async Task A_program_that_does_not_answer_is_killed_with_its_own_processes()
     {
         var child = Path.Combine(_data.Path, "child");
@@ -84,6 +87,7 @@ public sealed class LocalTargetTests : IDisposable
         }
     }
 
+    [UnsupportedOSPlatform("windows")]
     private string Script(string body)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "The script is for a shell, and the processes are found in /proc.");

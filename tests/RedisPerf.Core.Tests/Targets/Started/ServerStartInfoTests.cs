@@ -29,7 +29,7 @@ public sealed class ServerStartInfoTests
         Environment.SetEnvironmentVariable(variable, "1");
         try
         {
-            ChildProcess.BuildInfo("dotnet", []).Environment.Keys.Contains(variable).ShouldBe(isInherited);
+            ChildProcess.BuildInfo("dotnet", []).Environment.ContainsKey(variable).ShouldBe(isInherited);
         }
         finally
         {
