@@ -27,7 +27,7 @@ public sealed class NodeDatabaseTests : NodeTest
     public Task No_job_and_no_run_is_lost_while_the_database_is_away_for_a_minute() => RunWithoutDatabaseAsync(TimeSpan.FromMinutes(1));
 
     [Fact]
-    public async Task Runs_that_cannot_be_stored_survive_a_kill()
+    public async Task Runs_that_cannot_be_stored_are_kept_after_a_kill()
     {
         await using var node = await StartAsync("only");
         var id = await node.QueueAsync(Short);

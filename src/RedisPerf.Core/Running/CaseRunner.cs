@@ -101,8 +101,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
 
         var startAt = await PassAsync(gate, RunStage.Ready, ct);
-        double? slack = startAt is { } at ? Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at).TotalSeconds : null;
-        await SharedStart.ApproachAsync(startAt, ct);
+        var slack = await SharedStart.ApproachAsync(startAt, ct);
         var clientBefore = ClientSample.First();
         var (start, seconds) = (0L, 0.0);
         await using var poolDelay = PoolDelay.Start();

@@ -26,7 +26,7 @@ internal sealed class RunConnection : IAsyncDisposable
 
     private readonly IReadOnlyList<ConnectionMultiplexer> _clients;
 
-    // Of sockets that the client does not know.
+    // The replies to sockets that are not connections of the client.
     private readonly ReplyCounter _replies = new();
 
     /// <param name="clients">Open connections, which this object closes.</param>

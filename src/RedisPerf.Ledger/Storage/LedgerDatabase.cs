@@ -68,7 +68,7 @@ public abstract class LedgerDatabase : IAsyncDisposable
     public abstract ValueTask DisposeAsync();
 }
 
-/// <summary>What a notification of a job says.</summary>
+/// <summary>The content of a notification of a job.</summary>
 [Flags]
 public enum JobChange
 {

@@ -7,7 +7,7 @@ namespace RedisPerf.Web.Background;
 /// Reserves nodes for a job of several nodes that other jobs would keep waiting without end. Each node finds the same reservation
 /// from the ledger. There is one at a time, so that two jobs do not wait for each other.
 /// </summary>
-/// <param name="time">The clock of the wait. Each node has its own, which starts when it first sees that the job waits.</param>
+/// <param name="time">The clock of the wait. Each node has its own, which starts when it first reads that the job waits.</param>
 internal sealed class NodeReservation(TimeProvider time)
 {
     /// <summary>The wait for busy nodes before nodes are reserved.</summary>

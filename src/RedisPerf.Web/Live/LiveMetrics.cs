@@ -86,7 +86,7 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
         }
     }
 
-    // A new registry for each request: a deleted schedule or target has no metric any more.
+    // A new registry for each request: a deleted schedule or target no longer has a metric.
     private static async Task<byte[]> ExportAsync(Func<MetricFactory, Task> fill, CancellationToken ct)
     {
         var registry = Metrics.NewCustomRegistry();

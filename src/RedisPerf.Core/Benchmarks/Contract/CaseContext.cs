@@ -18,7 +18,7 @@ public sealed class CaseContext(IReadOnlyList<IConnectionMultiplexer> connection
 
     public TargetServer Server { get; } = server;
 
-    /// <summary>Counts the replies that a strategy reads from its own sockets. The runner knows those of the connections.</summary>
+    /// <summary>Counts the replies that a strategy reads from its own sockets. The runner has those of the connections.</summary>
     public ReplyCounter Replies { get; init; } = new();
 
     /// <summary>The work of the run. The case fills it in; the runner reads it after the clock has stopped.</summary>

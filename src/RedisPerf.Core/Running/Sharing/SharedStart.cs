@@ -14,7 +14,18 @@ internal static class SharedStart
     /// <summary>Waits until shortly before a timestamp of this machine, so that the client can be sampled.</summary>
     /// <param name="timestamp">Null for no wait.</param>
     /// <param name="ct">Cancels the wait.</param>
-    public static Task ApproachAsync(long? timestamp, CancellationToken ct) => timestamp is { } at ? DelayAsync(at, Samples, ct) : Task.CompletedTask;
+    /// <returns>Seconds until the timestamp, before the wait; negative when it has passed; null without one.</returns>
+    public static async Task<double?> ApproachAsync(long? timestamp, CancellationToken ct)
+    {
+        if (timestamp is not { } at)
+        {
+            return null;
+        }
+
+        var slack = Stopwatch.GetElapsedTime(Stopwatch.GetTimestamp(), at).TotalSeconds;
+        await DelayAsync(at, Samples, ct);
+        return slack;
+    }
 
     /// <summary>Waits until a timestamp of this machine.</summary>
     /// <param name="timestamp">Null for no wait.</param>
