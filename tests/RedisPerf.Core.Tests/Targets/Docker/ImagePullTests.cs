@@ -2,6 +2,7 @@ using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Targets.Docker;
+
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
 /// <summary>Pulls of images from a registry on this machine.</summary>
