@@ -76,7 +76,7 @@ public sealed class CaseTable
         }
 
         yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
-        yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean);
+        yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean) with { IsDefault = true, IsSecondary = true };
         yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
         yield return Time("max", "max", "Time of the slowest run", summary => summary.Max) with { IsDefault = true };
         yield return Number("cv", "CV", "%", Glossary.Cv.Text, summary => summary.CoefficientOfVariation, 100, digits: 2) with { Term = Glossary.Cv };

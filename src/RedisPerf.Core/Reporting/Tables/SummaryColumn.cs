@@ -21,6 +21,9 @@ public enum ColumnPriority
     /// <summary>Shown unless the user chooses other columns.</summary>
     Default,
 
+    /// <summary>Shown like the default columns, but the first to be omitted from a narrow table.</summary>
+    Secondary,
+
     /// <summary>Shown if the table is wide enough.</summary>
     Extra,
 }

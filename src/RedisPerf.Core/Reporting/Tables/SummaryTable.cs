@@ -43,7 +43,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         {
             var note = column.Note is null ? "" : $" ({column.Note})";
             var unit = column.Unit is null ? "" : $" {column.Unit}";
-            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero") { Name = column.Name, Priority = column.IsAlwaysShown ? ColumnPriority.Essential : column.IsDefault ? ColumnPriority.Default : ColumnPriority.Extra }, column.Cell) { IsAlwaysShown = column.IsAlwaysShown };
+            yield return new(new($"{column.Header}{unit}{note}", column.Style is null or "hero") { Name = column.Name, Priority = column.IsAlwaysShown ? ColumnPriority.Essential : !column.IsDefault ? ColumnPriority.Extra : column.IsSecondary ? ColumnPriority.Secondary : ColumnPriority.Default }, column.Cell) { IsAlwaysShown = column.IsAlwaysShown };
         }
 
         foreach (var figure in (info?.Columns ?? []).Where(figure => figure.IsExceptional))

@@ -35,6 +35,9 @@ public sealed record TableColumn<T>(string Name, string Header, string? Unit, st
     /// <summary>Whether the column is shown without a request for all columns.</summary>
     public bool IsDefault { get; init; }
 
+    /// <summary>Whether a table that is too narrow for the default columns omits this one first.</summary>
+    public bool IsSecondary { get; init; }
+
     /// <summary>Whether the column is shown even when it has no value.</summary>
     public bool IsAlwaysShown { get; init; }
 

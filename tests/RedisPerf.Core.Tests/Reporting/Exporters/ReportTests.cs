@@ -92,7 +92,7 @@ public sealed class ReportTests
         body.Elements().ElementAt(1).Value.ShouldStartWith($"completed · {NumberFormat.Time(Samples.Completed.StartedAt)} · took ");
         body.Descendants("div").First().Attribute("class")!.Value.ShouldBe("verdict");
         var tables = body.Descendants("table").ToArray();
-        Headers(tables[0]).ShouldBe(["strategy", "median s", "vs multi-exec (paired)", "min s", "max s", "MB/s", "× floor", "verified", "× the writes", "disturbed"]);
+        Headers(tables[0]).ShouldBe(["strategy", "median s", "vs multi-exec (paired)", "min s", "mean s", "max s", "MB/s", "× floor", "verified", "× the writes", "disturbed"]);
         Headers(tables[1]).ShouldBe(SummaryTable.Of(Samples.Completed, Samples.Info).Columns.Select(column => column.Header));
     }
 
