@@ -15,6 +15,8 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
     public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
 
+    private static readonly TimeSpan TurnLimit = TimeSpan.FromSeconds(10);
+
     private bool _isUploading;
 
     /// <summary>All payloads, ordered by name.</summary>
@@ -82,7 +84,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         }
 
         // A job that starts now waits for the end of the sample.
-        using var mine = await turn.TakeAsync(ct);
+        using var mine = await TakeTurnAsync(ct);
         try
         {
             return await PayloadSampler.StoreAsync(target, pattern, count, store, ct);
@@ -122,9 +124,26 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     {
         if (jobs.AreMeasuring)
         {
-            throw new PayloadException($"A job is measured now, and {what} would disturb it. Try again when the job has ended.");
+            throw Disturbing(what);
         }
     }
+
+    // A connection test ends soon, a job that started in the meantime does not.
+    private async Task<IDisposable> TakeTurnAsync(CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(TurnLimit);
+        try
+        {
+            return await turn.TakeAsync(limit.Token);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            throw Disturbing("a sample");
+        }
+    }
+
+    private static PayloadException Disturbing(string what) => new($"A job is measured now, and {what} would disturb it. Try again when the job has ended.");
 }
 
 /// <summary>Another payload is uploaded at the same time.</summary>
