@@ -16,7 +16,7 @@ internal sealed class UnsavedFile
 
     private const string Ending = ".jsonl";
 
-    // A line of null for a value that is required must not reach the ledger.
+    // A required value that is null must not reach the ledger.
     private static readonly JsonSerializerOptions Strict = new(ModelJson.Options) { RespectNullableAnnotations = true };
 
     private readonly string _path;

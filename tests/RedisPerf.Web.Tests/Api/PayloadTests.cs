@@ -119,21 +119,13 @@ public sealed class PayloadTests
         using var slow = new SlowContent();
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads?name=slow") { Content = slow };
         var first = host.Client.SendAsync(request, Ct);
+        await UntilReadAsync(host);
 
-        HttpResponseMessage second;
-        while ((second = await PostAsync(host, "application/x-ndjson", "1"u8.ToArray())).StatusCode == HttpStatusCode.Created)
-        {
-            second.Dispose();
-            await Task.Delay(20, Ct);
-        }
+        using var second = await PostAsync(host, "application/x-ndjson", "1"u8.ToArray());
 
-        using (second)
-        {
-            second.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
-            second.Headers.RetryAfter.ShouldNotBeNull();
-            (await second.ProblemAsync()).Text("detail").ShouldBe("Another payload is uploaded now. Try again when it is stored.");
-        }
-
+        second.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        second.Headers.RetryAfter.ShouldNotBeNull();
+        (await second.ProblemAsync()).Text("detail").ShouldBe("Another payload is uploaded now. Try again when it is stored.");
         slow.Complete();
         (await first).StatusCode.ShouldBe(HttpStatusCode.Created);
         await StoreAsync(host, Lines, "a.ndjson");
@@ -147,9 +139,9 @@ public sealed class PayloadTests
         using var slow = new SlowContent();
         using var request = new HttpRequestMessage(HttpMethod.Post, "/api/payloads?name=slow") { Content = slow };
         var first = host.Client.SendAsync(request, Ct);
-        await slow.Begun;
+        await UntilReadAsync(host);
         var id = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
-        await host.UntilAsync(id, "running");
+        await host.UntilAsync($"/api/jobs/{id}", job => job["progress"] is not null);
 
         slow.Complete();
         foreach (var answer in new[] { await first, await PostAsync(host, "application/x-ndjson", "1"u8.ToArray()) })
@@ -227,15 +219,21 @@ public sealed class PayloadTests
     private static Task<HttpResponseMessage> PostAsync(WebHost host, string type, byte[] body, string name = "a") =>
         host.Client.PostAsync($"/api/payloads?name={Uri.EscapeDataString(name)}", new ByteArrayContent(body) { Headers = { ContentType = new(type) } }, Ct);
 
+    // A line of the web server's log.
+    private static async Task UntilReadAsync(WebHost host)
+    {
+        while (!host.Log.Contains("started reading request body", StringComparison.Ordinal))
+        {
+            await Task.Delay(20, Ct);
+        }
+    }
+
     /// <summary>The body of an upload that stops after its first bytes.</summary>
     private sealed class SlowContent : HttpContent
     {
-        private readonly TaskCompletionSource _begun = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private readonly TaskCompletionSource _complete = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
         public SlowContent() => Headers.ContentType = new("application/x-ndjson");
-
-        public Task Begun => _begun.Task;
 
         public void Complete() => _complete.SetResult();
 
@@ -243,7 +241,6 @@ public sealed class PayloadTests
         {
             await stream.WriteAsync("1\n"u8.ToArray(), Ct);
             await stream.FlushAsync(Ct);
-            _begun.SetResult();
             await _complete.Task.WaitAsync(Ct);
         }
 
