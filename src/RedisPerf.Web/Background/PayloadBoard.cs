@@ -14,6 +14,8 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
     /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
     public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
 
+    private static readonly TimeSpan TurnLimit = TimeSpan.FromSeconds(10);
+
     private bool _isUploading;
 
     /// <summary>All payloads, ordered by name.</summary>
@@ -82,7 +84,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         }
 
         // A job that starts now waits for the end of the sample.
-        using var mine = await turn.TakeAsync(ct);
+        using var mine = await TakeTurnAsync(ct);
         try
         {
             return await PayloadSampler.StoreAsync(target, pattern, count, type, store, ct);
@@ -123,6 +125,21 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         if (jobs.AreMeasuring)
         {
             throw new PayloadException(Reason.Of(code));
+        }
+    }
+
+    // A connection test ends soon, a job that started in the meantime does not.
+    private async Task<IDisposable> TakeTurnAsync(CancellationToken ct)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
+        limit.CancelAfter(TurnLimit);
+        try
+        {
+            return await turn.TakeAsync(limit.Token);
+        }
+        catch (OperationCanceledException) when (!ct.IsCancellationRequested)
+        {
+            throw new PayloadException(Reason.Of(ReasonCode.SampleDuringJob));
         }
     }
 }
