@@ -8,7 +8,7 @@ namespace RedisPerf.Faults;
 /// <summary>
 /// The program is killed at 14 moments of a job, with every benchmark. After the restart no finished run is lost or stored twice,
 /// the server has no key of the job, 10,000 keys of another program are unchanged, and no command named one of them.
-/// <c>REDISPERF_KILLS=500</c> sets the number of kills; 70 cover all moments with all benchmarks. Default: one for each benchmark.
+/// <c>REDISPERF_KILLS=500</c> sets the number of kills; 112 cover all moments with all benchmarks. Default: one for each benchmark.
 /// </summary>
 public sealed class KillTests : IDisposable
 {
@@ -19,6 +19,9 @@ public sealed class KillTests : IDisposable
         ("pipelining", """ "strategies": ["one-by-one", "incr-pipelined"], "options": { "items": 4000, "batchSizes": "100" } """),
         ("list-push", """ "strategies": ["rpush", "lpush-bulk"], "options": { "items": 4000, "bulkSizes": "100" } """),
         ("online-users", """ "strategies": ["hash", "set"], "options": { "users": "4000" } """),
+        ("load", """ "strategies": ["open-loop"], "options": { "rates": "2000", "secondsPerRun": 0.1, "keys": 2000 } """),
+        ("connections", """ "strategies": ["mixed"], "options": { "connections": "2", "items": 4000, "keys": 2000 } """),
+        ("hget-decode", """ "strategies": ["hget", "gzip"], "options": { "items": 2000, "payloadBytes": 1000 } """),
     ];
 
     /// <summary>Waits for the moment. The job is the document of the API; its requests may be repeated.</summary>
@@ -66,7 +69,13 @@ public sealed class KillTests : IDisposable
 
     public static TheoryData<int, string, string> Kills => [.. Enumerable
         .Range(0, int.Parse(Environment.GetEnvironmentVariable("REDISPERF_KILLS") ?? $"{Benchmarks.Length}", CultureInfo.InvariantCulture))
-        .Select(number => (number, Benchmarks[number % Benchmarks.Length].Name, Moments[number % Moments.Length].Name))];
+        .Select(number => (number, Benchmarks[number % Benchmarks.Length].Name, Moments[Moment(number)].Name))];
+
+    // The two numbers have a common factor, so each pass over the benchmarks starts one moment later: all pairs occur.
+    private static int Moment(int number) => (number + (number / Benchmarks.Length)) % Moments.Length;
+
+    // Both ways at each moment, and for each pair after the next pass over all pairs.
+    private static bool KillsWorker(int number) => ((number / Benchmarks.Length) + (number / (Benchmarks.Length * Moments.Length))) % 2 == 0;
 
     public void Dispose() => _folder.Dispose();
 
@@ -86,9 +95,9 @@ public sealed class KillTests : IDisposable
         var body = await answer.Content.ReadAsStringAsync(Ct);
         var stage = new Stage(this, redis, program, client, JsonNode.Parse(body)!.Text("id") ?? throw new InvalidOperationException(body));
         await Moments.Single(each => each.Name == moment).WaitAsync(stage);
-        await program.KillAsync(withWorker: number % 2 == 0);
+        await program.KillAsync(withWorker: KillsWorker(number));
 
-        await using var host = WebHost.StartOn(_folder, new FastTime(10), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        await using var host = WebHost.StartOn(_folder, new FastTime(60), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
         var job = await host.EndedAsync(stage.Id);
         while (await redis.CountKeysAsync("redisperf:*") > 0)
         {
