@@ -64,7 +64,7 @@ public sealed class ForeignCommandTests
         var events = await TestJobs.RunAsync(TestJobs.RunnerOf(redis.Target, saved), TestJobs.Probe(runs: 3), null, Ct);
 
         events.Runs().Select(run => run.Disturbed.Any(reason => reason.Code == ReasonCode.ServerForked)).ShouldBe([false, true, false], Text(events.Runs()));
-        events.Runs()[1].Disturbed.ToText().ShouldBe("The server of target 'mine' had a child process, which saves its data, rewrites its append-only file or supplies a replica.");
+        events.Runs()[1].Disturbed.ToText().ShouldNotBeNull().ShouldStartWith("The server of target 'mine' had a child process, which saves its data, rewrites its append-only file or supplies a replica.");
     }
 
     [Fact]
