@@ -82,7 +82,7 @@ public sealed class PayloadSamplerTests : IAsyncLifetime
         all.Name.ShouldBe("user:*");
         (all.Values, all.MinimumBytes, all.MaximumBytes, all.TotalBytes).ShouldBe((1_200, 1, 1_200, 1_200 * 1_201 / 2));
         some.Values.ShouldBe(450);
-        (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, "user:string", 10, SampleType.Hashes, Store, Ct))).Message.ShouldBe("No hash with a value matches user:string on production.");
+        (await Should.ThrowAsync<PayloadException>(() => PayloadSampler.StoreAsync(target, "user:string", 10, SampleType.Hashes, Store, Ct))).Reason.ToText().ShouldBe("There are no values in hashes whose keys match user:string on production.");
         (await ChangesAsync()).ShouldBe(before);
     }
 
