@@ -182,7 +182,7 @@ public sealed class PayloadTests
         stored.ShouldNotContain(Secret);
 
         await client.GetDatabase().HashSetAsync("order:1", [new("first", "one"), new("second", "other")]);
-        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes" })).ShouldContain("values of fields of hashes that match order:* on staging");
+        (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes" })).ShouldContain("values from hashes whose keys match order:* on staging");
         (await SampleAsync(new { target = "staging", pattern = "order:*", type = "lists", confirm = true })).ShouldContain("The body must be");
         (await SampleAsync(new { target = "staging", pattern = "order:*", type = "hashes", confirm = true })).ShouldContain("\"totalBytes\":8");
 
