@@ -171,7 +171,11 @@ public sealed class ProxyTests : IAsyncLifetime
             try
             {
                 await socket.ConnectAsync(IPAddress.Loopback, port, Ct);
-                return;
+                // A socket whose own port is the free one connects to itself.
+                if (!Equals(socket.Client.LocalEndPoint, socket.Client.RemoteEndPoint))
+                {
+                    return;
+                }
             }
             catch (SocketException)
             {
