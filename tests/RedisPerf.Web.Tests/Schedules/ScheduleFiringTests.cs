@@ -1,4 +1,5 @@
 using System.Net;
+using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Background;
@@ -56,6 +57,24 @@ public sealed class ScheduleFiringTests
         host.Trigger(Housekeeping.Schedules);
 
         (await host.UntilAsync(address, each => each["lastJob"] is not null)).Next()[0].ShouldBe(DueAt.AddDays(1));
+    }
+
+    [Fact]
+    public async Task A_schedule_is_fired_by_the_timer_alone()
+    {
+        var clock = new ManualClock(Evening);
+        await using var host = WebHost.Start(clock);
+        // Hangfire waits for a time of the clock, which may have been set back.
+        host.Services.GetRequiredService<IRecurringJobManagerV2>().RemoveIfExists(Housekeeping.Schedules);
+        var address = await host.AddScheduleAsync(ScheduleCalls.Json("nightly", "30 2 * * *"));
+
+        clock.MoveTo(DueAt);
+        var first = (await host.UntilAsync(address, each => each["lastJob"] is not null)).Text("lastJob")!;
+        await host.UntilAsync(first, "completed");
+        clock.MoveTo(DueAt.AddDays(1));
+        var second = (await host.UntilAsync(address, each => each.Text("lastJob") != first)).Text("lastJob")!;
+
+        await host.UntilAsync(second, "completed");
     }
 
     [Fact]

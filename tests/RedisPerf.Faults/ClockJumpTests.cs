@@ -1,0 +1,114 @@
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json.Nodes;
+using RedisPerf.Web.Tests;
+
+namespace RedisPerf.Faults;
+
+/// <summary>The clock of the program is set ahead and back while it runs. The clocks that only run forward, such as those of its timers, are not changed.</summary>
+public sealed class ClockJumpTests : IDisposable
+{
+    private static readonly string[] Folders = ["/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime", "/usr/lib/faketime"];
+
+    private readonly DataFolder _folder = new();
+
+    private static CancellationToken Ct => TestContext.Current.CancellationToken;
+
+    private string ClockFile => Path.Combine(_folder.Path, "clock");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task A_schedule_is_fired_after_the_clock_was_two_days_ahead_and_is_set_back()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var program = Start(redis, "+2d");
+        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        var schedule = await CreateAsync(client, "/api/schedules", $$"""{ "name": "minutely", "cron": "* * * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson.On("mine")}} }""");
+        var ahead = await UntilAsync(client, $"/api/schedules/{schedule.Text("id")}", each => each["lastJob"] is not null);
+        var first = await UntilAsync(client, $"/api/jobs/{ahead.Text("lastJob")}", IsEnded);
+        ((DateTimeOffset)first["createdAt"]!).ShouldBeGreaterThan(DateTimeOffset.UtcNow.AddDays(1));
+
+        SetClock("+0");
+
+        // The test's own limit is the assertion: it waits for minutes, not for days.
+        var back = await UntilAsync(client, $"/api/schedules/{schedule.Text("id")}", each => each.Text("lastJob") != ahead.Text("lastJob"));
+        var second = await UntilAsync(client, $"/api/jobs/{back.Text("lastJob")}", IsEnded);
+        second.Text("state").ShouldBe("completed", second.Text("error"));
+        ((DateTimeOffset)second["createdAt"]!).ShouldBeLessThan(DateTimeOffset.UtcNow.AddMinutes(1));
+    }
+
+    [Fact]
+    public async Task A_queued_job_starts_after_the_clock_was_set_back()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var program = Start(redis, "+0");
+        using var client = new HttpClient { BaseAddress = new(await program.AddressAsync()) };
+        var running = await CreateAsync(client, "/api/jobs", SmallJob.EndlessJson.On("mine"));
+        await UntilAsync(client, $"/api/jobs/{running.Text("id")}", job => job["progress"] is not null);
+        var queued = await CreateAsync(client, "/api/jobs", SmallJob.ShortJson.On("mine"));
+
+        SetClock("-2h");
+        var after = await CreateAsync(client, "/api/jobs", SmallJob.ShortJson.On("mine"));
+        while ((DateTimeOffset)after["createdAt"]! > DateTimeOffset.UtcNow.AddHours(-1))
+        {
+            await Task.Delay(200, Ct);
+            after = await CreateAsync(client, "/api/jobs", SmallJob.ShortJson.On("mine"));
+        }
+
+        using var cancelled = await client.PostAsync($"/api/jobs/{running.Text("id")}/cancel", null, Ct);
+        foreach (var job in (JsonObject[])[queued, after])
+        {
+            (await UntilAsync(client, $"/api/jobs/{job.Text("id")}", IsEnded)).Text("state").ShouldBe("completed");
+        }
+    }
+
+    private static bool IsEnded(JsonObject job) => job.Text("state") is not ("queued" or "running");
+
+    private static async Task<JsonObject> CreateAsync(HttpClient client, string path, string body)
+    {
+        using var answer = await client.PostAsync(path, new StringContent(body, Encoding.UTF8, "application/json"), Ct);
+        answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
+        return (await answer.Content.ReadFromJsonAsync<JsonObject>(Ct))!;
+    }
+
+    private static async Task<JsonObject> UntilAsync(HttpClient client, string path, Func<JsonObject, bool> isSo)
+    {
+        while (true)
+        {
+            var answer = (await client.GetFromJsonAsync<JsonObject>(path, Ct))!;
+            if (isSo(answer))
+            {
+                return answer;
+            }
+
+            await Task.Delay(200, Ct);
+        }
+    }
+
+    // The library replaces the functions that read the clock. It reads the file again after a second.
+    private ProgramProcess Start(RedisServer redis, string clock)
+    {
+        var library = Folders.Select(folder => Path.Combine(folder, "libfaketimeMT.so.1")).FirstOrDefault(File.Exists);
+        Assert.SkipUnless(library is not null, "libfaketime is not installed here (package faketime).");
+        SetClock(clock);
+        return ProgramProcess.Start(
+            ["--urls", "http://127.0.0.1:0"],
+            ("LD_PRELOAD", library),
+            ("FAKETIME_TIMESTAMP_FILE", ClockFile),
+            ("FAKETIME_CACHE_DURATION", "1"),
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+            // Otherwise waits of threads for a time end at once.
+            ("FAKETIME_FORCE_MONOTONIC_FIX", "0"),
+            ("RedisPerf__Data", Path.Combine(_folder.Path, "data")),
+            ("RedisPerf__Targets__0__Name", "mine"),
+            ("RedisPerf__Targets__0__Connection", redis.Address));
+    }
+
+    // In one step, so that the program never reads half of it.
+    private void SetClock(string clock)
+    {
+        File.WriteAllText(ClockFile + ".new", clock + "\n");
+        File.Move(ClockFile + ".new", ClockFile, overwrite: true);
+    }
+}
