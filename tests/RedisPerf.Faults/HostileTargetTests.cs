@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using System.Net;
 using System.Text;
+using RedisPerf.Core.Targets.Link;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -72,6 +74,34 @@ public sealed class HostileTargetTests
         Stopwatch.GetElapsedTime(start).ShouldBeLessThan(CancelLimit);
         job.Text("state").ShouldBe("cancelled");
         await Signals.SendAsync("CONT", redis.ProcessId);
+    }
+
+    [Fact]
+    public async Task A_job_over_a_link_of_300_KB_per_second_is_cancelled_soon()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var link = Relay.Start(IPEndPoint.Parse(redis.Address), new() { LinkBandwidth = 2.4 });
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", link.EndPoint.ToString()));
+        // Megabytes wait for the link when the job is cancelled.
+        var id = (await host.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": ["mine"], "warmups": 0, "options": { "items": 3000, "payloadBytes": 32768 } }""")).Text("id")!;
+        while (await redis.CountKeysAsync("redisperf:*:*") == 0)
+        {
+            await Task.Delay(50, TestContext.Current.CancellationToken);
+        }
+
+        var start = DateTimeOffset.UtcNow;
+        using var cancelled = await host.CancelAsync(id);
+        var answered = DateTimeOffset.UtcNow;
+        var job = await host.EndedAsync(id);
+
+        cancelled.StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        (answered - start).ShouldBeLessThan(CancelLimit);
+        job.Text("state").ShouldBe("cancelled");
+        ((DateTimeOffset)job["endedAt"]! - start).ShouldBeLessThan(CancelLimit);
+        if (await redis.CountKeysAsync("redisperf:*:*") > 0)
+        {
+            job.Text("error").ShouldNotBeNull().ShouldContain($"redisperf:{id}");
+        }
     }
 
     private static async Task ShouldFailAsync(WebHost host, string reason)
