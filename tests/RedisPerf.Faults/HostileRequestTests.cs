@@ -1,6 +1,8 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
-using AngleSharp.Html.Parser;
+using System.Text.Json.Nodes;
+using Microsoft.AspNetCore.Http;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -103,24 +105,90 @@ public sealed class HostileRequestTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Five_thousand_generated_requests_have_no_server_error()
+    public async Task A_field_name_with_an_open_bracket_is_no_server_error()
     {
-        var random = new Random(20261123);
-        for (var i = 0; i < 5_000; i++)
+        var token = await TokenAsync(_host);
+
+        using var form = await _host.Client.PostAsync("/jobs?handler=Delete", new FormUrlEncodedContent([new("__RequestVerificationToken", token), new("job[", "1")]), Ct);
+        using var query = await _host.Client.GetAsync("/jobs?state[=1", Ct);
+
+        form.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        query.StatusCode.ShouldBe(HttpStatusCode.OK);
+    }
+
+    [Fact]
+    public async Task Five_thousand_generated_requests_to_all_routes_have_no_server_error()
+    {
+        // Jobs and schedules that exist; the requests change and delete some of them. What they start waits behind a job that waits
+        // for its link.
+        await using var host = WebHost.Start(("RedisPerf:QueueLimit", "30"));
+        var jobs = await Task.WhenAll(Enumerable.Range(0, 20).Select(async _ => (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
+        await Task.WhenAll(jobs.Select(host.EndedAsync));
+        var ahead = (await host.QueueAsync($$"""
+            { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "runs": 100, "options": { "items": 3000, "linkBandwidth": 10 } }
+            """)).Text("id")!;
+        await host.UntilAsync(ahead, "running");
+        var schedules = await Task.WhenAll(Enumerable.Range(0, 10).Select(async number => (await CreateAsync(
+            host, "/api/schedules", $$"""{ "name": "schedule {{number}}", "cron": "30 2 * * *", "timeZone": "UTC", "request": {{SmallJob.ShortJson}} }""", "application/json")).Text("id")!));
+        var payloads = await Task.WhenAll(Enumerable.Range(0, 5).Select(async number => (await CreateAsync(host, "/api/payloads", $$"""{"id":{{number}}}""", "application/x-ndjson")).Text("hash")!));
+        string[] numbers = ["1", "2", "21"];
+        var known = new Dictionary<string, IReadOnlyList<string>>
         {
-            var (method, path, body) = RequestGenerator.Next(random);
+            ["api/jobs"] = jobs,
+            ["jobs"] = [.. jobs, .. numbers],
+            ["api/schedules"] = schedules,
+            ["schedules"] = schedules,
+            ["api/payloads"] = payloads,
+            ["api/targets"] = [SmallJob.Target, "embedded"],
+            ["api/nodes"] = [Environment.MachineName],
+            ["source"] = ["insert", "mget"],
+            ["source/{benchmark}"] = ["batch", "hset"],
+            ["docs"] = ["method", "api"],
+        };
+        var routes = await KnownRoute.ListAsync(host.Services);
+        known.Keys.ShouldAllBe(path => routes.Any(route => route.Template.TrimStart('/').StartsWith(path + "/{", StringComparison.Ordinal)));
+        var generator = new RequestGenerator(routes, known, await TokenAsync(host), new Random(20261123));
+        var statuses = new ConcurrentQueue<HttpStatusCode>();
+        var failures = new ConcurrentQueue<string>();
+        var accepted = 0;
+        await Parallel.ForEachAsync(Enumerable.Range(0, 5_000).Select(_ => generator.Next()).ToArray(), new ParallelOptions { MaxDegreeOfParallelism = 8, CancellationToken = Ct }, async (generated, ct) =>
+        {
+            // A stream of events does not end.
+            using var request = generated.Request;
+            using var response = await host.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, ct);
 
-            using var response = await SendAsync(method, path, body);
+            statuses.Enqueue(response.StatusCode);
+            if (response.StatusCode == HttpStatusCode.OK && generated.Text.StartsWith("POST /jobs/", StringComparison.Ordinal))
+            {
+                Interlocked.Increment(ref accepted);
+            }
 
-            ((int)response.StatusCode).ShouldBeLessThan(500, $"{method} {path} {body}");
-        }
+            if ((int)response.StatusCode >= 500)
+            {
+                failures.Enqueue($"{(int)response.StatusCode} {generated.Text}");
+            }
+
+            if (response.Content.Headers.ContentType?.MediaType != "text/event-stream")
+            {
+                await response.Content.ReadAsByteArrayAsync(ct);
+            }
+        });
+
+        TestContext.Current.TestOutputHelper?.WriteLine(string.Join(", ", statuses.CountBy(status => (int)status).OrderBy(each => each.Key).Select(each => $"{each.Key}: {each.Value}")));
+        // In its development environment, ASP.NET throws for a value that it answers with 400.
+        var errors = host.Log.Split('\n').Where(line => line.StartsWith("Error: ", StringComparison.Ordinal) && !line.Contains(nameof(BadHttpRequestException), StringComparison.Ordinal)).ToArray();
+        failures.ShouldBeEmpty(string.Join('\n', errors.Take(5)));
+        errors.ShouldBeEmpty();
+        statuses.ShouldContain(HttpStatusCode.NoContent, "jobs are deleted");
+        accepted.ShouldBeGreaterThan(0, "forms are accepted");
+        using var cancelled = await host.CancelAsync(ahead);
     }
 
     [Fact]
     public async Task Jobs_that_are_cancelled_and_deleted_at_once_have_no_server_error()
     {
         var ids = await Task.WhenAll(Enumerable.Range(0, 95).Select(async _ => (await _host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
-        var token = await TokenAsync();
+        var token = await TokenAsync(_host);
 
         var statuses = await Task.WhenAll(ids.SelectMany(id => (Task<HttpStatusCode>[])
         [
@@ -170,9 +238,17 @@ public sealed class HostileRequestTests : IAsyncDisposable
         return response.StatusCode;
     }
 
-    private async Task<string> TokenAsync()
+    private static async Task<JsonObject> CreateAsync(WebHost host, string path, string body, string type)
     {
-        var page = await new HtmlParser().ParseDocumentAsync(await _host.Client.GetStringAsync("/", Ct), Ct);
+        using var response = await host.Client.PostAsync(path, new StringContent(body, Encoding.UTF8, type), Ct);
+        var answer = await response.Content.ReadAsStringAsync(Ct);
+        response.StatusCode.ShouldBe(HttpStatusCode.Created, answer);
+        return JsonNode.Parse(answer)!.AsObject();
+    }
+
+    private static async Task<string> TokenAsync(WebHost host)
+    {
+        var page = await host.PageAsync("/");
         return page.QuerySelector("input[name=__RequestVerificationToken]").ShouldNotBeNull().GetAttribute("value")!;
     }
 

@@ -1,3 +1,4 @@
+using Microsoft.AspNetCore.Mvc.ModelBinding;
 using RedisPerf.Web.Pages.NewRun;
 
 namespace RedisPerf.Web.Pages;
@@ -9,7 +10,14 @@ public static class PageServices
     public static IServiceCollection AddPages(this IServiceCollection services)
     {
         services.AddRazorPages(pages => pages.Conventions.AddPageRoute("/Schedules/Edit", "/schedules/new"))
-            .AddMvcOptions(pages => pages.Filters.Add<HandledMethodsFilter>());
+            .AddMvcOptions(pages =>
+            {
+                pages.Filters.Add<HandledMethodsFilter>();
+
+                // They read names such as a[b], which no form of ours has, and throw for a bracket that is not closed.
+                pages.ValueProviderFactories.RemoveType<JQueryFormValueProviderFactory>();
+                pages.ValueProviderFactories.RemoveType<JQueryQueryStringValueProviderFactory>();
+            });
         services.AddSingleton<Forecaster>();
         return services;
     }
