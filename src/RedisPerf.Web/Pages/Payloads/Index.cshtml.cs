@@ -6,8 +6,8 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
-using RedisPerf.Core.Running;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 
