@@ -38,7 +38,7 @@ public sealed class PulledImageTests : IDisposable
         refusal.SetResult("no space left on device");
         var failed = await EndedAsync(client, waiting);
         failed.Text("state").ShouldBe("failed");
-        failed.Text("error").ShouldBe("Target 'docker-redis' cannot be started. Docker says: no space left on device.");
+        failed.Text("error").ShouldBe("Target 'docker-redis' cannot be started. Docker reported an error: no space left on device.");
     }
 
     private static async Task<string> QueueAsync(HttpClient client, string json)
