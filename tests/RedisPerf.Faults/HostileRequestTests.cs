@@ -124,8 +124,13 @@ public sealed class HostileRequestTests : IAsyncDisposable
         await using var host = WebHost.Start(("RedisPerf:QueueLimit", "30"));
         var jobs = await Task.WhenAll(Enumerable.Range(0, 20).Select(async _ => (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!));
         await Task.WhenAll(jobs.Select(host.EndedAsync));
-        // An upload is refused while a job is measured.
-        var payloads = await Task.WhenAll(Enumerable.Range(0, 5).Select(async number => (await CreateAsync(host, "/api/payloads", $$"""{"id":{{number}}}""", "application/x-ndjson")).Text("hash")!));
+        // An upload is refused while a job is measured or another payload is uploaded.
+        var payloads = new List<string>();
+        for (var number = 0; number < 5; number++)
+        {
+            payloads.Add((await CreateAsync(host, "/api/payloads", $$"""{"id":{{number}}}""", "application/x-ndjson")).Text("hash")!);
+        }
+
         var ahead = (await host.QueueAsync($$"""
             { "benchmark": "insert", "strategies": ["batch"], "targets": ["{{SmallJob.Target}}"], "runs": 100, "options": { "items": 3000, "linkBandwidth": 10 } }
             """)).Text("id")!;
