@@ -224,7 +224,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     {
         var started = time.GetTimestamp();
         NodeRecord? first = null;
-        while (time.GetElapsedTime(started) < NodeWatch.Patience)
+        while (time.GetElapsedTime(started) < NodeWatch.BeatTimeout)
         {
             var other = (await nodes.ListAsync(ct)).FirstOrDefault(each => each.Identity.Name == node.Name);
             if (other is not { State: NodeState.Active } || ThisMachine.HasEnded(other.Description))

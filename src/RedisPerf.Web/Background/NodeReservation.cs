@@ -11,7 +11,7 @@ namespace RedisPerf.Web.Background;
 internal sealed class NodeReservation(TimeProvider time)
 {
     /// <summary>The wait for busy nodes before nodes are reserved.</summary>
-    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(60);
+    public static readonly TimeSpan Delay = TimeSpan.FromSeconds(60);
 
     private readonly Lock _gate = new();
     private (Guid Job, long Since)? _waiting;
@@ -51,7 +51,7 @@ internal sealed class NodeReservation(TimeProvider time)
                 _waiting = isBlocked ? (job, time.GetTimestamp()) : null;
             }
 
-            return _waiting is { } waiting && time.GetElapsedTime(waiting.Since) >= Patience;
+            return _waiting is { } waiting && time.GetElapsedTime(waiting.Since) >= Delay;
         }
     }
 }

@@ -10,7 +10,7 @@ namespace RedisPerf.Web.Background;
 internal sealed class NodeWatch(TimeProvider time)
 {
     /// <summary>A node with the same beat for this time is lost.</summary>
-    public static readonly TimeSpan Patience = TimeSpan.FromSeconds(12);
+    public static readonly TimeSpan BeatTimeout = TimeSpan.FromSeconds(12);
 
     /// <summary>After a longer pause between two looks, this process was stopped, and nothing is known of the time before.</summary>
     private static readonly TimeSpan MaximumPause = TimeSpan.FromSeconds(5);
@@ -43,7 +43,7 @@ internal sealed class NodeWatch(TimeProvider time)
             {
                 _seen[node.Identity] = (node.Beat, now);
             }
-            else if (time.GetElapsedTime(seen.Since, now) >= Patience)
+            else if (time.GetElapsedTime(seen.Since, now) >= BeatTimeout)
             {
                 lost.Add(node);
             }

@@ -54,7 +54,7 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await host.UntilAsync($"{before}", "completed");
         (await host.GetAsync($"/api/jobs/{joint}"))["waiting"].ShouldNotBeNull().ToJsonString()
             .ShouldContain("The job waits until 2 nodes with its targets are free at the same time. Free nodes: 1");
-        time.Advance(NodeReservation.Patience);
+        time.Advance(NodeReservation.Delay);
         var after = await QueueAsync(host, SmallJob.ShortJson);
 
         (await host.Services.GetRequiredService<JobOffers>().FirstAsync(null, Ct)).ShouldBeNull("this node waits for the other one");

@@ -64,7 +64,7 @@ public sealed class ConnectionsBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<ConnectionsOptions>();
-        var sizes = request.Payload is { } payload ? ValueSizes.Of(payload) : ValueSizes.Of(options.PayloadBytes, options.SizesOfValues);
+        var sizes = ValueSizes.Of(request, options.PayloadBytes, options.SizesOfValues);
         return new(
             sizes.BytesOf(options.Items),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),

@@ -16,6 +16,9 @@ internal sealed record ValueSizes(double MeanBytes, int LargestBytes)
     /// <summary>The values of a user.</summary>
     public static ValueSizes Of(PayloadDescription payload) => new(payload.MeanBytes(), payload.MaximumBytes);
 
+    /// <summary>The values of a job: those of its payload, otherwise generated ones.</summary>
+    public static ValueSizes Of(JobRequest request, int bytes, SizeDistribution? sizes) => request.Payload is { } payload ? Of(payload) : Of(bytes, sizes);
+
     /// <summary>The mean bytes of a number of values; exact for values of one size.</summary>
     public long BytesOf(long values) => (long)Math.Ceiling(values * MeanBytes);
 

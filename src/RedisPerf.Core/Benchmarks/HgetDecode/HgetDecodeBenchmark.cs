@@ -8,12 +8,6 @@ namespace RedisPerf.Core.Benchmarks.HgetDecode;
 /// <summary>Which codec is fastest on the way back: read and decode?</summary>
 public sealed class HgetDecodeBenchmark : IBenchmark
 {
-    /// <summary>As in <c>insert</c>.</summary>
-    private const double ServerBytesPerPayloadByte = 2.6;
-
-    /// <summary>As in <c>insert</c>: a field with a value of a few bytes.</summary>
-    private const int ServerBytesPerField = 100;
-
     /// <summary>A document as bytes, as objects, and the objects' source.</summary>
     private const int ClientBytesPerPayloadByte = 5;
 
@@ -61,7 +55,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         var distinct = request.Payload?.TotalBytes ?? (long)options.DistinctPayloads * options.PayloadBytes;
         return new(
             payload,
-            (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)options.Items * ServerBytesPerField),
+            InsertBenchmark.ServerBytesOf(request, payload, options.Items),
             (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? 0)) * ClientBytesPerWindowByte),
             OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
         {

@@ -98,13 +98,20 @@ public sealed class InsertBenchmark : IBenchmark
         var bytesPerPayloadByte = request.Strategies.Contains(MessagePackTyped.Info.Name) ? 3 + ClientBytesPerPayloadByteAsObjects : 3;
         return new(
             payload,
-            (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)options.Items * ServerBytesPerField),
+            ServerBytesOf(request, payload, options.Items),
             (distinct * bytesPerPayloadByte) + (keepsAll ? (long)(payload * ClientBytesPerPayloadByteAsPublished) : options.WindowBytes),
             OptionsSchema.NameOf(nameof(InsertOptions.Items)))
         {
             Keys = options.Keys,
         };
     }
+
+    /// <summary>The server memory of hashes with the documents of a job in bytes.</summary>
+    /// <param name="request">The request.</param>
+    /// <param name="payload">Bytes of all documents.</param>
+    /// <param name="items">Number of fields.</param>
+    internal static long ServerBytesOf(JobRequest request, long payload, int items) =>
+        (long)(payload * ServerBytesPerPayloadByte) + (request.Payload is null ? 0 : (long)items * ServerBytesPerField);
 
     private static IEnumerable<FieldError> CheckPayload(JobRequest request, PayloadDescription payload) =>
         from wrong in request.OptionsAs<InsertOptions>().CallsTooLarge(payload.MaximumBytes, "the largest value of the payload")

@@ -7,27 +7,35 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Benchmarks.ListPush;
 
 /// <summary>The data of all strategies: the numbers from 0 up to, and not including, <c>items</c>, in one list. Each of several nodes has a part of them in its own list.</summary>
-/// <param name="options">The options of the job.</param>
-/// <param name="keyPrefix">Prefix of every key.</param>
-/// <param name="share">The share of this node; default: all numbers.</param>
-public sealed class ListPushWorkload(ListPushOptions options, string keyPrefix, WorkShare? share = null)
+public sealed class ListPushWorkload
 {
-    public ListPushOptions Options { get; } = options;
+    /// <param name="options">The options of the job.</param>
+    /// <param name="keyPrefix">Prefix of every key.</param>
+    /// <param name="share">The share of this node; default: all numbers.</param>
+    public ListPushWorkload(ListPushOptions options, string keyPrefix, WorkShare? share = null)
+    {
+        Options = options;
+        Share = share ?? WorkShare.Whole;
+        List = Encoding.UTF8.GetBytes(Share.PrefixOf(keyPrefix) + "list");
+        First = Share.FirstOf(options.Items);
+    }
+
+    public ListPushOptions Options { get; }
 
     /// <summary>The share of this node.</summary>
-    public WorkShare Share { get; } = share ?? WorkShare.Whole;
+    public WorkShare Share { get; }
 
     /// <summary>The values that a run reads back.</summary>
     public Verification Verify { get; init; }
 
     /// <summary>The key of the list.</summary>
-    public RedisKey List { get; } = Encoding.UTF8.GetBytes((share ?? WorkShare.Whole).PrefixOf(keyPrefix) + "list");
+    public RedisKey List { get; }
 
     /// <summary>Number of numbers.</summary>
     public int Items => Share.PartOf(Options.Items);
 
     /// <summary>The first number.</summary>
-    public int First { get; } = (share ?? WorkShare.Whole).FirstOf(options.Items);
+    public int First { get; }
 
     /// <summary>The numbers in ascending order, in pushes of one size; the last push has the remainder.</summary>
     public RedisValue[][] Bulks(int size) =>

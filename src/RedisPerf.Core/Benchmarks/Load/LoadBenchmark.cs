@@ -59,7 +59,7 @@ public sealed class LoadBenchmark : IBenchmark
     public JobEstimate Estimate(JobRequest request)
     {
         var options = request.OptionsAs<LoadOptions>();
-        var sizes = request.Payload is { } payload ? ValueSizes.Of(payload) : ValueSizes.Of(options.PayloadBytes, options.SizesOfValues);
+        var sizes = ValueSizes.Of(request, options.PayloadBytes, options.SizesOfValues);
         return new(
             sizes.BytesOf(options.OperationsAt(options.Points[^1])),
             (options.Keys * ServerBytesPerKey) + sizes.BytesOf(options.Keys),

@@ -7,10 +7,7 @@ namespace RedisPerf.Core.Benchmarks.OnlineUsers;
 /// The users to store, seen one second after another, in a scattered order of their numbers. They are computed on the
 /// fly: a hundred million users take no memory.
 /// </summary>
-/// <param name="options">The job's options.</param>
-/// <param name="total">Number of users; of several nodes, those of all.</param>
-/// <param name="share">The share of this node: consecutive users in the order of storing; default: all users.</param>
-public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int total, WorkShare? share = null)
+public sealed class OnlineUsersWorkload
 {
     /// <summary>Two eight-byte numbers per user.</summary>
     public const int PayloadBytesPerUser = 16;
@@ -21,16 +18,29 @@ public sealed class OnlineUsersWorkload(OnlineUsersOptions options, int total, W
     /// <summary>Unix seconds at which the first user was seen; a full hour.</summary>
     public const long FirstSecond = 1_699_999_200;
 
-    private readonly long _step = StepOf(total);
-    private readonly int _first = (share ?? WorkShare.Whole).FirstOf(total);
+    private readonly long _step;
+    private readonly int _first;
 
-    public OnlineUsersOptions Options { get; } = options;
+    /// <param name="options">The job's options.</param>
+    /// <param name="total">Number of users; of several nodes, those of all.</param>
+    /// <param name="share">The share of this node: consecutive users in the order of storing; default: all users.</param>
+    public OnlineUsersWorkload(OnlineUsersOptions options, int total, WorkShare? share = null)
+    {
+        var part = share ?? WorkShare.Whole;
+        _step = StepOf(total);
+        _first = part.FirstOf(total);
+        Options = options;
+        Total = total;
+        Count = part.PartOf(total);
+    }
+
+    public OnlineUsersOptions Options { get; }
 
     /// <summary>Number of users of all nodes.</summary>
-    public int Total { get; } = total;
+    public int Total { get; }
 
     /// <summary>Number of users that this node stores.</summary>
-    public int Count { get; } = (share ?? WorkShare.Whole).PartOf(total);
+    public int Count { get; }
 
     /// <summary>The half hours in which users are seen.</summary>
     public IEnumerable<long> HalfHours

@@ -19,7 +19,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     [Fact]
     public async Task A_container_is_started_for_the_job_reached_at_its_own_address_and_gone_after_it()
     {
-        var target = Target("docker-redis");
+        var target = docker.Target("docker-redis");
         (await target.DescribeAsync(Ct)).ShouldBe(new TargetDescription("docker-redis", "Redis", "7.4", TargetSource.Docker, TargetStatus.Startable, null));
 
         var steps = new List<string>();
@@ -53,7 +53,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     {
         var job = TestJobs.Insert(["batch", "lua"], """{"items": 200, "keys": 5, "payloadBytes": 1000}""");
 
-        var events = await TestJobs.RunAsync(job, Target(name));
+        var events = await TestJobs.RunAsync(job, docker.Target(name));
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null), string.Join(" ", events.Runs().Select(run => run.Error.ToText())));
         events.OfType<JobEvent.Started>().Single().Environment.Targets.Single().Engine.ShouldBe(name == "docker-redis" ? "Redis" : "Valkey");
@@ -132,7 +132,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     [Fact]
     public async Task A_container_that_is_killed_during_a_run_is_reported()
     {
-        var target = Target("docker-redis");
+        var target = docker.Target("docker-redis");
         await using var server = await target.OpenAsync(new(0), Ct);
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
         var name = (await docker.OwnContainersAsync()).Single();
@@ -153,7 +153,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
     [Fact]
     public async Task Giving_up_while_it_starts_leaves_no_container()
     {
-        var target = Target("docker-redis");
+        var target = docker.Target("docker-redis");
         using var giveUp = new CancellationTokenSource();
 
         await Should.ThrowAsync<OperationCanceledException>(() => target.OpenAsync(new(0) { Report = _ => giveUp.CancelAfter(TimeSpan.FromMilliseconds(100)) }, giveUp.Token));
@@ -208,11 +208,5 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         TargetCatalogue.Default(configured)!.Name.ShouldBe("docker-redis", "the configured one does not answer");
         TargetCatalogue.Default([configured[0] with { Status = TargetStatus.Ready }, .. bare])!.Name.ShouldBe("mine");
         TargetCatalogue.Default([.. bare.Select(target => target with { IsDownloaded = target.Source != TargetSource.Docker })])!.Source.ShouldNotBe(TargetSource.Docker);
-    }
-
-    private DockerTarget Target(string name)
-    {
-        docker.SkipUnlessThere();
-        return DockerTarget.All(docker.Api).Single(target => target.Name == name);
     }
 }

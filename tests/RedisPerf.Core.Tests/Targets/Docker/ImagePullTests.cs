@@ -13,7 +13,7 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
     [Fact]
     public async Task A_missing_image_is_announced_as_a_pull_and_a_failed_pull_has_the_message_of_Docker()
     {
-        var target = Target("docker-keydb");
+        var target = docker.Target("docker-keydb");
         var image = DockerImage.All.Single(image => image.TargetName == "docker-keydb").Image;
         var before = await target.DescribeAsync(Ct);
         before.Status.ShouldBe(TargetStatus.Startable);
@@ -108,10 +108,5 @@ public sealed class ImagePullTests(StartedDocker docker) : IClassFixture<Started
 
         failure.Reason.ToText().ShouldStartWith("Docker reported an error: ");
         (await new DockerEngine(docker.Api).StateAsync()).Images.ShouldNotContain(registry.Image);
-    }
-    private DockerTarget Target(string name)
-    {
-        docker.SkipUnlessThere();
-        return DockerTarget.All(docker.Api).Single(target => target.Name == name);
     }
 }

@@ -50,6 +50,13 @@ public sealed class StartedDocker : IAsyncLifetime
 
     public void SkipUnlessThere() => Assert.SkipUnless(_missing is null, $"There is no Docker engine to test with. {_missing}");
 
+    /// <summary>A predefined Docker target on this engine, by its name.</summary>
+    internal DockerTarget Target(string name)
+    {
+        SkipUnlessThere();
+        return DockerTarget.All(Api).Single(target => target.Name == name);
+    }
+
     /// <summary>Runs one call of the engine's API.</summary>
     internal Task<T> AskAsync<T>(Func<DockerClient, CancellationToken, Task<T>> call) => Api.AskAsync(TimeSpan.FromSeconds(30), call, TestContext.Current.CancellationToken);
 
