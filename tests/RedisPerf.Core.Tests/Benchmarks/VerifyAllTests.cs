@@ -40,6 +40,27 @@ public sealed class VerifyAllTests
     }
 
     [Theory]
+    [InlineData("hset")]
+    [InlineData("lua")]
+    [InlineData("zstd")]
+    [InlineData("batch-as-published")]
+    [InlineData("gzip-as-published")]
+    public async Task A_document_of_another_length_is_found_outside_the_sample(string strategy)
+    {
+        const int changed = 1_234;
+        var options = $$"""{"items": {{Items}}, "keys": 1, "payloadBytes": 8192}""";
+
+        (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).ShouldBeNoNumber().ShouldMatch($"^Bytes of field {changed} of Account:0: [\\d,]+ instead of [\\d,]+\\.$");
+
+        static async Task ChangeAsync(IDatabase database, string prefix)
+        {
+            var key = $"{prefix}Account:0";
+            var value = (byte[])(await database.HashGetAsync(key, changed))!;
+            await database.HashSetAsync(key, changed, value.AsMemory(1));
+        }
+    }
+
+    [Theory]
     [InlineData("rpush")]
     [InlineData("lpush-bulk")]
     public async Task One_changed_element_of_a_list_is_found(string strategy)

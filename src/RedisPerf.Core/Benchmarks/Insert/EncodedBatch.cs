@@ -20,7 +20,7 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, F
 
     protected override ICodec? Codec { get; }
 
-    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => SentLength(index));
 
     public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
@@ -36,4 +36,6 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, F
         await window.DrainAsync(ct);
         ReportEncoding(context.Work, encoder.SecondsPerEncoder, encoder.Encoders);
     }
+
+    protected override int SentLength(int index) => _encodedLengths[Workload.PayloadOf(index)];
 }

@@ -8,7 +8,7 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
 {
     private readonly int[] _encodedLengths = new int[workload.PayloadCount];
 
-    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => _encodedLengths[Workload.PayloadOf(index)]);
+    protected override Traffic Traffic => InsertTraffic.OfHsets(Workload, index => SentLength(index));
 
     public override Task ExecuteAsync(CaseContext context, CancellationToken ct)
     {
@@ -31,6 +31,8 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
         ReportEncoding(context.Work, encoding.Elapsed.TotalSeconds, encoders: 1);
         return Task.CompletedTask;
     }
+
+    protected override int SentLength(int index) => _encodedLengths[Workload.PayloadOf(index)];
 
     protected abstract byte[] Encode(string text);
 }
