@@ -17,6 +17,8 @@ namespace RedisPerf.Web.Tests;
 /// <summary>The real program on a real port, with its own data folder or an existing one.</summary>
 public sealed class WebHost : WebApplicationFactory<Program>
 {
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
     private readonly DataFolder? _own;
     private readonly (string Key, string Value)[] _settings;
     private readonly LogLines _log = new();
@@ -108,15 +110,21 @@ public sealed class WebHost : WebApplicationFactory<Program>
 
     public Task<HttpResponseMessage> CancelAsync(string id) => Client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
 
-    /// <summary>Polls an address of the API until the answer satisfies the condition.</summary>
+    /// <summary>Polls an address of the API until the answer satisfies the condition. Fails with the answer after three minutes.</summary>
     public async Task<JsonObject> UntilAsync(string address, Func<JsonObject, bool> isSo)
     {
+        var start = Stopwatch.GetTimestamp();
         while (true)
         {
             var answer = await GetAsync(address);
             if (isSo(answer))
             {
                 return answer;
+            }
+
+            if (Stopwatch.GetElapsedTime(start) > Patience)
+            {
+                Assert.Fail($"{address} did not satisfy the condition: {answer}");
             }
 
             await Task.Delay(50, Ct);

@@ -60,8 +60,10 @@ public sealed class JobPageTests(Stage stage)
         await page["[data-details=runs] > summary"].ClickAsync();
         await page["[data-details=server] > summary"].ClickAsync();
         page.Page.Request += (_, request) => fetches.Add($"{request.ResourceType} {request.Url}");
+        // The browser cancels its requests when a network interface is added, for example by a Docker engine, and the page repeats them.
+        page.Page.RequestFailed += (_, request) => fetches.Remove($"{request.ResourceType} {request.Url}");
 
-        // Without the replacement at the end, the tables remain as the events filled them. A request that fails would be repeated.
+        // Without the replacement at the end, the tables remain as the events filled them.
         await page.Page.RouteAsync("**/jobs/*", route => route.Request.ResourceType == "fetch" ? Task.CompletedTask : route.ContinueAsync());
         await UntilStateAsync(page, "completed");
         fetches.Count(fetch => fetch.Contains("/jobs/", StringComparison.Ordinal) && !fetch.Contains("/events", StringComparison.Ordinal)).ShouldBeLessThanOrEqualTo(1, $"the replacement at the end only: {string.Join(", ", fetches)}");

@@ -8,13 +8,11 @@ using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
-using RedisPerf.Core.Tests.Running.Workers;
 using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running.Sharing;
 
 /// <summary>Nodes that measure a job together, with real workers on a real server.</summary>
-[Collection(WorkerProcessTests.Collection)]
 public sealed class JointWorkerTests
 {
     private const string Small = """{ "items": 300, "keys": 6, "payloadBytes": 1000 }""";

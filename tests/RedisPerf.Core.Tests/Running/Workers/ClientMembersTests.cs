@@ -10,7 +10,6 @@ using RedisPerf.Core.Tests.Targets.Started;
 namespace RedisPerf.Core.Tests.Running.Workers;
 
 /// <summary>Clients that lack a member that the source of RedisPerf uses.</summary>
-[Collection(WorkerProcessTests.Collection)]
 public sealed class ClientMembersTests : IDisposable
 {
     private const string Whole = "2.13.17";

@@ -10,7 +10,6 @@ using RedisPerf.Core.Tests.Targets;
 namespace RedisPerf.Core.Tests.Running.Workers;
 
 /// <summary>Jobs that name clients, with the workers that the build makes.</summary>
-[Collection(WorkerProcessTests.Collection)]
 public sealed class ClientTests
 {
     private static readonly string[] Clients = [.. ClientCatalogue.Of("").Names];

@@ -2,13 +2,11 @@ using System.Diagnostics;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
-using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Running.Workers;
 
-[Collection(WorkerProcessTests.Collection)]
 public sealed class PinningTests : IDisposable
 {
     private readonly DataFolder _data = new();
@@ -22,7 +20,8 @@ public sealed class PinningTests : IDisposable
     {
         var cores = CoreList.Groups().SelectMany(group => group).Take(2).ToArray();
         Assert.SkipUnless(OperatingSystem.IsLinux() && cores.Length == 2, "Cores are compared in /proc, on a machine with two cores.");
-        var runner = new Runner(Catalogue.Default, _ => new EmbeddedTarget(_data.Path)) { WorkerProgram = ClientCatalogue.DefaultProgram, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
+        using var named = new NamedWorker();
+        var runner = new Runner(Catalogue.Default, _ => new EmbeddedTarget(_data.Path)) { WorkerProgram = named.Program, Cores = CoreChoice.Parse($"{cores[0]}/{cores[1]}", "--pin") };
         var (server, worker) = ("", "");
 
         var events = await TestJobs.RunAsync(runner, TestJobs.Insert(["batch"], """{ "items": 200, "payloadBytes": 1000 }"""), Read, Ct);
@@ -35,7 +34,7 @@ public sealed class PinningTests : IDisposable
         {
             if (jobEvent is JobEvent.RunEnded)
             {
-                (server, worker) = (CoresOf(Server()), CoresOf(WorkerProcessTests.OwnWorker()));
+                (server, worker) = (CoresOf(Server()), CoresOf(named.Process));
             }
 
             return Task.CompletedTask;

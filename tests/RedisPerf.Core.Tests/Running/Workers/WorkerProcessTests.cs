@@ -10,12 +10,8 @@ using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running.Workers;
 
-[Collection(Collection)]
 public sealed class WorkerProcessTests
 {
-    /// <summary>The tests of other classes that start workers are not parallel: a test finds its worker among the children of this process.</summary>
-    public const string Collection = "workers";
-
     // About a second for each run.
     private const string Long = """{ "items": 20000, "payloadBytes": 1000, "batchSize": 1 }""";
 
@@ -67,9 +63,10 @@ public sealed class WorkerProcessTests
     public async Task A_killed_process_fails_its_run_and_the_job_continues_with_another_process()
     {
         await using var redis = await RedisServer.StartAsync();
+        using var named = new NamedWorker();
         var killed = 0;
 
-        var events = await TestJobs.RunAsync(RunnerOn(redis), TestJobs.Insert(["multi-exec"], Long, runs: 3), KillAsync, Ct);
+        var events = await TestJobs.RunAsync(RunnerOn(redis, named.Program), TestJobs.Insert(["multi-exec"], Long, runs: 3), KillAsync, Ct);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
         var failed = events.Runs().Where(run => run.State == RunState.Failed).ShouldHaveSingleItem();
@@ -82,7 +79,7 @@ public sealed class WorkerProcessTests
         {
             if (next is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("multi-exec, run 2", StringComparison.Ordinal) && killed++ == 0)
             {
-                var process = OwnWorker();
+                var process = named.Process;
                 // The next run starts when this method returns.
                 _ = Task.Delay(300, Ct).ContinueWith(_ => process.Kill(), TaskScheduler.Default);
             }
@@ -97,12 +94,13 @@ public sealed class WorkerProcessTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no SIGSTOP.");
         await using var redis = await RedisServer.StartAsync();
         await using var server = await redis.OpenAsync();
-        await using var worker = new WorkerProcess(ClientCatalogue.DefaultProgram) { PingInterval = TimeSpan.FromSeconds(5) };
+        using var named = new NamedWorker();
+        await using var worker = new WorkerProcess(named.Program) { PingInterval = TimeSpan.FromSeconds(5) };
         var job = TestJobs.Insert(["multi-exec"], Long);
         await worker.OpenAsync(job.Request, job.KeyPrefix, [server], Ct);
 
         var running = worker.RunAsync(new(0, 0, 0), 0, false, null, Ct);
-        await Signals.SendAsync("STOP", OwnWorker().Id);
+        await Signals.SendAsync("STOP", named.Process.Id);
         var failed = (await running).Run;
 
         failed.ShouldBeNoNumber().ShouldBe("The worker process did not respond within 5 seconds and was ended.");
@@ -171,22 +169,5 @@ public sealed class WorkerProcessTests
         process.ExitCode.ShouldBe(0);
     }
 
-    private static Runner RunnerOn(RedisServer redis) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = ClientCatalogue.DefaultProgram };
-
-    /// <summary>The worker that this process started.</summary>
-    internal static Process OwnWorker() => Process.GetProcessesByName("RedisPerf.Worker").Single(process => IsChild(process.Id));
-
-    // The fourth field of the process's state is its parent.
-    private static bool IsChild(int id)
-    {
-        try
-        {
-            return File.ReadAllText($"/proc/{id}/stat").Split(") ")[^1].Split(' ')[1] == $"{Environment.ProcessId}";
-        }
-        catch (IOException)
-        {
-            // It has ended.
-            return false;
-        }
-    }
+    private static Runner RunnerOn(RedisServer redis, string? program = null) => new(Catalogue.Default, _ => redis.Target) { WorkerProgram = program ?? ClientCatalogue.DefaultProgram };
 }

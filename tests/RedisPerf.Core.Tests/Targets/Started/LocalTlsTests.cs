@@ -11,13 +11,11 @@ using RedisPerf.Core.Targets.Engines;
 using RedisPerf.Core.Targets.Resp;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Running;
-using RedisPerf.Core.Tests.Running.Workers;
 using StackExchange.Redis;
 
 namespace RedisPerf.Core.Tests.Targets.Started;
 
 /// <summary>The target <c>local-tls</c>: a redis-server with a certificate that only RedisPerf trusts.</summary>
-[Collection(WorkerProcessTests.Collection)]
 public sealed class LocalTlsTests : IDisposable
 {
     private readonly DataFolder _data = new();
