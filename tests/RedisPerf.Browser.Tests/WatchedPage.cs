@@ -8,15 +8,21 @@ namespace RedisPerf.Browser.Tests;
 /// <summary>A page that records its errors.</summary>
 public sealed class WatchedPage : IAsyncDisposable
 {
+    /// <summary>
+    /// Chromium cancels all requests when a network interface is added, as the tests with Docker do at the same time. The page
+    /// loads what is missing again.
+    /// </summary>
+    private const string NetworkChanged = "net::ERR_NETWORK_CHANGED";
+
     private readonly ConcurrentQueue<string> _complaints = new();
 
     public WatchedPage(IPage page)
     {
         Page = page;
-        page.Console += (_, message) => Note(message.Type is "error" or "warning", $"console {message.Type}: {message.Text}");
+        page.Console += (_, message) => Note(message.Type is "error" or "warning" && !message.Text.Contains(NetworkChanged, StringComparison.Ordinal), $"console {message.Type}: {message.Text}");
         page.PageError += (_, error) => Note(true, $"script: {error}");
         // A page that is closed during a fetch or an event stream aborts it.
-        page.RequestFailed += (_, request) => Note(request.Failure != "net::ERR_ABORTED", $"{request.Failure}: {request.Url}");
+        page.RequestFailed += (_, request) => Note(request.Failure is not ("net::ERR_ABORTED" or NetworkChanged), $"{request.Failure}: {request.Url}");
         page.Response += (_, response) => Note(response.Status >= 400, $"{response.Status}: {response.Url}");
     }
 

@@ -71,8 +71,8 @@ public sealed class SummaryTableTests(Stage stage)
             }
             """);
 
-        moved[0].ShouldBe(0, 1);
-        moved[1].ShouldBe(0, 1);
+        moved[0].ShouldBe(0, 1.5);
+        moved[1].ShouldBe(0, 1.5);
         moved[2].ShouldBeGreaterThan(0);
         moved[3].ShouldBeGreaterThan(0);
         page.Complaints.ShouldBeEmpty();

@@ -88,11 +88,11 @@ public sealed class JointWorkerTests
         foreach (var run in events.Runs())
         {
             run.Verified.ShouldBeTrue();
-            run.Operations!.Value.ShouldBeInRange(1_300, 1_400);
+            run.Operations!.Value.ShouldBeInRange(1_000, 1_400, "a busy machine achieves less than the rate");
             run.SharedLoad.ShouldNotBeNull().Nodes.Count.ShouldBe(2);
             run.SharedLoad.Speedup.ShouldBeNull("the rate sets the throughput");
             var figures = run.Figures.ShouldNotBeNull();
-            // A busy machine achieves less than the rate. One share is 350, and two nodes with the full rate achieve up to 1,400.
+            // One share is 350, and two nodes with the full rate achieve up to 1,400.
             figures["achieved"].ShouldBeInRange(400, 770);
             figures["hitRate"].ShouldBe(1);
             figures["p50"].ShouldBeInRange(1e-6, figures["p99"]);
