@@ -10,7 +10,7 @@ public sealed class WatchedPage : IAsyncDisposable
 {
     /// <summary>
     /// Chromium cancels all requests when a network interface is added, as the tests with Docker do at the same time. The page
-    /// loads what is missing again.
+    /// repeats them.
     /// </summary>
     private const string NetworkChanged = "net::ERR_NETWORK_CHANGED";
 

@@ -96,8 +96,28 @@ public sealed class ProxyTests : IAsyncLifetime
         var file = Write("Caddyfile", $"{{\n admin off\n auto_https disable_redirects\n skip_install_trust\n default_bind 127.0.0.1\n storage file_system {_folder.Path}/caddy\n}}\n{site}");
 
         await StartAsync(port, "caddy", "run", "--adapter", "caddyfile", "--config", file);
+        await UntilCertifiedAsync(port);
 
         await EverythingShouldWorkAsync(port);
+    }
+
+    // Caddy listens before it has created its certificate.
+    private static async Task UntilCertifiedAsync(int port)
+    {
+        using var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator };
+        using var client = new HttpClient(handler);
+        while (true)
+        {
+            try
+            {
+                using var answer = await client.GetAsync($"https://localhost:{port}/sign-in", Ct);
+                return;
+            }
+            catch (HttpRequestException exception) when (exception.HttpRequestError == HttpRequestError.SecureConnectionError)
+            {
+                await Task.Delay(50, Ct);
+            }
+        }
     }
 
     private static async Task EverythingShouldWorkAsync(int port)
