@@ -56,7 +56,7 @@ public sealed class NodeTests : NodeTest
 
         lost.Text("state").ShouldBe("interrupted");
         lost.Text("error")!.ShouldStartWith("Node first was lost while it measured this job");
-        (await second.GetAsync($"/api/jobs/{id}")).ToJsonString().ShouldBe(lost.ToJsonString(), "no run of the lost execution is stored later");
+        (await second.GetAsync($"/api/jobs/{id}"))["cases"]!.ToJsonString().ShouldBe(lost["cases"]!.ToJsonString(), "no run of the lost execution is stored later");
         var next = await second.QueueAsync(Short.With("node", "first"));
         await second.KillAsync();
         (await first.UntilAsync($"/api/jobs/{next}", job => job.Text("state") == "completed")).Text("node").ShouldBe("first");
