@@ -14,6 +14,9 @@ public sealed class VerifyAllTests
 {
     private const int Items = 2_000;
 
+    /// <summary>Not in the sample, which depends on the seed of the documents, or on the number of elements, alone.</summary>
+    private const int Changed = 1_234;
+
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
     [Theory]
@@ -23,20 +26,16 @@ public sealed class VerifyAllTests
     [InlineData("gzip")]
     public async Task One_changed_byte_of_an_inserted_document_is_found(string strategy)
     {
-        // Not in the sample, which depends on the seed of the documents alone.
-        const int changed = 1_234;
         var options = $$"""{"items": {{Items}}, "keys": 1, "payloadBytes": 500}""";
 
         (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).State.ShouldBe(RunState.Ok);
-        (await RunAsync("insert", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith($"Field {changed} of Account:0 is another document");
+        (await RunAsync("insert", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith($"Field {Changed} of Account:0 is another document");
 
-        async Task ChangeAsync(IDatabase database, string prefix)
+        static Task ChangeAsync(IDatabase database, string prefix) => ChangeDocumentAsync(database, prefix, document =>
         {
-            var key = $"{prefix}Account:0";
-            var value = (byte[])(await database.HashGetAsync(key, changed))!;
-            value[value.Length / 2] ^= 1;
-            await database.HashSetAsync(key, changed, value);
-        }
+            document[document.Length / 2] ^= 1;
+            return document;
+        });
     }
 
     [Theory]
@@ -47,17 +46,11 @@ public sealed class VerifyAllTests
     [InlineData("gzip-as-published")]
     public async Task A_document_of_another_length_is_found_outside_the_sample(string strategy)
     {
-        const int changed = 1_234;
         var options = $$"""{"items": {{Items}}, "keys": 1, "payloadBytes": 8192}""";
 
-        (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).ShouldBeNoNumber().ShouldMatch($"^Bytes of field {changed} of Account:0: [\\d,]+ instead of [\\d,]+\\.$");
+        (await RunAsync("insert", strategy, options, Verification.Sample, ChangeAsync)).ShouldBeNoNumber().ShouldMatch($"^Bytes of field {Changed} of Account:0: [\\d,]+ instead of [\\d,]+\\.$");
 
-        static async Task ChangeAsync(IDatabase database, string prefix)
-        {
-            var key = $"{prefix}Account:0";
-            var value = (byte[])(await database.HashGetAsync(key, changed))!;
-            await database.HashSetAsync(key, changed, value.AsMemory(1));
-        }
+        static Task ChangeAsync(IDatabase database, string prefix) => ChangeDocumentAsync(database, prefix, document => document[1..]);
     }
 
     [Theory]
@@ -65,14 +58,18 @@ public sealed class VerifyAllTests
     [InlineData("lpush-bulk")]
     public async Task One_changed_element_of_a_list_is_found(string strategy)
     {
-        // Not in the sample, which depends on the number of elements alone.
-        const int changed = 1_234;
         var options = $$"""{"items": {{Items}}, "bulkSizes": "100"}""";
 
         (await RunAsync("list-push", strategy, options, Verification.Sample, ChangeAsync)).State.ShouldBe(RunState.Ok);
         (await RunAsync("list-push", strategy, options, Verification.All, ChangeAsync)).ShouldBeNoNumber().ShouldStartWith("Element 1,234 of the list is \"x\" instead of");
 
-        Task ChangeAsync(IDatabase database, string prefix) => database.ListSetByIndexAsync($"{prefix}list", changed, "x");
+        Task ChangeAsync(IDatabase database, string prefix) => database.ListSetByIndexAsync($"{prefix}list", Changed, "x");
+    }
+
+    private static async Task ChangeDocumentAsync(IDatabase database, string prefix, Func<byte[], byte[]> change)
+    {
+        var key = $"{prefix}Account:0";
+        await database.HashSetAsync(key, Changed, change((byte[])(await database.HashGetAsync(key, Changed))!));
     }
 
     private static async Task<Run> RunAsync(string name, string strategy, string options, Verification verification, Func<IDatabase, string, Task> change)

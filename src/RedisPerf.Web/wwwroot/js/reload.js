@@ -3,29 +3,28 @@
 (() => {
   const most = 3;
   const key = `reloads of ${location.pathname}`;
+  let storage;
+  try {
+    storage = sessionStorage;
+  } catch {
+    // Storage may be blocked; then nothing could limit the number of reloads.
+    return;
+  }
   let failed = false;
   addEventListener('error', (event) => {
     if (failed || !(event.target instanceof HTMLScriptElement || event.target instanceof HTMLLinkElement)) {
       return;
     }
     failed = true;
-    try {
-      const reloads = Number(sessionStorage.getItem(key));
-      sessionStorage.setItem(key, String(reloads + 1));
-      if (reloads < most) {
-        setTimeout(() => location.reload(), 1000);
-      }
-    } catch {
-      // Storage may be blocked; then nothing limits the number of reloads, and the page remains as it is.
+    const reloads = Number(storage.getItem(key));
+    storage.setItem(key, String(reloads + 1));
+    if (reloads < most) {
+      setTimeout(() => location.reload(), 1000);
     }
   }, true);
   addEventListener('load', () => {
     if (!failed) {
-      try {
-        sessionStorage.removeItem(key);
-      } catch {
-        // As above.
-      }
+      storage.removeItem(key);
     }
   });
 })();
