@@ -32,6 +32,23 @@ public sealed class WatchedPage : IAsyncDisposable
 
     public ILocator this[string selector] => Page.Locator(selector);
 
+    /// <summary>Opens an address, and waits until the page has all its scripts: <c>reload.js</c> loads it again otherwise.</summary>
+    public async Task<IResponse?> GotoAsync(string address)
+    {
+        IResponse? response;
+        try
+        {
+            response = await Page.GotoAsync(address);
+        }
+        catch (PlaywrightException exception) when (exception.Message.Contains(NetworkChanged, StringComparison.Ordinal))
+        {
+            response = await Page.GotoAsync(address);
+        }
+
+        await Page.WaitForFunctionAsync("document.readyState === 'complete' && sessionStorage.getItem(`reloads of ${location.pathname}`) === null");
+        return response;
+    }
+
     /// <summary>
     /// Waits until the page's address matches and its scripts have run. Playwright's WaitForURL misses a load that ends
     /// between its check and its wait (microsoft/playwright-dotnet, issue 3364).

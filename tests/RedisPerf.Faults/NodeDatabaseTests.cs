@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Text.Json.Nodes;
 using RedisPerf.Web.Tests;
@@ -79,15 +80,15 @@ public sealed class NodeDatabaseTests : NodeTest
 
     private static string KeyOf(string job) => job.Replace("-", "", StringComparison.Ordinal);
 
-    // The process that writes the file may be within a line.
+    // The process that writes the file may be within a line. It also locks the file during a write; cat ignores the lock.
     private async Task<List<(string Strategy, int Round, double Seconds)>> UnsavedAsync()
     {
         var folder = Path.Combine(Folder, "only", "unsaved");
         var runs = new List<(string, int, double)>();
         foreach (var file in Directory.Exists(folder) ? Directory.GetFiles(folder) : [])
         {
-            using var reader = new StreamReader(new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
-            foreach (var line in (await reader.ReadToEndAsync(Ct)).Split('\n')[..^1])
+            using var cat = Process.Start(new ProcessStartInfo("cat", [file]) { RedirectStandardOutput = true })!;
+            foreach (var line in (await cat.StandardOutput.ReadToEndAsync(Ct)).Split('\n')[..^1])
             {
                 if (JsonNode.Parse(line)!["run"] is { } run)
                 {

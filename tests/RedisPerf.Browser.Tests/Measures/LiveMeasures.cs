@@ -26,7 +26,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         await using var page = await stage.OpenAsync(app: app);
 
         var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["hset", "batch", "multi-exec"], "targets": ["mine"], "runs": 30, "slices": 1, "options": { "items": 10000 } }""");
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
         await page.Page.EvaluateAsync(
             """
             () => {
@@ -87,7 +87,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
         await using var page = isLoaded ? await stage.OpenAsync(app: app) : null;
         if (page is not null)
         {
-            await page.Page.GotoAsync($"/jobs/{id}");
+            await page.GotoAsync($"/jobs/{id}");
         }
 
         var requests = isLoaded ? RequestAsync(app, stop.Token) : Task.CompletedTask;

@@ -25,7 +25,7 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
             {
                 // A fresh profile has an empty cache.
                 await using var page = await stage.OpenAsync();
-                await page.Page.GotoAsync(await stage.AddressAsync(address));
+                await page.GotoAsync(await stage.AddressAsync(address));
                 paints.Add(await page.Page.EvaluateAsync<double>(
                     "new Promise((resolve) => new PerformanceObserver((list) => list.getEntriesByName('first-contentful-paint').forEach((paint) => resolve(paint.startTime))).observe({ type: 'paint', buffered: true }))"));
                 bytes = await EveryPageTests.ScriptAndStyleAsync(page.Page);
@@ -45,7 +45,7 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
         for (var load = 0; load < Loads; load++)
         {
             await using var page = await stage.OpenAsync(app: app);
-            await page.Page.GotoAsync($"/jobs/{id}");
+            await page.GotoAsync($"/jobs/{id}");
             await page.Page.WaitForFunctionAsync("performance.getEntriesByName('draw', 'measure').length > 0");
             draws.Add(await page.Page.EvaluateAsync<double>("performance.getEntriesByName('draw', 'measure')[0].duration"));
         }
@@ -59,7 +59,7 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
     {
         await using var page = await stage.OpenAsync();
         var id = await StartLongJobAsync(page);
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
 
         output.WriteLine("| runs on the page | heap, MB |");
         output.WriteLine("|---|---:|");

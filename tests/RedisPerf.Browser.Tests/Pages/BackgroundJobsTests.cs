@@ -11,16 +11,16 @@ public sealed class BackgroundJobsTests(Stage stage)
     {
         await stage.AddressAsync("/jobs/{insert}");
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
 
         await page["main a:text-is('Background jobs')"].ClickAsync();
         await page.UntilAtAsync("/hangfire$");
-        await page.Page.GotoAsync("/hangfire/jobs/succeeded?from=0&count=500");
+        await page.GotoAsync("/hangfire/jobs/succeeded?from=0&count=500");
         await page["tr:has-text('insert on embedded') a[href^='/hangfire/jobs/details/']"].First.ClickAsync();
         await Expect(page["h1"]).ToContainTextAsync("insert on embedded");
-        await page.Page.GotoAsync("/hangfire/recurring");
+        await page.GotoAsync("/hangfire/recurring");
         await Expect(page["table"]).ToContainTextAsync("Start jobs of due schedules");
-        await page.Page.GotoAsync("/hangfire/servers");
+        await page.GotoAsync("/hangfire/servers");
         await Expect(page["table"]).ToContainTextAsync("housekeeping");
 
         page.Complaints.ShouldBeEmpty();

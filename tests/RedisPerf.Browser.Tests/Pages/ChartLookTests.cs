@@ -20,7 +20,7 @@ public sealed class ChartLookTests(Stage stage)
         string[] strategies = ["multi-exec", "batch", "gzip", "messagepack", "lua", "hset", "lua-as-published", "floor"];
         var id = await new StoredJob { Targets = FourTargets, Cases = [.. strategies.Select(strategy => (strategy, (long?)null, Level))] }.AddAsync(app.Folder, Ct);
 
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
 
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{4 * 8 * 3}");
         (await LinesAsync(page, "runs")).ShouldBeUnique();
@@ -35,7 +35,7 @@ public sealed class ChartLookTests(Stage stage)
         await using var page = await stage.OpenAsync(app: app);
         var id = await new StoredJob { Benchmark = "pipelining", Targets = FourTargets, Cases = [("one-by-one", null, Level), ("pipelined", 10, Level), ("pipelined", 100, Level)] }.AddAsync(app.Folder, Ct);
 
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
 
         await Expect(page["[data-chart=curve]"]).ToBeVisibleAsync();
         (await LinesAsync(page, "curve")).ShouldBeUnique();
@@ -51,7 +51,7 @@ public sealed class ChartLookTests(Stage stage)
         await using var page = await stage.OpenAsync(width, app: app);
         var id = await new StoredJob { Targets = ["embedded", "local-valkey"], Cases = [("gzip-messagepack", null, Level), ("messagepack-as-published", null, Level)] }.AddAsync(app.Folder, Ct);
 
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
 
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", $"{2 * 2 * 3}");
         var cut = await page["[data-chart=spread]"].EvaluateAsync<string[]>(

@@ -23,7 +23,7 @@ public sealed partial class ComparePageTests(Stage stage)
         var before = await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level), ("floor", null, Level)] }.AddAsync(app.Folder, Ct);
         var after = await new StoredJob { Items = 90, Cases = [("multi-exec", null, Level), ("batch", null, [2, 2.02, 1.98])] }.AddAsync(app.Folder, Ct);
 
-        await page.Page.GotoAsync($"/compare?base={before}&with={after}");
+        await page.GotoAsync($"/compare?base={before}&with={after}");
         await Expect(page[".compare"]).ToHaveAttributeAsync("data-points", "4");
         await page["button[data-scale=logarithmic]"].ClickAsync();
         await Expect(page.Page).ToHaveURLAsync(ScaleInAddress());
@@ -44,7 +44,7 @@ public sealed partial class ComparePageTests(Stage stage)
         var job = new StoredJob { Benchmark = "mget", Targets = ["embedded", "other"], Cases = [("mget", 1, Level), ("mget", 10, Level), ("hmget", 1, Level), ("hmget", 10, Level)] };
         var (before, after) = (await job.AddAsync(app.Folder, Ct), await job.AddAsync(app.Folder, Ct));
 
-        await page.Page.GotoAsync($"/compare?base={before}&with={after}&figure=rate");
+        await page.GotoAsync($"/compare?base={before}&with={after}&figure=rate");
 
         await Expect(page[".compare"]).ToHaveAttributeAsync("data-points", "16");
         await Expect(page["[data-measure]"]).ToHaveValueAsync("rate");
@@ -62,7 +62,7 @@ public sealed partial class ComparePageTests(Stage stage)
         await using var page = await stage.OpenAsync(app: app);
         await page.Page.EmulateMediaAsync(new() { ColorScheme = theme });
         var id = await new StoredJob { Cases = [("multi-exec", null, Level), ("batch", null, Level)] }.AddAsync(app.Folder, Ct);
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
         await Expect(page["html"]).ToHaveAttributeAsync("data-bs-theme", theme == ColorScheme.Dark ? "dark" : "light");
 
         foreach (var chart in new[] { "runs", "spread" })
@@ -84,7 +84,7 @@ public sealed partial class ComparePageTests(Stage stage)
         await using var page = await stage.OpenAsync(app: app);
         var id = await StoredJob.LargeSweep.AddAsync(app.Folder, Ct);
 
-        var answer = await page.Page.GotoAsync($"/jobs/{id}");
+        var answer = await page.GotoAsync($"/jobs/{id}");
 
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", "170");
         await Expect(page["[data-summary] tr[data-case]"]).ToHaveCountAsync(170);

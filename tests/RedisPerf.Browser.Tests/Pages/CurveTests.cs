@@ -19,7 +19,7 @@ public sealed class CurveTests(Stage stage)
     public async Task A_quick_look_ends_with_a_dot_for_every_case_that_has_a_point(string benchmark)
     {
         await using var page = await stage.OpenAsync(width: 390);
-        await page.Page.GotoAsync($"/?benchmark={benchmark}&preset=quick-look");
+        await page.GotoAsync($"/?benchmark={benchmark}&preset=quick-look");
         await page["#runs"].FillAsync("1");
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
         await page.UntilAtAsync("/jobs/[^/]+$");

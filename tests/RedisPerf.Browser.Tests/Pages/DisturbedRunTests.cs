@@ -75,7 +75,7 @@ public sealed class DisturbedRunTests(Stage stage)
 
     private static async Task StartAsync(WatchedPage page)
     {
-        await page.Page.GotoAsync("/?preset=quick-look");
+        await page.GotoAsync("/?preset=quick-look");
         await page["#options-items"].FillAsync("3000");
         await page["#runs"].FillAsync("2");
         foreach (var strategy in new[] { "gzip", "messagepack", "gzip-messagepack", "lua", "hset" })

@@ -23,7 +23,7 @@ public sealed class DockerJobTests(Stage stage, StartedDocker docker) : IClassFi
         await using var page = await stage.OpenAsync(app: app);
         var published = Catalogue.Default.Find("insert")!.Info.Strategies.Where(strategy => strategy.AsPublished).Select(strategy => strategy.Name).ToArray();
 
-        await page.Page.GotoAsync($"/jobs/{await QueueAsync(app, published)}");
+        await page.GotoAsync($"/jobs/{await QueueAsync(app, published)}");
 
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-state", "running", new() { Timeout = 30_000 });
         await Expect(page[".strip-state"]).ToHaveTextAsync("completed", new() { Timeout = 120_000 });

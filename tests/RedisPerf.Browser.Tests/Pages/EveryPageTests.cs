@@ -29,7 +29,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
     public async Task Fits_every_width_and_has_little_script_no_errors_visible_focus_and_nothing_serious_for_axe(string address)
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync(await stage.AddressAsync(address));
+        await page.GotoAsync(await stage.AddressAsync(address));
 
         (await ScriptAndStyleAsync(page.Page)).ShouldBeInRange(1_000, MostBytes, address);
         foreach (var width in Widths)
@@ -49,7 +49,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
     public async Task Has_nothing_serious_for_axe_in_the_dark_theme_on_a_telephone(string address)
     {
         await using var page = await stage.OpenAsync(390, scheme: ColorScheme.Dark);
-        await page.Page.GotoAsync(await stage.AddressAsync(address));
+        await page.GotoAsync(await stage.AddressAsync(address));
 
         (await SeriousForAxeAsync(page)).ShouldBeEmpty($"{address}, dark, 390 pixels");
     }
@@ -63,7 +63,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
         for (var wait = 150; wait <= 240; wait += 10)
         {
             await page.Page.SetViewportSizeAsync(1280, 900);
-            await page.Page.GotoAsync(address);
+            await page.GotoAsync(address);
             await Task.Delay(wait, TestContext.Current.CancellationToken);
             await page.Page.SetViewportSizeAsync(390, 900);
             (await page.SettledOverflowAsync()).ShouldBe(0, $"{wait} ms after the page was there");
@@ -74,12 +74,12 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
     public async Task The_chosen_theme_stays()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
         await Expect(page["html"]).ToHaveAttributeAsync("data-bs-theme", "light");
 
         await page["[data-theme-switch]"].ClickAsync();
         await page["[data-theme-switch]"].ClickAsync();
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
 
         await Expect(page["html"]).ToHaveAttributeAsync("data-bs-theme", "dark");
     }
@@ -89,7 +89,7 @@ public sealed class EveryPageTests(Stage stage) : IClassFixture<Stage>
     {
         await using var page = await stage.OpenAsync();
 
-        await page.Page.GotoAsync("/jobs/00000000-0000-0000-0000-000000000000");
+        await page.GotoAsync("/jobs/00000000-0000-0000-0000-000000000000");
 
         await Expect(page["h1"]).ToHaveTextAsync("Page not found.");
         await Expect(page["main"]).ToContainTextAsync("trace id");

@@ -14,7 +14,7 @@ public sealed partial class FormatTests(Stage stage)
     public async Task Numbers_have_the_same_digits()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
 
         var written = await page.Page.EvaluateAsync<string[]>("async (values) => { const { number } = await import('/js/chart-format.js'); return JSON.parse(values).map((value) => number(value)); }", JsonSerializer.Serialize(Values));
 
@@ -25,7 +25,7 @@ public sealed partial class FormatTests(Stage stage)
     public async Task Axes_have_the_same_units_as_columns()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
         double[][] columns = [[], [0], [0.65, 12.6], [0.119, 0.121], [0.000_863, 0.001_02], [46.7e-6, 0.000_3], [12e-9, 20e-9], [50e-6, 5]];
 
         var written = await page.Page.EvaluateAsync<string[]>("async (columns) => { const { unitOf } = await import('/js/chart-format.js'); return JSON.parse(columns).map((column) => unitOf(column).unit); }", JsonSerializer.Serialize(columns));
@@ -44,7 +44,7 @@ public sealed partial class FormatTests(Stage stage)
     public async Task Times_are_relative_to_now(int secondsAgo, string words)
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
 
         var written = await page.Page.EvaluateAsync<string>(
             "async (seconds) => { const { relative } = await import('/js/times.js'); const now = new Date(2027, 2, 27, 12); return relative(new Date(now - seconds * 1000), now); }",

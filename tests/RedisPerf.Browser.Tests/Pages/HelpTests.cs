@@ -20,7 +20,7 @@ public sealed class HelpTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width, javaScript, app);
-        await page.Page.GotoAsync($"/jobs/{await JobAsync(app)}");
+        await page.GotoAsync($"/jobs/{await JobAsync(app)}");
         var text = page["#term-floor"];
         await Expect(text).ToBeHiddenAsync();
 
@@ -46,7 +46,7 @@ public sealed class HelpTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        await page.Page.GotoAsync($"/jobs/{await JobAsync(app)}");
+        await page.GotoAsync($"/jobs/{await JobAsync(app)}");
         await page[".verdict-card .term"].First.ClickAsync();
 
         (await page.Page.RunAxe(new AxeRunOptions { ResultTypes = [ResultType.Violations] })).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();

@@ -129,7 +129,7 @@ public sealed class JobPageTests(Stage stage)
 
     private static async Task StartAsync(WatchedPage page, int items, int runs)
     {
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
         await page.Page.GetByText("Quick look").First.ClickAsync();
         await page["#options-items"].FillAsync($"{items}");
         await page["#runs"].FillAsync($"{runs}");

@@ -34,7 +34,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     public async Task J_and_k_walk_the_rows_and_enter_opens_the_job()
     {
         await using var page = await stage.OpenAsync(app: _app);
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
 
         await PressAsync(page, "j", 0);
         await PressAsync(page, "j", 1);
@@ -62,7 +62,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         var id = (await queued.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString();
         await using var page = await stage.OpenAsync(app: _app);
 
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
         var start = page[$"#job-{id} time[data-after-running]"];
         await Expect(start).ToHaveTextAsync(new Regex("^(in |tomorrow|today|just now)"));
         var first = await start.GetAttributeAsync("datetime");
@@ -78,7 +78,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     public async Task Text_in_the_search_field_filters_the_jobs_and_triggers_no_keyboard_navigation()
     {
         await using var page = await stage.OpenAsync(app: _app);
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
 
         await page["input[name=search]"].PressSequentiallyAsync("jk");
         await Expect(page["input[name=search]"]).ToBeFocusedAsync();
@@ -94,7 +94,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     public async Task A_star_stays_and_is_found_with_and_without_script(int width, bool javaScript)
     {
         await using var page = await stage.OpenAsync(width, javaScript, _app);
-        await page.Page.GotoAsync("/jobs?benchmark=insert");
+        await page.GotoAsync("/jobs?benchmark=insert");
         var star = page[$"#job-{_ids[2]} .star"];
         await Expect(star).ToHaveAttributeAsync("aria-pressed", "false");
 
@@ -103,7 +103,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
         await Expect(star).ToHaveAttributeAsync("aria-pressed", "true");
         page.Page.Url.ShouldEndWith($"/jobs?benchmark=insert#job-{_ids[2]}");
         (await page.OverflowAsync()).ShouldBe(0);
-        await page.Page.GotoAsync("/jobs?starred=true");
+        await page.GotoAsync("/jobs?starred=true");
         await Expect(page["[data-row]"]).ToHaveCountAsync(1);
         await star.ClickAsync();
         await Expect(page[".empty"]).ToBeVisibleAsync();
@@ -114,7 +114,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     public async Task Ticks_offer_a_comparison_and_a_deletion_at_once()
     {
         await using var page = await stage.OpenAsync(app: _app);
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
         var (compare, delete) = (page["[data-compare]"], page["[data-delete]"]);
         await Expect(compare).ToBeDisabledAsync();
         await Expect(delete).ToBeDisabledAsync();
@@ -139,7 +139,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     public async Task The_list_follows_a_new_job_and_keeps_ticks_and_focus()
     {
         await using var page = await stage.OpenAsync(app: _app);
-        await page.Page.GotoAsync("/jobs");
+        await page.GotoAsync("/jobs");
         var rows = await page["[data-row]"].CountAsync();
         await page[$"#job-{_ids[0]} input[type=checkbox]"].CheckAsync();
 
@@ -160,7 +160,7 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
     public async Task A_job_is_deleted_in_two_steps_without_script()
     {
         await using var page = await stage.OpenAsync(javaScript: false, app: _app);
-        await page.Page.GotoAsync($"/jobs/{_ids[2]}");
+        await page.GotoAsync($"/jobs/{_ids[2]}");
         await Expect(page["#delete"]).ToBeHiddenAsync();
 
         await page["[popovertarget=delete]:not([popovertargetaction])"].ClickAsync();

@@ -11,7 +11,7 @@ public sealed class NewRunPageTests(Stage stage)
     public async Task A_wrong_field_gets_its_sentence_while_one_types()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
 
         await page["#options-items"].FillAsync("many");
 
@@ -29,7 +29,7 @@ public sealed class NewRunPageTests(Stage stage)
     public async Task Values_stay_when_the_benchmark_changes_and_when_the_page_is_loaded_again()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
         await page["#options-items"].FillAsync("10k");
         await page["#note"].FillAsync("kept");
         await Expect(page["#forecast"]).ToContainTextAsync("328 MB per run");
@@ -63,7 +63,7 @@ public sealed class NewRunPageTests(Stage stage)
             await pressed.Task;
             await route.FulfillAsync(new() { Json = answer });
         });
-        await page.Page.GotoAsync("/?preset=quick-look");
+        await page.GotoAsync("/?preset=quick-look");
         var run = page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true });
         var asked = page.Page.WaitForResponseAsync("**/*handler=Estimate*");
         await page["#options-items"].FillAsync("300");
@@ -83,7 +83,7 @@ public sealed class NewRunPageTests(Stage stage)
     public async Task Without_script_a_wrong_form_comes_back_with_its_sentences_and_all_that_was_typed()
     {
         await using var page = await stage.OpenAsync(javaScript: false);
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
         await page["#options-items"].FillAsync("many");
         await page["#note"].FillAsync("a note to keep");
         await page["#strategy-lua"].UncheckAsync();
@@ -101,7 +101,7 @@ public sealed class NewRunPageTests(Stage stage)
     public async Task Without_script_a_job_is_started_and_its_page_is_complete()
     {
         await using var page = await stage.OpenAsync(javaScript: false);
-        await page.Page.GotoAsync("/?preset=quick-look");
+        await page.GotoAsync("/?preset=quick-look");
         await Expect(page["#options-items"]).ToHaveValueAsync("1000");
         await page["#options-items"].FillAsync("300");
         await page["#runs"].FillAsync("1");
@@ -122,7 +122,7 @@ public sealed class NewRunPageTests(Stage stage)
     public async Task A_missing_strategy_is_reported_next_to_the_strategies()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
         var chosen = page["input[name=strategies]:checked"];
         for (var left = await chosen.CountAsync(); left > 0; left--)
         {
@@ -136,7 +136,7 @@ public sealed class NewRunPageTests(Stage stage)
     public async Task A_job_that_the_server_cannot_hold_is_refused_with_the_figures()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
 
         await page["#options-items"].FillAsync("10000000");
 

@@ -10,7 +10,7 @@ public sealed class NodesPageTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        await page.Page.GotoAsync("/nodes");
+        await page.GotoAsync("/nodes");
         var job = page["[data-node] a[href^='/jobs/']"];
         await Expect(job).ToHaveCountAsync(0);
 

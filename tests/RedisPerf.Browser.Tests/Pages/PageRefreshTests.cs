@@ -14,7 +14,7 @@ public sealed class PageRefreshTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        await page.Page.GotoAsync($"/jobs/{await StoredJob.LargeSweep.AddAsync(app.Folder, Ct)}");
+        await page.GotoAsync($"/jobs/{await StoredJob.LargeSweep.AddAsync(app.Folder, Ct)}");
         var (list, row) = (page["[data-part=disturbed] details"], page["[data-part=rows] [data-f=median]"].First);
         await list.Locator("summary").ClickAsync();
         await page["select[name=against]"].FocusAsync();

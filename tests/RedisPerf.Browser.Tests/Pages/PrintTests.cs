@@ -23,7 +23,7 @@ public sealed class PrintTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(Paper, app: app, scheme: ColorScheme.Dark);
-        await page.Page.GotoAsync(address.Replace("{job}", $"{await JobAsync(app)}", StringComparison.Ordinal));
+        await page.GotoAsync(address.Replace("{job}", $"{await JobAsync(app)}", StringComparison.Ordinal));
 
         await page.Page.EmulateMediaAsync(new() { Media = Media.Print });
 
@@ -43,7 +43,7 @@ public sealed class PrintTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app, scheme: ColorScheme.Dark);
-        await page.Page.GotoAsync($"/jobs/{await JobAsync(app)}");
+        await page.GotoAsync($"/jobs/{await JobAsync(app)}");
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", "9");
         const string TickColour = "Chart.getChart(document.querySelector('[data-chart=runs]')).options.scales.y.ticks.color";
         var onScreen = await page.Page.EvaluateAsync<string>(TickColour);

@@ -16,8 +16,8 @@ public sealed class ReloadTests(Stage stage)
 
         await page.Page.GotoAsync("/jobs");
 
-        await UntilAsync(() => Task.FromResult(attempts.Value >= 2));
-        await UntilAsync(async () => await page.Page.EvaluateAsync<int>("sessionStorage.length") == 0);
+        await UntilAsync(() => attempts.Value >= 2);
+        await page.Page.WaitForFunctionAsync("sessionStorage.length === 0");
         attempts.Value.ShouldBe(2);
     }
 
@@ -29,7 +29,7 @@ public sealed class ReloadTests(Stage stage)
 
         await page.Page.GotoAsync("/jobs");
 
-        await UntilAsync(() => Task.FromResult(attempts.Value >= 4));
+        await UntilAsync(() => attempts.Value >= 4);
         await Task.Delay(2_500, Ct);
         attempts.Value.ShouldBe(4);
         (await page["h1"].InnerTextAsync()).ShouldBe("Jobs");
@@ -43,9 +43,9 @@ public sealed class ReloadTests(Stage stage)
         return attempts;
     }
 
-    private static async Task UntilAsync(Func<Task<bool>> isSo)
+    private static async Task UntilAsync(Func<bool> isSo)
     {
-        while (!await isSo())
+        while (!isSo())
         {
             await Task.Delay(50, Ct);
         }

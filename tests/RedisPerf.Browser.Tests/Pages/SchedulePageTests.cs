@@ -12,7 +12,7 @@ public sealed partial class SchedulePageTests(Stage stage)
     public async Task A_schedule_is_made_from_a_job_run_and_paused()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/?preset=quick-look");
+        await page.GotoAsync("/?preset=quick-look");
         await page["#options-items"].FillAsync("300");
         await page["#runs"].FillAsync("1");
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
@@ -44,7 +44,7 @@ public sealed partial class SchedulePageTests(Stage stage)
 
         await line.GetByRole(AriaRole.Button, new() { Name = "Run now: from a browser" }).ClickAsync();
         await page.UntilAtAsync("/jobs/[^/]+$");
-        await page.Page.GotoAsync("/schedules");
+        await page.GotoAsync("/schedules");
         await Expect(line.Locator("[data-f=last] a")).ToBeVisibleAsync();
         (await page.Page.RunAxe()).Violations.Where(violation => violation.Impact is "serious" or "critical").Select(violation => violation.Help).ShouldBeEmpty();
         await page.Page.SetViewportSizeAsync(390, 900);
@@ -64,7 +64,7 @@ public sealed partial class SchedulePageTests(Stage stage)
     public async Task The_browsers_own_time_zone_is_offered()
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/schedules/new");
+        await page.GotoAsync("/schedules/new");
 
         var own = await page.Page.EvaluateAsync<string>("Intl.DateTimeFormat().resolvedOptions().timeZone");
 

@@ -32,7 +32,7 @@ public sealed class SummaryTableTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width: 1280, app: app);
 
-        await page.Page.GotoAsync($"/jobs/{await JobAsync(app, benchmark)}");
+        await page.GotoAsync($"/jobs/{await JobAsync(app, benchmark)}");
 
         (await page["#summary"].EvaluateAsync<int>("table => table.scrollWidth - table.clientWidth")).ShouldBe(0);
         (await page.OverflowAsync()).ShouldBe(0);
@@ -45,7 +45,7 @@ public sealed class SummaryTableTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width: 390, app: app);
 
-        await page.Page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
+        await page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
 
         var right = await page["#summary"].EvaluateAsync<double>("table => table.querySelector('tbody tr:nth-child(3) [data-f=against]').getBoundingClientRect().right - table.getBoundingClientRect().right");
         right.ShouldBeLessThanOrEqualTo(1);
@@ -58,7 +58,7 @@ public sealed class SummaryTableTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(width: 900, app: app);
-        await page.Page.GotoAsync($"/jobs/{await StoredJob.LargeSweep.AddAsync(app.Folder, Ct)}?columns=all");
+        await page.GotoAsync($"/jobs/{await StoredJob.LargeSweep.AddAsync(app.Folder, Ct)}?columns=all");
 
         var moved = await page["#summary"].EvaluateAsync<double[]>(
             """
@@ -84,7 +84,7 @@ public sealed class SummaryTableTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
         var id = await new StoredJob { Disturbed = 2, Cases = [("multi-exec", null, [2.0, 2.1, 1.9]), ("batch", null, Level), ("hset", null, [3.0, 3.1, 2.9])] }.AddAsync(app.Folder, Ct);
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
         (await StrategiesAsync(page)).ShouldBe(["batch", "multi-exec", "hset", "floor"]);
 
         await page["th[data-column=max] a"].ClickAsync();
@@ -107,7 +107,7 @@ public sealed class SummaryTableTests(Stage stage)
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
         var id = await new StoredJob { Cases = [("multi-exec", null, [0.002, 0.0021, 0.0019]), ("batch", null, [0.0009, 0.00091, 0.00089])] }.AddAsync(app.Folder, Ct);
-        await page.Page.GotoAsync($"/jobs/{id}");
+        await page.GotoAsync($"/jobs/{id}");
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", "6");
 
         var texts = await page["[data-chart=runs]"].EvaluateAsync<string[]>(
@@ -129,7 +129,7 @@ public sealed class SummaryTableTests(Stage stage)
     {
         await using var app = new RunningApp();
         await using var page = await stage.OpenAsync(app: app);
-        await page.Page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
+        await page.GotoAsync($"/jobs/{await JobAsync(app, "insert")}");
         const string Shown = "() => { const chart = Chart.getChart(document.querySelector('[data-chart=runs]')); return [chart.options.scales.y.title.text, String(chart.data.datasets[0].data[0].y)]; }";
         (await page.Page.EvaluateAsync<string[]>(Shown)).ShouldBe(["s per run", "1"]);
 

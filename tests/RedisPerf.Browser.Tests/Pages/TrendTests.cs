@@ -24,7 +24,7 @@ public sealed class TrendTests(Stage stage)
         var schedule = await FillAsync(app);
         await using var page = await stage.OpenAsync(width, app: app);
 
-        await page.Page.GotoAsync($"/schedules/{schedule}");
+        await page.GotoAsync($"/schedules/{schedule}");
 
         await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Runs}");
         await Expect(page["[data-run]"]).ToHaveCountAsync(Runs);
@@ -43,7 +43,7 @@ public sealed class TrendTests(Stage stage)
         var schedule = await FillAsync(app);
         await using var page = await stage.OpenAsync(app: app);
 
-        await page.Page.GotoAsync($"/schedules/{schedule}?strategy=hset");
+        await page.GotoAsync($"/schedules/{schedule}?strategy=hset");
         await Expect(page["html"]).ToHaveAttributeAsync("data-trend-points", $"{2 * Runs}");
 
         var ticks = await page.Page.EvaluateAsync<string[]>("() => Chart.getChart(document.querySelector('[data-chart=trend]')).scales.x.ticks.map(({ value, label }) => `${new Date(value).toTimeString().slice(0, 5)} ${label}`)");
@@ -63,7 +63,7 @@ public sealed class TrendTests(Stage stage)
     public async Task Ticks_are_at_the_starts_of_hours_days_or_months(string first, string last, int most, string labels)
     {
         await using var page = await stage.OpenAsync();
-        await page.Page.GotoAsync("/");
+        await page.GotoAsync("/");
 
         var ticks = await page.Page.EvaluateAsync<string[]>($"async () => {{ const {{ timeTicks }} = await import('/js/chart-time.js'); return timeTicks(Date.parse('{first}'), Date.parse('{last}'), {most}).map((tick) => tick.label); }}");
 

@@ -50,7 +50,7 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
             await page.Page.EmulateMediaAsync(new() { ReducedMotion = ReducedMotion.Reduce });
             foreach (var (name, pattern) in Pages.Where(each => names.Length == 0 || names.Contains(each.Name)))
             {
-                await page.Page.GotoAsync(Fill(pattern, sample.Ids));
+                await page.GotoAsync(Fill(pattern, sample.Ids));
                 await TakeAsync(page, Path.Combine(folder, $"{name}-{width}-{theme.ToString().ToLowerInvariant()}.png"));
                 if (await page.OverflowAsync() is > 0 and var overflow)
                 {
@@ -68,7 +68,7 @@ public sealed class PagePictures(Stage stage, ITestOutputHelper output)
             {
                 using var client = new HttpClient { BaseAddress = new(app.Address) };
                 // A page of the program forbids the inline style of a report.
-                await page.Page.GotoAsync("about:blank");
+                await page.GotoAsync("about:blank");
                 await page.Page.SetContentAsync(await client.GetStringAsync($"/api/jobs/{sample.Ids[name]}/report.html", Ct));
                 await TakeAsync(page, Path.Combine(folder, $"report-{name}-{width}-{theme.ToString().ToLowerInvariant()}.png"));
                 if (await page.OverflowAsync() is > 0 and var overflow)

@@ -40,7 +40,7 @@ public sealed class ReadmePicture(Stage stage, ITestOutputHelper output)
         job.GetProperty("state").GetString().ShouldBe("completed");
         await using var page = await stage.OpenAsync(Width, app: app);
         await page.Page.SetViewportSizeAsync(Width, Height);
-        await page.Page.GotoAsync($"/jobs/{job.GetProperty("id").GetString()}");
+        await page.GotoAsync($"/jobs/{job.GetProperty("id").GetString()}");
         await Task.Delay(1_000, Ct);
         var verdict = await page[".verdict-card .answer"].InnerTextAsync();
         output.WriteLine(verdict);
