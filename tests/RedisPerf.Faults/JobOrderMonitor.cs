@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text.RegularExpressions;
 using RedisPerf.Web.Tests;
 
@@ -7,13 +8,13 @@ namespace RedisPerf.Faults;
 internal sealed partial class JobOrderMonitor : IAsyncDisposable
 {
     private readonly MonitorLog _log;
-    private readonly List<string> _jobs;
+    private readonly ConcurrentQueue<string> _jobs;
 
-    private JobOrderMonitor(MonitorLog log, List<string> jobs) => (_log, _jobs) = (log, jobs);
+    private JobOrderMonitor(MonitorLog log, ConcurrentQueue<string> jobs) => (_log, _jobs) = (log, jobs);
 
     public static async Task<JobOrderMonitor> StartAsync(RedisServer redis)
     {
-        var jobs = new List<string>();
+        var jobs = new ConcurrentQueue<string>();
         return new(await MonitorLog.StartAsync(redis, line => Add(jobs, line)), jobs);
     }
 
@@ -21,16 +22,28 @@ internal sealed partial class JobOrderMonitor : IAsyncDisposable
     public async Task<IReadOnlyList<string>> EndAsync()
     {
         await _log.EndAsync();
-        return _jobs;
+        return [.. _jobs];
     }
+
+    /// <summary>Waits until a job wrote since the start.</summary>
+    public async Task UntilWriteAsync(string job, CancellationToken ct)
+    {
+        while (!_jobs.Contains(KeyOf(job)))
+        {
+            await Task.Delay(10, ct);
+        }
+    }
+
+    /// <summary>How a key names a job.</summary>
+    public static string KeyOf(string job) => job.Replace("-", "", StringComparison.Ordinal);
 
     public ValueTask DisposeAsync() => _log.DisposeAsync();
 
-    private static void Add(List<string> jobs, string line)
+    private static void Add(ConcurrentQueue<string> jobs, string line)
     {
-        if (Write().Match(line) is { Success: true } write && (jobs.Count == 0 || jobs[^1] != write.Groups["job"].Value))
+        if (Write().Match(line) is { Success: true } write && (jobs.LastOrDefault() != write.Groups["job"].Value))
         {
-            jobs.Add(write.Groups["job"].Value);
+            jobs.Enqueue(write.Groups["job"].Value);
         }
     }
 

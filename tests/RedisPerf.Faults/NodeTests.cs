@@ -31,15 +31,15 @@ public sealed class NodeTests : NodeTest
         await first.UntilAsync($"/api/jobs/{id}", HasRun);
         await using var second = await StartAsync("second");
         await using var monitor = await JobOrderMonitor.StartAsync(Redis);
-        await UntilKeysAsync(id);
+        await monitor.UntilWriteAsync(id, Ct);
         await first.SignalAllAsync("STOP");
         var stopped = Stopwatch.GetTimestamp();
 
         var repeated = (await second.UntilAsync("/api/jobs", list => list["jobs"]!.AsArray() is [{ } newest, _] && newest.Text("node") == "second" && newest.Text("state") == "running"))["jobs"]![0]!.Text("id")!;
         var lost = await second.GetAsync($"/api/jobs/{id}");
-        await UntilKeysAsync(repeated);
+        await monitor.UntilWriteAsync(repeated, Ct);
         TestContext.Current.TestOutputHelper!.WriteLine($"The repeated job wrote {Stopwatch.GetElapsedTime(stopped).TotalSeconds:0.0} s after the stop.");
-        (await monitor.EndAsync()).ShouldBe([id.Replace("-", "", StringComparison.Ordinal), repeated.Replace("-", "", StringComparison.Ordinal)], "the repeated job writes when the other one no longer does");
+        (await monitor.EndAsync()).ShouldBe([JobOrderMonitor.KeyOf(id), JobOrderMonitor.KeyOf(repeated)], "the repeated job writes when the other one no longer does");
 
         await first.SignalAllAsync("CONT");
         await first.UntilAsync("/health/ready", answer => answer.Text("status") == "ready");
@@ -51,8 +51,8 @@ public sealed class NodeTests : NodeTest
         // What the first node had sent before it found out is written at once. Nothing follows.
         await using var after = await JobOrderMonitor.StartAsync(Redis);
         await second.UntilAsync($"/api/jobs/{repeated}", HasRun);
-        await UntilKeysAsync(repeated);
-        (await after.EndAsync()).ShouldBe([repeated.Replace("-", "", StringComparison.Ordinal)]);
+        await after.UntilWriteAsync(repeated, Ct);
+        (await after.EndAsync()).ShouldBe([JobOrderMonitor.KeyOf(repeated)]);
 
         lost.Text("state").ShouldBe("interrupted");
         lost.Text("error")!.ShouldStartWith("Node first was lost while it measured this job");
@@ -73,14 +73,6 @@ public sealed class NodeTests : NodeTest
         code.ShouldBe(1);
         errors.ShouldContain($"Another RedisPerf on {Environment.MachineName} is node same of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
         (await first.GetAsync("/health/ready")).Text("status").ShouldBe("ready");
-    }
-
-    private async Task UntilKeysAsync(string job)
-    {
-        while (await Redis.CountKeysAsync($"redisperf:{job.Replace("-", "", StringComparison.Ordinal)}:*") == 0)
-        {
-            await Task.Delay(10, Ct);
-        }
     }
 
     private async Task RunWithKillsAsync(int jobs, TimeSpan pause)
