@@ -103,7 +103,8 @@ public static class Headline
 
         var point = Ranking.AtLargestPoint(cases).Max(@case => @case.Point);
         var isRunning = document.State == JobState.Running;
-        if (ranking.First.Count == 0)
+        // Within the first round that allows a comparison, the few strategies that ended it say little.
+        if (ranking.First.Count == 0 || (isRunning && ranking.Unranked.Count >= ranking.First.Count + ranking.Others.Count))
         {
             var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.FewestRounds} rounds are needed for a comparison.");
             return Sentence(Where(cases[0].Place, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");

@@ -89,6 +89,15 @@ public sealed class JobVerdictTests
         JobVerdict.Of(Job(("hset", 1, Noisy), ("multi-exec", 1.1, Clear)) with { State = JobState.Running }, Info).Next.ShouldBeEmpty();
 
     [Fact]
+    public void While_it_runs_a_strategy_that_is_a_round_ahead_is_not_called_the_fastest()
+    {
+        var job = Job(("hset", 1, Clear), ("multi-exec", 0.5, Clear[..2]));
+
+        Headline.Of(job with { State = JobState.Running }, Info).ShouldBe("No winner yet: 3 rounds are needed for a comparison.");
+        Headline.Of(job, Info).ShouldBe("`hset`: 1.00 s; no other strategy is ranked. Against `multi-exec`: 2.00× unclear. `multi-exec` has too few runs to be ranked.");
+    }
+
+    [Fact]
     public void The_pivot_of_a_sweep_has_one_unit_and_emphasizes_the_winner_of_each_point()
     {
         var job = Job(("hset", 0.002, Clear), ("multi-exec", 0.001, Clear));
