@@ -103,7 +103,7 @@ public static class Headline
 
         var point = Ranking.AtLargestPoint(cases).Max(@case => @case.Point);
         var isRunning = document.State == JobState.Running;
-        // Within the first round that allows a comparison, the few strategies that ended it say little.
+        // Within the first round that allows a comparison, too few strategies have enough runs for an answer.
         if (ranking.First.Count == 0 || (isRunning && ranking.Unranked.Count >= ranking.First.Count + ranking.Others.Count))
         {
             var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.FewestRounds} rounds are needed for a comparison.");

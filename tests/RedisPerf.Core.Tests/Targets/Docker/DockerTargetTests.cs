@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Docker.DotNet.Models;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
@@ -86,6 +87,22 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         container.EndPoint.Port.ShouldBe(DockerImage.Port);
     }
 
+    [Theory]
+    [InlineData("/containers/create?")]
+    [InlineData("/start HTTP")]
+    public async Task An_engine_that_hangs_while_it_starts_a_container_is_given_up_after_thirty_seconds(string call)
+    {
+        docker.SkipUnlessThere();
+        using var engine = new EngineRelay(docker.Socket) { HangingCall = call };
+        var begin = Stopwatch.GetTimestamp();
+
+        var failure = await Should.ThrowAsync<TargetException>(() => DockerTarget.All(engine.Api)[0].OpenAsync(new(0), Ct));
+
+        Stopwatch.GetElapsedTime(begin).ShouldBeInRange(TimeSpan.FromSeconds(30), TimeSpan.FromSeconds(45));
+        failure.Reason.ToText().ShouldBe("Target 'docker-redis' cannot be started. Docker did not reply within 30 seconds.");
+        (await docker.OwnContainersAsync()).ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task A_server_that_does_not_start_reports_its_last_lines()
     {
@@ -104,7 +121,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         docker.SkipUnlessThere();
         var cores = CoreList.Groups().SelectMany(group => group).Take(2).ToArray();
         Assert.SkipUnless(cores.Length == 2, "Servers and workers have a core each.");
-        using var engine = new OtherKernel(docker.Socket);
+        using var engine = new EngineRelay(docker.Socket) { HasOtherKernel = true };
         var pinning = new List<Pinning?>();
 
         foreach (var api in new[] { engine.Api, docker.Api })

@@ -4,21 +4,27 @@ using RedisPerf.Core.Targets.Docker;
 
 namespace RedisPerf.Core.Tests.Targets.Docker;
 
-/// <summary>A socket to a Docker engine which reports another kernel than its own, as an engine in a virtual machine does.</summary>
-internal sealed class OtherKernel : IDisposable
+/// <summary>A socket to a Docker engine that differs from the engine in one way.</summary>
+internal sealed class EngineRelay : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("redisperf-docker-").FullName;
     private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
     private readonly string _engine;
 
     /// <param name="engine">The path of the engine's socket.</param>
-    public OtherKernel(string engine)
+    public EngineRelay(string engine)
     {
         _engine = engine;
         _listener.Bind(new UnixDomainSocketEndPoint(Path));
         _listener.Listen();
         _ = AcceptAsync();
     }
+
+    /// <summary>Reports another kernel than that of this machine, as an engine in a virtual machine does.</summary>
+    public bool HasOtherKernel { get; init; }
+
+    /// <summary>A part of the request line of a call that gets no reply; null for none.</summary>
+    public string? HangingCall { get; init; }
 
     public DockerApi Api => new(new Uri($"unix://{Path}"));
 
@@ -51,27 +57,33 @@ internal sealed class OtherKernel : IDisposable
         await server.ConnectAsync(new UnixDomainSocketEndPoint(_engine));
         using (client)
         {
-            await Task.WhenAny(CopyAsync(client, server, _ => { }), CopyAsync(server, client, Rename));
+            await Task.WhenAny(CopyAsync(client, server, IsForwarded), CopyAsync(server, client, Rename));
         }
     }
 
-    private static async Task CopyAsync(Socket from, Socket to, Action<Memory<byte>> change)
+    private static async Task CopyAsync(Socket from, Socket to, Func<Memory<byte>, bool> isForwarded)
     {
         var buffer = new byte[64 << 10];
         while (await from.ReceiveAsync(buffer) is > 0 and var count)
         {
-            change(buffer.AsMemory(0, count));
-            await to.SendAsync(buffer.AsMemory(0, count));
+            if (isForwarded(buffer.AsMemory(0, count)))
+            {
+                await to.SendAsync(buffer.AsMemory(0, count));
+            }
         }
     }
 
+    private bool IsForwarded(Memory<byte> request) => HangingCall is null || request.Span.IndexOf(Encoding.ASCII.GetBytes(HangingCall)) < 0;
+
     // To a name of the same length.
-    private static void Rename(Memory<byte> reply)
+    private bool Rename(Memory<byte> reply)
     {
         var kernel = Encoding.ASCII.GetBytes("\"KernelVersion\":\"");
-        if (reply.Span.IndexOf(kernel) is >= 0 and var position)
+        if (HasOtherKernel && reply.Span.IndexOf(kernel) is >= 0 and var position)
         {
             reply.Span[position + kernel.Length] = (byte)'x';
         }
+
+        return true;
     }
 }
