@@ -8,6 +8,7 @@ using RedisPerf.Core.Running.Sharing;
 using RedisPerf.Core.Running.Workers;
 using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Benchmarks;
+using RedisPerf.Core.Tests.Payloads;
 using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running.Sharing;
@@ -61,6 +62,39 @@ public sealed class JointWorkerTests
         events.Runs().ShouldAllBe(run => run.Disturbed.All(reason => reason.Code != ReasonCode.OtherClients && reason.Code != ReasonCode.OtherClientsTime));
         events.OfType<JobEvent.Started>().Single().Environment.LoadNodes.Count.ShouldBe(nodes);
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+    }
+
+    [Theory]
+    [InlineData("insert", """{ "items": 260, "keys": 6, "sizes": "1 KB 50%, 3 KB 40%, 10 KB 10%" }""", false)]
+    [InlineData("insert", """{ "items": 260, "keys": 6 }""", true)]
+    [InlineData("hget-decode", """{ "items": 260, "keys": 6 }""", true)]
+    [InlineData("connections", """{ "connections": "2", "items": 400, "keys": 101 }""", true)]
+    [InlineData("load", """{ "rates": "500", "secondsPerRun": 0.3, "keys": 101, "sizes": "1 KB 50%, 3 KB 40%, 10 KB 10%" }""", false)]
+    public async Task Nodes_share_values_of_several_sizes_and_those_of_a_payload(string benchmark, string options, bool hasPayload)
+    {
+        await using var redis = await RedisServer.StartAsync();
+        using var payload = SamplePayload.OfJson();
+        string[] strategies = [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Where(strategy => strategy.IsDefault).Take(3).Select(strategy => strategy.Name)];
+
+        var (events, _) = await RunAsync(JobOf(2), redis.Target, redis.Target, 2, payload: payload);
+        var alone = await TestJobs.RunAsync(new Runner(Catalogue.Default, _ => redis.Target) { FindPayload = payload.Store.FindFile }, JobOf(1), null, Ct);
+
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
+        var same = alone.Ended().ToDictionary(ended => ended.Case, ended => ended.Run);
+        foreach (var (@case, run) in events.Ended().Select(ended => (ended.Case, ended.Run)))
+        {
+            run.Verified.ShouldBeTrue();
+            run.SharedLoad.ShouldNotBeNull().Nodes.Count.ShouldBe(2);
+            // The other benchmarks choose the values at random.
+            if (benchmark is "insert" or "hget-decode")
+            {
+                (run.Operations, run.PayloadBytes).ShouldBe((same[@case].Operations, same[@case].PayloadBytes), @case.Strategy);
+            }
+        }
+
+        (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
+
+        Job JobOf(int nodes) => Job(benchmark, nodes, options, hasPayload ? payload : null, strategies);
     }
 
     [Fact]
@@ -169,20 +203,29 @@ public sealed class JointWorkerTests
 
     private static Job Job(int nodes, string options, params string[] strategies) => Job("insert", nodes, options, strategies);
 
-    private static Job Job(string benchmark, int nodes, string options, params string[] strategies)
+    private static Job Job(string benchmark, int nodes, string options, params string[] strategies) => Job(benchmark, nodes, options, null, strategies);
+
+    private static Job Job(string benchmark, int nodes, string options, SamplePayload? payload, string[] strategies)
     {
         var draft = TestJobs.Draft(benchmark, strategies, options);
-        return TestJobs.Of(draft with { Fields = new Dictionary<string, JsonElement>(draft.Fields) { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(nodes) } });
+        var fields = new Dictionary<string, JsonElement>(draft.Fields) { [RequestFields.LoadFrom] = JsonSerializer.SerializeToElement(nodes) };
+        if (payload is not null)
+        {
+            fields[RequestFields.Payload] = JsonSerializer.SerializeToElement(payload.Description.Hash);
+        }
+
+        return TestJobs.Of(draft with { Fields = fields }, payload is null ? null : payload.Store.Find);
     }
 
-    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<NodeLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null)
+    private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<NodeLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null, SamplePayload? payload = null)
     {
         var clock = new LocalClock();
-        var host = new AssistantHost(Catalogue.Default, _ => there, _ => null, ClientCatalogue.DefaultProgram, clock);
+        var host = new AssistantHost(Catalogue.Default, _ => there, hash => payload?.Store.FindFile(hash), ClientCatalogue.DefaultProgram, clock);
         var assistants = Task.CompletedTask;
         var runner = new Runner(Catalogue.Default, _ => here)
         {
             WorkerProgram = ClientCatalogue.DefaultProgram,
+            FindPayload = hash => payload?.Store.FindFile(hash),
             FindNodesAsync = (_, _) =>
             {
                 var links = Names[1..nodes].Select(NodeLink.Connect).ToArray();
