@@ -41,7 +41,7 @@ internal sealed partial class JobOrderMonitor : IAsyncDisposable
 
     private static void Add(ConcurrentQueue<string> jobs, string line)
     {
-        if (Write().Match(line) is { Success: true } write && (jobs.LastOrDefault() != write.Groups["job"].Value))
+        if (Write().Match(line) is { Success: true } write && jobs.LastOrDefault() != write.Groups["job"].Value)
         {
             jobs.Enqueue(write.Groups["job"].Value);
         }
