@@ -14,7 +14,9 @@ namespace RedisPerf.Core.Targets;
 internal sealed class FailureDiagnosis(string name, ServerAddress address, IStartedServer? started)
 {
     private static readonly TimeSpan AskLimit = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan ExitLimit = TimeSpan.FromMilliseconds(500);
+
+    // On a busy machine, a killed server takes more than half a second to end.
+    private static readonly TimeSpan ExitLimit = TimeSpan.FromSeconds(2);
 
     // Errors for which a server may refuse a command of a transaction.
     private static readonly string[] TransactionErrors = ["OOM", "READONLY", "MISCONF", "NOPERM", "NOREPLICAS", "MASTERDOWN", "CROSSSLOT", "MOVED"];
@@ -24,7 +26,7 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
     /// <summary>The reason for an exception, without a query to the server.</summary>
     public Reason Describe(Exception exception) => Ended ?? RedisFailure.Describe(exception, name);
 
-    /// <summary>The reason for an exception; null when only the exception describes it. It queries the server, which often has more information than the client, for at most one second.</summary>
+    /// <summary>The reason for an exception; null when only the exception describes it. It queries the server, which often has more information than the client, for at most one second, and waits at most two seconds for the end of a started server.</summary>
     /// <param name="exception">The exception of a run.</param>
     /// <param name="known">The server's INFO before the failure; null when it was never read.</param>
     /// <param name="ct">Cancels the query.</param>

@@ -257,7 +257,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task SettleAsync(CancellationToken ct) => Task.WhenAll(_shards.Select(shard => shard.SettleAsync(ct)));
 
-    /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second.</summary>
+    /// <summary>The reason for an exception that a run ended with. It queries the server, for at most one second, and waits at most two seconds for the end of a started one.</summary>
     public async Task<Reason> DescribeAsync(Exception exception, CancellationToken ct)
     {
         var found = await Task.WhenAll(_shards.Select(shard => shard.Failures.FindAsync(exception, shard.Control.LastInfo, ct))).ConfigureAwait(false);
