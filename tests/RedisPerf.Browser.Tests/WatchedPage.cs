@@ -32,7 +32,7 @@ public sealed class WatchedPage : IAsyncDisposable
 
     public ILocator this[string selector] => Page.Locator(selector);
 
-    /// <summary>Opens an address, and waits until the page has all its scripts: <c>reload.js</c> loads it again otherwise.</summary>
+    /// <summary>Opens an address, and waits until the page has all its scripts: otherwise <c>reload.js</c> loads it again.</summary>
     public async Task<IResponse?> GotoAsync(string address)
     {
         IResponse? response;
@@ -45,7 +45,7 @@ public sealed class WatchedPage : IAsyncDisposable
             response = await Page.GotoAsync(address);
         }
 
-        await Page.WaitForFunctionAsync("document.readyState === 'complete' && sessionStorage.getItem(`reloads of ${location.pathname}`) === null");
+        await UntilLoadedAsync();
         return response;
     }
 
@@ -56,8 +56,17 @@ public sealed class WatchedPage : IAsyncDisposable
     public async Task UntilAtAsync([StringSyntax(StringSyntaxAttribute.Regex)] string address)
     {
         await Assertions.Expect(Page).ToHaveURLAsync(new Regex(address), new() { Timeout = 30_000 });
+        await UntilLoadedAsync();
+    }
+
+    /// <summary>Waits until the page has all its scripts.</summary>
+    public Task UntilLoadedAsync() => UntilAsync("document.readyState === 'complete' && sessionStorage.getItem(`reloads of ${location.pathname}`) === null");
+
+    /// <summary>Waits until an expression is true. Playwright's WaitForFunction needs <c>eval</c>, which the pages do not allow.</summary>
+    public async Task UntilAsync(string expression)
+    {
         using var patience = new CancellationTokenSource(TimeSpan.FromSeconds(30));
-        while (await Page.EvaluateAsync<string>("document.readyState") != "complete")
+        while (!await IsTrueAsync(expression))
         {
             await Task.Delay(50, patience.Token);
         }
@@ -78,6 +87,19 @@ public sealed class WatchedPage : IAsyncDisposable
     }
 
     public async ValueTask DisposeAsync() => await Page.Context.CloseAsync();
+
+    private async Task<bool> IsTrueAsync(string expression)
+    {
+        try
+        {
+            return await Page.EvaluateAsync<bool>(expression);
+        }
+        catch (PlaywrightException exception) when (exception.Message.Contains("Execution context was destroyed", StringComparison.Ordinal))
+        {
+            // The page is loaded again at this moment.
+            return false;
+        }
+    }
 
     private void Note(bool isComplaint, string text)
     {

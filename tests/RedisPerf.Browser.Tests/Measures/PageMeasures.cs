@@ -46,7 +46,7 @@ public sealed class PageMeasures(Stage stage, ITestOutputHelper output)
         {
             await using var page = await stage.OpenAsync(app: app);
             await page.GotoAsync($"/jobs/{id}");
-            await page.Page.WaitForFunctionAsync("performance.getEntriesByName('draw', 'measure').length > 0");
+            await page.UntilAsync("performance.getEntriesByName('draw', 'measure').length > 0");
             draws.Add(await page.Page.EvaluateAsync<double>("performance.getEntriesByName('draw', 'measure')[0].duration"));
         }
 

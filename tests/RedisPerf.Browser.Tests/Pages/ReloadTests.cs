@@ -17,7 +17,7 @@ public sealed class ReloadTests(Stage stage)
         await page.Page.GotoAsync("/jobs");
 
         await UntilAsync(() => attempts.Value >= 2);
-        await page.Page.WaitForFunctionAsync("sessionStorage.length === 0");
+        await page.UntilLoadedAsync();
         attempts.Value.ShouldBe(2);
     }
 
