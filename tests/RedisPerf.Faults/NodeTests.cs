@@ -83,16 +83,17 @@ public sealed class NodeTests : NodeTest
         {
             foreach (var job in Enumerable.Range(0, jobs))
             {
-                await nodes[job % nodes.Length].QueueAsync(Short.Replace("\"runs\": 2", "\"runs\": 6", StringComparison.Ordinal));
+                await nodes[job % nodes.Length].QueueAsync(Short.Replace("\"runs\": 2", "\"runs\": 6", StringComparison.Ordinal).With("note", $"job {job}"));
             }
 
-            // A job that is lost several times is not repeated again. On a slow machine each job would be lost that often.
-            var kills = 0;
-            while (await FindRunningAsync(nodes[0]) is var running && (running is not null || await IsAnyQueuedAsync(nodes[0])))
+            // A job that is lost more than three times is not repeated again; a repeated job keeps the note.
+            var kills = new Dictionary<string, int>();
+            while (await nodes[0].JobsAsync() is var all && all.Any(job => job.Text("state") is "running" or "queued"))
             {
-                if (kills < 2 * jobs && Array.FindIndex(nodes, node => node.Name == running) is >= 0 and var victim)
+                var running = all.FirstOrDefault(job => job.Text("state") == "running");
+                if (running?.Text("note") is { } note && kills.GetValueOrDefault(note) < 2 && Array.FindIndex(nodes, node => node.Name == running.Text("node")) is >= 0 and var victim)
                 {
-                    kills++;
+                    kills[note] = kills.GetValueOrDefault(note) + 1;
                     await nodes[victim].KillAsync();
                     await nodes[victim].DisposeAsync();
                     nodes[victim] = await StartAsync(nodes[victim].Name);
@@ -130,8 +131,4 @@ public sealed class NodeTests : NodeTest
             await Task.Delay(500, Ct);
         }
     }
-
-    private static async Task<string?> FindRunningAsync(NodeProcess node) => (await node.JobsAsync()).FirstOrDefault(job => job.Text("state") == "running")?.Text("node");
-
-    private static async Task<bool> IsAnyQueuedAsync(NodeProcess node) => (await node.JobsAsync()).Any(job => job.Text("state") == "queued");
 }
