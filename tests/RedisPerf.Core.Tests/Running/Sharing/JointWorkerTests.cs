@@ -220,12 +220,13 @@ public sealed class JointWorkerTests
     private static async Task<(JobEvent[] Events, Task Assistants)> RunAsync(Job job, ITarget here, ITarget there, int nodes, Action<NodeLink>? onLink = null, Func<JobEvent, Task>? onEvent = null, CancellationToken? cancel = null, SamplePayload? payload = null)
     {
         var clock = new LocalClock();
-        var host = new AssistantHost(Catalogue.Default, _ => there, hash => payload?.Store.FindFile(hash), ClientCatalogue.DefaultProgram, clock);
+        Func<string, string?> findPayload = hash => payload?.Store.FindFile(hash);
+        var host = new AssistantHost(Catalogue.Default, _ => there, findPayload, ClientCatalogue.DefaultProgram, clock);
         var assistants = Task.CompletedTask;
         var runner = new Runner(Catalogue.Default, _ => here)
         {
             WorkerProgram = ClientCatalogue.DefaultProgram,
-            FindPayload = hash => payload?.Store.FindFile(hash),
+            FindPayload = findPayload,
             FindNodesAsync = (_, _) =>
             {
                 var links = Names[1..nodes].Select(NodeLink.Connect).ToArray();
