@@ -11,9 +11,6 @@ namespace RedisPerf.Core.Benchmarks.Requests;
 /// </summary>
 public sealed record JobDraft
 {
-    /// <summary>A version of the client in an error message.</summary>
-    private const string ExampleVersion = "2.13.17";
-
     public string? Benchmark { get; init; }
 
     /// <summary>Default: the benchmark's default strategies.</summary>
@@ -180,7 +177,7 @@ public sealed record JobDraft
     {
         foreach (var name in (Clients ?? []).Where(name => !clients.Contains(name)).Distinct())
         {
-            wrong.Add(new("clients", $"Unknown client \"{Truncate(name)}\". Valid clients: {(clients.Count == 0 ? "none" : string.Join(", ", clients))}. Add a version with: redisperf clients add {ExampleVersion}."));
+            wrong.Add(new("clients", $"Unknown client \"{Truncate(name)}\". Valid clients: {(clients.Count == 0 ? "none" : string.Join(", ", clients))}. Add a version with: redisperf clients add {(Version.TryParse(name, out var version) ? version : "<version>")}."));
         }
 
         return [.. (Clients ?? []).Distinct()];
