@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using RedisPerf.Cli.Calibration;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Engines;
 using Spectre.Console;
@@ -15,7 +16,8 @@ internal sealed class CalibrateCommand
     private const double Limit = 1.03;
 
     private readonly Option<int> _rounds = Flags.Count("--rounds", 5, "Timed rounds.", 3, 100);
-    private readonly Option<int> _items = Flags.Count("--items", 10_000, "Documents of 32 KB in a run.", 1_000, 1_000_000);
+    private readonly Option<int> _items = Flags.Count("--items", 10_000, "Documents in a run.", 1_000, 1_000_000);
+    private readonly Option<int> _payloadBytes = Flags.Count("--payload-bytes", 32_768, "Bytes of a document.", PeopleDocument.MinimumBytes, 1 << 20);
     private readonly TextWriter _output;
     private readonly UnlistedBenchmark _benchmark;
 
@@ -24,7 +26,7 @@ internal sealed class CalibrateCommand
     public static Command Create(TextWriter output, TextWriter error)
     {
         var self = new CalibrateCommand(output, error);
-        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time. The exit code is 1 when the declared shape of the engine is more than 3% slower; else 0.") { self._benchmark.Target, self._rounds, self._items };
+        var command = new Command("calibrate", "Measures the floor in several shapes, and prints which one takes the target's engine the least time. The exit code is 1 when the declared shape of the engine is more than 3% slower; else 0.") { self._benchmark.Target, self._rounds, self._items, self._payloadBytes };
         command.SetAction(self.RunAsync);
         return command;
     }
@@ -34,7 +36,7 @@ internal sealed class CalibrateCommand
         var shapes = new FloorShapes();
         return _benchmark.RunAsync(
             parsed,
-            [(shapes, target => shapes.CreateJob(target, parsed.GetValue(_rounds), parsed.GetValue(_items)))],
+            [(shapes, target => shapes.CreateJob(target, parsed.GetValue(_rounds), parsed.GetValue(_items), parsed.GetValue(_payloadBytes)))],
             completed => Task.FromResult(Report(completed[0], _output)),
             ct);
     }
@@ -46,12 +48,12 @@ internal sealed class CalibrateCommand
         var environment = document.Environment!.Targets[0];
         var declared = KnownEngines.CheapestWrites(environment);
         var ranked = document.Cases.Where(result => result.Summary is not null).OrderBy(result => result.Summary!.Median).ToArray();
-        var table = new Table().Border(TableBorder.Simple).AddColumns("fields per HSET", "in flight", "median s", "× fastest", "");
+        var table = new Table().Border(TableBorder.Simple).AddColumns("bytes per HSET", "in flight", "median s", "× fastest", "");
         foreach (var result in ranked)
         {
             var shape = FloorShapes.All[result.Strategy];
             table.AddRow(
-                shape.FieldsPerCommand.ToString(CultureInfo.InvariantCulture),
+                SizeOf(shape.BytesPerCommand),
                 WindowOf(shape),
                 result.Summary!.Median.ToString("0.000", CultureInfo.InvariantCulture),
                 (result.Summary.Median / ranked[0].Summary!.Median).ToString("0.000", CultureInfo.InvariantCulture),
@@ -60,7 +62,7 @@ internal sealed class CalibrateCommand
 
         Terminal.For(output).Write(table);
         var fastest = FloorShapes.All[ranked[0].Strategy];
-        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {fastest.FieldsPerCommand} {(fastest.FieldsPerCommand == 1 ? "field" : "fields")} per HSET, {WindowOf(fastest)} in flight.");
+        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {SizeOf(fastest.BytesPerCommand)} per HSET, {WindowOf(fastest)} in flight.");
 
         // Slice by slice, because the smallest of many medians is small by chance, too.
         var ratio = Summaries.Against(ranked.Single(result => FloorShapes.All[result.Strategy] == declared), ranked[0], ComparisonRule.Usual)!;
@@ -71,5 +73,7 @@ internal sealed class CalibrateCommand
         return isSlower ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
-    private static string WindowOf(WriteShape shape) => shape.WindowBytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KB") : "no limit";
+    private static string WindowOf(WriteShape shape) => shape.WindowBytes is { } bytes ? SizeOf(bytes) : "no limit";
+
+    private static string SizeOf(int bytes) => string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KB");
 }

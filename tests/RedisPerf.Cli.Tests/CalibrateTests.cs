@@ -11,16 +11,16 @@ public sealed class CalibrateTests
     [Fact]
     public async Task Prints_all_shapes_in_order_of_their_time_and_names_the_fastest()
     {
-        var outcome = await Outcome.OfAsync("calibrate --target embedded --rounds 3 --items 1000", TestContext.Current.CancellationToken);
+        var outcome = await Outcome.OfAsync("calibrate --target embedded --rounds 3 --items 1000 --payload-bytes 4096", TestContext.Current.CancellationToken);
 
         outcome.ExitCode.ShouldBe(outcome.Output.Contains("\nFAILED: the floor takes", StringComparison.Ordinal) ? 1 : 0, outcome.Error);
         outcome.Output.Contains("\npassed: ", StringComparison.Ordinal).ShouldBe(outcome.ExitCode == 0);
-        var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && int.TryParse(cells[0], out _)).ToArray();
+        var rows = outcome.Output.Split('\n').Select(line => line.Split("  ", StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)).Where(cells => cells.Length >= 4 && cells[0].EndsWith(" KB", StringComparison.Ordinal)).ToArray();
         rows.Length.ShouldBe(20);
         rows.Select(cells => $"{cells[0]} {cells[1]}").ShouldBeUnique();
         rows.Select(cells => double.Parse(cells[2], System.Globalization.CultureInfo.InvariantCulture)).ShouldBeInOrder();
         rows.Count(cells => cells.Length > 4 && cells[4] == "the floor").ShouldBe(1);
-        outcome.Output.ShouldContain($"The fastest shape for Garnet 2.2.5: {rows[0][0]} field");
+        outcome.Output.ShouldContain($"The fastest shape for Garnet 2.2.5: {rows[0][0]} per HSET, {rows[0][1]} in flight.");
     }
 
     [Theory]
@@ -30,7 +30,7 @@ public sealed class CalibrateTests
     public void Fails_when_the_declared_shape_is_more_than_3_percent_slower(double ratio, int exitCode, string line)
     {
         var shapes = new FloorShapes();
-        var job = shapes.CreateJob("mine", rounds: 3, items: 1_000);
+        var job = shapes.CreateJob("mine", rounds: 3, items: 1_000, payloadBytes: 32_768);
         var transcript = new JobTranscript(job, shapes.Info);
         var server = new TargetEnvironment("mine", "Garnet", "2.2.5", null, new Dictionary<string, string>());
         transcript.Add(new JobEvent.Started(ThisMachine.Measuring([server])), DateTimeOffset.UnixEpoch);

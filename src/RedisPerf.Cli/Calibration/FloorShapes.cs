@@ -15,9 +15,9 @@ internal sealed class FloorShapes : IBenchmark
 
     /// <summary>The shapes by the name of their strategy.</summary>
     public static IReadOnlyDictionary<string, WriteShape> All { get; } = (
-        from fields in (int[])[1, 4, 10, 30, 100]
+        from bytes in (int[])[32 << 10, 128 << 10, 320 << 10, 1 << 20, 3 << 20]
         from window in (int?[])[256 << 10, 1 << 20, 4 << 20, null]
-        select new WriteShape(fields, window)).ToDictionary(NameOf);
+        select new WriteShape(bytes, window)).ToDictionary(NameOf);
 
     public BenchmarkInfo Info { get; } = new(
         "calibrate",
@@ -25,14 +25,15 @@ internal sealed class FloorShapes : IBenchmark
         "In which commands does an engine take the same fields in the least time?",
         OptionsSchema.For<InsertOptions>(),
         [.. All.Keys.Select(InfoOf)])
-    { Baseline = NameOf(new(100, null)), Slices = Slices };
+    { Baseline = NameOf(new(3 << 20, null)), Slices = Slices };
 
     /// <summary>The job that compares all shapes.</summary>
     /// <param name="target">The target's name.</param>
     /// <param name="rounds">Timed rounds.</param>
-    /// <param name="items">Documents of 32 KB that a run writes.</param>
-    public Job CreateJob(string target, int rounds, int items) =>
-        UnlistedBenchmark.CreateJob(Info, new InsertOptions { Items = items, Keys = Slices }, target, rounds, Slices, warmups: 1, seed: 1);
+    /// <param name="items">Documents that a run writes.</param>
+    /// <param name="payloadBytes">Bytes of a document.</param>
+    public Job CreateJob(string target, int rounds, int items, int payloadBytes) =>
+        UnlistedBenchmark.CreateJob(Info, new InsertOptions { Items = items, Keys = Slices, PayloadBytes = payloadBytes }, target, rounds, Slices, warmups: 1, seed: 1);
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
@@ -47,7 +48,7 @@ internal sealed class FloorShapes : IBenchmark
     public JobEstimate Estimate(JobRequest request) => new InsertBenchmark().Estimate(request);
 
     private static string NameOf(WriteShape shape) =>
-        string.Create(CultureInfo.InvariantCulture, $"{shape.FieldsPerCommand}-fields-{(shape.WindowBytes is { } bytes ? $"{bytes >> 10}-KB" : "no-limit")}");
+        string.Create(CultureInfo.InvariantCulture, $"{shape.BytesPerCommand >> 10}-KB-in-one-{(shape.WindowBytes is { } bytes ? $"{bytes >> 10}-KB" : "no-limit")}");
 
     private static StrategyInfo InfoOf(string name) => new(name, name, "The floor in another shape.", typeof(Floor)) { Needs = Floor.Info.Needs };
 }

@@ -26,8 +26,12 @@ public sealed class Floor(InsertWorkload workload, WriteShape? shape = null) : I
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, FieldsPerCommand, ["HSET".Length], "hset");
 
-    /// <summary>The same for all options, so that the floor of an engine is the same in every job; fewer when they do not fit into one call.</summary>
-    private int FieldsPerCommand => Math.Clamp(InsertOptions.MaximumBytesPerCall / Workload.LargestPayloadBytes, 1, _shape!.FieldsPerCommand);
+    /// <summary>With small documents, more fields in one HSET take longer.</summary>
+    private const int MostFieldsPerCommand = 2_500;
+
+    /// <summary>From the shape and the size of the documents only, so that the floor of an engine is the same in every job with these documents.</summary>
+    private int FieldsPerCommand => Math.Clamp(
+        Math.Min(InsertOptions.MaximumBytesPerCall / Workload.LargestPayloadBytes, _shape!.BytesPerCommand / Workload.MeanPayloadBytes), 1, MostFieldsPerCommand);
 
     /// <summary>Commands in flight.</summary>
     private int MostCommands => _shape!.WindowBytes is { } bytes ? Math.Max(1, bytes / FieldsPerCommand / Workload.MeanPayloadBytes) : int.MaxValue;

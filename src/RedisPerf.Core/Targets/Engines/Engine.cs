@@ -26,17 +26,17 @@ public sealed record Engine(string Name, Func<ServerInfo, bool> Wrote)
     /// <summary>Maximum number of words of a command, with its name; null when no job comes near the limit.</summary>
     public int? LongestCommand { get; init; }
 
-    /// <summary>The shape with the least time for fields of 32 KB, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
-    public WriteShape CheapestWrites { get; init; } = new(30, null);
+    /// <summary>The shape with the least time, found by <c>redisperf calibrate</c> for Redis and Garnet; the others have that of Redis.</summary>
+    public WriteShape CheapestWrites { get; init; } = new(1 << 20, null);
 
     /// <summary>The same over TLS. With little in flight, the data is still in the processor's cache when the server decrypts it.</summary>
-    public WriteShape CheapestEncryptedWrites { get; init; } = new(30, 256 << 10);
+    public WriteShape CheapestEncryptedWrites { get; init; } = new(1 << 20, 256 << 10);
 
     /// <summary>How to turn on Lua when it is off by default: the end of a sentence.</summary>
     public string? LuaIsOnWith { get; init; }
 }
 
 /// <summary>How fields are written to a hash over a bare socket.</summary>
-/// <param name="FieldsPerCommand">Fields of one HSET.</param>
+/// <param name="BytesPerCommand">Values of one HSET; at least one field. Bytes and not fields, because the server's time for a large command depends on what its caches hold.</param>
 /// <param name="WindowBytes">Limit of the bytes that are sent and not yet answered; null without a limit.</param>
-public sealed record WriteShape(int FieldsPerCommand, int? WindowBytes);
+public sealed record WriteShape(int BytesPerCommand, int? WindowBytes);

@@ -18,6 +18,7 @@ public static class KnownEngines
             NetInputBytes = info => info["monitor_task"] == "disabled" ? null : info.Number("total_net_input_bytes"),
             // Observed with version 2.2.
             CountsTransactionsTwice = true,
+            CheapestWrites = new(320 << 10, 4 << 20),
             LuaIsOnWith = "start it with --lua",
         },
         new("Dragonfly", info => info.Has("dragonfly_version"))
@@ -40,7 +41,7 @@ public static class KnownEngines
     /// <summary>The engine of a name, as in <see cref="TargetEnvironment.Engine"/>.</summary>
     public static Engine Find(string name) => All.First(engine => engine.Name == name);
 
-    /// <summary>The shape in which the server of this environment takes fields of 32 KB in the least time.</summary>
+    /// <summary>The shape in which the server of this environment takes the fields of a hash in the least time.</summary>
     public static WriteShape CheapestWrites(TargetEnvironment environment)
     {
         var engine = Find(environment.Engine);
