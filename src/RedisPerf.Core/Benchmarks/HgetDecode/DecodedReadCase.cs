@@ -62,7 +62,7 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         work.Sent(Traffic.Of(Workload.Fields.Sum(field => RespLength.Command("HGET".Length, ((byte[]?)field.Key)!.Length, RespLength.Digits(field.Name))), ("hget", Workload.Items)));
         work.Measurements[HgetDecodeColumns.WriteSeconds] = _writeSeconds;
         work.Measurements[InsertColumns.StoredBytes] = (double)_storedBytes / _read;
-        if (Workload.Payload is not null)
+        if (documents != (long)_read * Workload.Options.PayloadBytes)
         {
             work.Measurements[InsertColumns.DocumentBytes] = (double)documents / _read;
         }

@@ -50,13 +50,13 @@ public sealed class HgetDecodeBenchmark : IBenchmark
 
     public JobEstimate Estimate(JobRequest request)
     {
-        var options = request.OptionsAs<HgetDecodeOptions>();
-        var payload = request.Payload?.BytesAtMost(options.Items) ?? (long)options.Items * options.PayloadBytes;
-        var distinct = request.Payload?.TotalBytes ?? (long)options.DistinctPayloads * options.PayloadBytes;
+        var options = request.OptionsAs<HgetDecodeOptions>().OfWrites;
+        var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
+        var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         return new(
             payload,
             InsertBenchmark.ServerBytesOf(request, payload, options.Items),
-            (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? 0)) * ClientBytesPerWindowByte),
+            (distinct * ClientBytesPerPayloadByte) + (Math.Max(options.WindowBytes, 2L * (request.Payload?.MaximumBytes ?? options.LargestBytes)) * ClientBytesPerWindowByte),
             OptionsSchema.NameOf(nameof(HgetDecodeOptions.Items)))
         {
             Keys = options.Keys,

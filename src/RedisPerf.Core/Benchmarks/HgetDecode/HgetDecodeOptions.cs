@@ -1,18 +1,15 @@
 using System.ComponentModel.DataAnnotations;
-using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Insert;
 using RedisPerf.Core.Codecs;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Payloads;
 
 namespace RedisPerf.Core.Benchmarks.HgetDecode;
 
 /// <summary>The options of <c>hget-decode</c>, with the names and meanings of those of <c>insert</c>. All bounds are declared here.</summary>
 public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
 {
-    /// <summary>Maximum memory for the distinct documents of a job in this process.</summary>
-    private const long MaximumDistinctBytes = 64 << 20;
-
     [Display(Name = "hash fields in total")]
     [Range(1, 10_000_000)]
     [InTitle]
@@ -23,9 +20,8 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
     public int Keys { get; init; } = 30;
 
     [Display(Name = "size of the JSON document in each field")]
-    [Range(64, 16 << 20)]
+    [Range(PeopleDocument.MinimumBytes, PeopleDocument.MaximumBytes)]
     [Unit("bytes")]
-    [InTitle(Multiplies = true, IsDocumentSize = true)]
     [GeneratedOnly]
     public int PayloadBytes { get; init; } = 32_768;
 
@@ -33,6 +29,11 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
     [Range(1, 1_000)]
     [GeneratedOnly]
     public int DistinctPayloads { get; init; } = 1;
+
+    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
+    [Range(0, 500)]
+    [GeneratedOnly]
+    public string Sizes { get; init; } = "";
 
     [Display(Name = "maximum document bytes in flight"), Advanced]
     [Range(64 << 10, 256 << 20)]
@@ -66,6 +67,7 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
         Keys = Keys,
         PayloadBytes = PayloadBytes,
         DistinctPayloads = DistinctPayloads,
+        Sizes = Sizes,
         WindowBytes = WindowBytes,
         CompressionLevel = CompressionLevel,
         Lz4Level = Lz4Level,
@@ -74,22 +76,14 @@ public sealed record HgetDecodeOptions : IValidatableObject, ISharedLoad
         Seed = Seed,
     };
 
+    /// <summary>The sizes of the documents.</summary>
+    [InTitle(Multiplies = true, IsDocumentSize = true)]
+    [Unit("bytes")]
+    internal object SizesInTitle => OfWrites.SizesInTitle;
+
     public (string Option, string Predicate)? FindObstacle(int nodes) => OfWrites.FindObstacle(nodes);
 
     void ISharedLoad.Merge(JointFigures figures) => figures.Max(HgetDecodeColumns.WriteSeconds);
 
-    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
-    {
-        if (Keys > Items)
-        {
-            yield return Wrong(nameof(Keys), $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
-        }
-
-        if ((long)DistinctPayloads * PayloadBytes > MaximumDistinctBytes)
-        {
-            yield return Wrong(nameof(DistinctPayloads), $"must be at most {MaximumDistinctBytes / PayloadBytes:N0} with documents of {PayloadBytes:N0} bytes: 64 MB.");
-        }
-    }
-
-    private static ValidationResult Wrong(string member, FormattableString message) => new(message.ToString(CultureInfo.InvariantCulture), [member]);
+    public IEnumerable<ValidationResult> Validate(ValidationContext validationContext) => OfWrites.ValidateDocuments(validationContext);
 }

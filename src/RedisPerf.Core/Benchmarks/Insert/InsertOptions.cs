@@ -96,14 +96,26 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
     /// <summary>An upper bound of the bytes of all documents; exact when they have the same size.</summary>
     internal long BytesAtMost => Distribution?.BytesAtMost(Items) ?? (long)Items * PayloadBytes;
 
+    /// <summary>The size of the largest document.</summary>
+    internal int LargestBytes => Distribution?.Largest ?? PayloadBytes;
+
     public IEnumerable<ValidationResult> Validate(ValidationContext validationContext)
+    {
+        ValidationResult[] wrong = [.. ValidateDocuments(validationContext)];
+        return wrong.Any(result => result.MemberNames.Contains(nameof(Sizes))) || validationContext.HasPayload
+            ? wrong
+            : [.. wrong, .. CallsTooLarge(LargestBytes, Distribution is null ? "payloadBytes" : "the largest of sizes").Select(call => new ValidationResult(call.Predicate, [call.Property]))];
+    }
+
+    /// <summary>The errors in the options of the documents; <c>hget-decode</c> has the same options.</summary>
+    internal IEnumerable<ValidationResult> ValidateDocuments(ValidationContext context)
     {
         if (Keys > Items)
         {
             yield return Wrong(nameof(Keys), $"must be at most items ({Items:N0}), so that each hash has a field, not {Keys:N0}.");
         }
 
-        if (validationContext.HasPayload)
+        if (context.HasPayload)
         {
             yield break;
         }
@@ -112,21 +124,14 @@ public sealed record InsertOptions : IValidatableObject, ISharedLoad
         if (wrong is not null)
         {
             yield return new(wrong, [nameof(Sizes)]);
-            yield break;
         }
-
-        if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
+        else if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
         {
             yield return Wrong(nameof(DistinctPayloads), $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. They are {DistinctBytes:N0} bytes.");
         }
-        else if (distribution is null && DistinctBytes > MaximumDistinctBytes)
+        else if (DistinctBytes > MaximumDistinctBytes)
         {
             yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
-        }
-
-        foreach (var (name, predicate) in CallsTooLarge(distribution?.Largest ?? PayloadBytes, distribution is null ? "payloadBytes" : "the largest of sizes"))
-        {
-            yield return new(predicate, [name]);
         }
     }
 

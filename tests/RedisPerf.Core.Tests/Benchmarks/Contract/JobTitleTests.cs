@@ -13,6 +13,7 @@ public sealed class JobTitleTests
     [InlineData("insert", """{"items":500,"keys":1,"payloadBytes":2097152}""", "insert · 500 × 2 MB · local")]
     [InlineData("insert", """{"payloadBytes":1000,"linkRoundTrip":5}""", "insert · 30 000 × 1 000 B · +5 ms, unlimited bandwidth · local")]
     [InlineData("insert", """{"sizes":"100 KB 10%, 1 KB 50%, 10 KB 40%"}""", "insert · 30 000 × 1 KB–100 KB · local")]
+    [InlineData("hget-decode", """{"sizes":"100 KB 10%, 1 KB 50%, 10 KB 40%"}""", "hget-decode · 10 000 × 1 KB–100 KB · local")]
     [InlineData("mget", """{"keysPerCall":"1, 10"}""", "mget · 500 000 keys · 1, 10 per call · local")]
     [InlineData("mget", "{}", "mget · 500 000 keys · 1–10 000 per call · local")]
     [InlineData("online-users", "{}", "online-users · batches · 10 000–1 000 000 users · local")]

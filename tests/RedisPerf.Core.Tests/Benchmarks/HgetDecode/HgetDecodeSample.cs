@@ -9,6 +9,8 @@ public sealed class HgetDecodeSample : ContractSample
 
     public override string SmallJob => """{"items": 241, "keys": 12, "payloadBytes": 3000, "distinctPayloads": 5, "windowBytes": 65536}""";
 
+    public override string SizesJob => """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": 3, "windowBytes": 65536}""";
+
     public override string LongJob(string strategy) => """{"items": 12000, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
 
     public override ReasonCode? PayloadRefusal(string strategy) => strategy == "messagepack-typed" ? ReasonCode.PayloadNotObjects : null;
@@ -19,6 +21,12 @@ public sealed class HgetDecodeSample : ContractSample
         run.PayloadBytes.ShouldBe(bytes);
         run.Figures!["documentBytes"].ShouldBe(bytes / 241.0, 1e-9);
         (run.Figures["storedBytes"] / run.Figures["documentBytes"]).ShouldBeInRange(strategy == "hget" ? 1 : 0.001, 1);
+    }
+
+    public override void CheckSizes(string strategy, Run run, JobRequest request)
+    {
+        base.CheckSizes(strategy, run, request);
+        run.Figures!["documentBytes"].ShouldBe(run.PayloadBytes!.Value / 300.0, 1e-9);
     }
 
     public override void Check(string strategy, Run run)

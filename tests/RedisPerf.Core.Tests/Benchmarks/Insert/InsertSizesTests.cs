@@ -57,6 +57,23 @@ public sealed class InsertSizesTests
         errors[0].Message.ShouldContain(message);
     }
 
+    [Theory]
+    [InlineData("""{ "sizes": "1 KB 50%" }""", "sizes must have shares that sum to 100%, not 50%.")]
+    [InlineData("""{ "sizes": "16 MB 100%", "distinctPayloads": 5 }""", "distinctPayloads × sizes must be at most 67,108,864 bytes")]
+    [InlineData("""{ "payloadBytes": 1000000, "distinctPayloads": 68 }""", "distinctPayloads × payloadBytes must be at most 67,108,864 bytes")]
+    [InlineData("""{ "items": 5, "keys": 6 }""", "keys must be at most items (5)")]
+    public void The_documents_that_are_read_have_the_same_rules(string options, string message)
+    {
+        foreach (var (benchmark, strategy) in new[] { ("insert", "batch"), ("hget-decode", "gzip") })
+        {
+            TestJobs.Draft(benchmark, [strategy], options).Validate(Catalogue.Default, ["mine"], out var errors).ShouldBeNull();
+
+            errors.ShouldContain(error => error.Message.Contains(message, StringComparison.Ordinal));
+        }
+
+        TestJobs.Of(TestJobs.Draft("hget-decode", ["gzip"], """{ "sizes": "16 MB 100%" }""")).ShouldNotBeNull("a read has no transaction");
+    }
+
     [Fact]
     public void The_estimate_is_exact_for_whole_rotations_and_an_upper_bound_otherwise()
     {
