@@ -56,6 +56,9 @@ public sealed class JointWorkerTests
             }
         }
 
+        // A disturbed measurement is not compared.
+        events.Runs().Select(run => run.SharedLoad!.Speedup).ShouldAllBe(speedup => speedup == null || (speedup > 0 && !info.IsPaced));
+
         events.Runs().ShouldAllBe(run => run.Disturbed.All(reason => reason.Code != ReasonCode.OtherClients && reason.Code != ReasonCode.OtherClientsTime));
         events.OfType<JobEvent.Started>().Single().Environment.LoadNodes.Count.ShouldBe(nodes);
         (await redis.AskAsync("DBSIZE")).Text.ShouldBe("0");
