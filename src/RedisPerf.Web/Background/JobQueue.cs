@@ -37,21 +37,36 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
     /// <summary>Cancels a job. When it is accepted, the job ends as cancelled also if the process is killed.</summary>
     public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
     {
-        if (await ledger.CancelQueuedAsync(id, clock.GetUtcNow(), ct))
+        var wasStopped = false;
+        while (true)
         {
-            feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, clock.GetUtcNow()));
-            lists.Change();
-            await PublishPositionsAsync(ct);
-            return CancelOutcome.Accepted;
-        }
+            if (await ledger.CancelQueuedAsync(id, clock.GetUtcNow(), ct))
+            {
+                feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, clock.GetUtcNow()));
+                lists.Change();
+                await PublishPositionsAsync(ct);
+                return CancelOutcome.Accepted;
+            }
 
-        if (await ledger.FindJobAsync(id, ct) is not { } job)
-        {
-            return CancelOutcome.NotFound;
-        }
+            if (await ledger.FindJobAsync(id, ct) is not { } job)
+            {
+                return CancelOutcome.NotFound;
+            }
 
-        // It stops also when the ledger cannot be written; then the answer is the exception. The node that executes it reads the request.
-        return job.State == JobState.Running && (running.Cancel(id) || job.Node != node.Name) && await ledger.RequestCancelAsync(id, ct) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+            if (job.HasEnded)
+            {
+                // The job that was stopped here may end before the request is in the ledger.
+                return wasStopped && job.State == JobState.Cancelled ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+            }
+
+            // It stops also when the ledger cannot be written; then the answer is the exception. The node that executes it reads
+            // the request. A job that returned to the queue or ended in between is looked at again.
+            wasStopped |= running.Cancel(id);
+            if (await ledger.RequestCancelAsync(id, ct))
+            {
+                return CancelOutcome.Accepted;
+            }
+        }
     }
 
     /// <summary>Puts an interrupted job back into the queue. It continues with the first run that is missing.</summary>
@@ -64,7 +79,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         Reason.Of(ReasonCode.NotInterrupted),
         ct);
 
-    /// <summary>Puts a completed job back into the queue. It adds rounds to its runs until each comparison is decided.</summary>
+    /// <summary>Puts a job that has ended back into the queue. It adds rounds to its runs until each comparison is decided.</summary>
     /// <param name="id">The job.</param>
     /// <param name="budgetSeconds">The time budget of the added rounds.</param>
     /// <param name="ct">Cancels before the job is changed.</param>

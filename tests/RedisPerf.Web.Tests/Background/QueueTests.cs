@@ -83,6 +83,21 @@ public sealed class QueueTests
     }
 
     [Fact]
+    public async Task A_job_is_cancelled_at_any_moment_of_its_start()
+    {
+        await using var host = WebHost.Start();
+        for (var attempt = 0; attempt < 8; attempt++)
+        {
+            var id = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+            await Task.Delay(50 * attempt, Ct);
+
+            (await host.CancelAsync(id)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+
+            (await host.EndedAsync(id)).Text("state").ShouldBe("cancelled");
+        }
+    }
+
+    [Fact]
     public async Task A_waiting_job_is_cancelled_without_ever_running_and_the_others_move_up()
     {
         await using var host = WebHost.Start();
