@@ -85,6 +85,33 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Theory]
+    [InlineData(JobState.Cancelled)]
+    [InlineData(JobState.Completed)]
+    public async Task Keys_of_an_execution_that_was_killed_may_be_left_after_any_end_of_the_next_one(JobState end)
+    {
+        var job = await ExpectedAsync();
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5));
+        await Recoveries.RecoverAsync(Node.Name, Now.AddHours(1), TimeSpan.Zero, Ct);
+        await new RequeueLedger(Ledger.Database).ResumeAsync(job.Id, int.MaxValue, Ct);
+        await Left.ExpectAsync(job, name => name == "here" ? Server(name) : null, Ct);
+        await Ledger.StartAsync(job.Id, Node, () => Now, Ct);
+
+        await RecordAsync(job, new JobEvent.Ended(end, null));
+
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().JobId.ShouldBe(job.Id);
+    }
+
+    [Fact]
+    public async Task Keys_may_be_left_after_an_unexpected_exception()
+    {
+        var job = await ExpectedAsync();
+
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.InternalError, ("message", "?"))));
+
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().JobId.ShouldBe(job.Id);
+    }
+
+    [Theory]
     [InlineData("127.0.0.1:1", true)]
     [InlineData("localhost:1", true)]
     [InlineData("[::1]:1", true)]

@@ -3,12 +3,16 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Running;
 
-/// <summary>Rounds that continue a completed job under the <see cref="SequentialRule"/>.</summary>
+/// <summary>Rounds that continue a job under the <see cref="SequentialRule"/>.</summary>
 public static class AddedRounds
 {
+    /// <summary>The states in which a job can be continued, if it has a timed run. A job that gets more rounds can be cancelled or fail, and keeps the runs that it has.</summary>
+    public static IReadOnlyList<JobState> States { get; } = [JobState.Completed, JobState.Cancelled, JobState.Failed];
+
     /// <summary>Whether rounds can be added. The runs of a schedule have one shape, and only a job in a ledger, which has a number, can continue.</summary>
     public static bool ArePossible(JobDocument job) =>
-        job is { State: JobState.Completed, Number: not null, Schedule: null, Confirms: null } && job.Cases.Max(@case => CaseStatistics.Timed(@case).Count) < SequentialRule.MostRounds;
+        job is { Number: not null, Schedule: null, Confirms: null } && States.Contains(job.State)
+        && job.Cases.Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max() is > 0 and < SequentialRule.MostRounds;
 
     /// <summary>The request of the continued job.</summary>
     /// <param name="request">The request of the job.</param>

@@ -58,31 +58,35 @@ public sealed class JobKeys : IAsyncDisposable
                     counts[job] = counts.GetValueOrDefault(job) + 1;
                 }
 
-                return Task.CompletedTask;
+                return Task.FromResult(true);
             },
             ct).ConfigureAwait(false);
         return counts;
     }
 
-    /// <summary>Removes the keys of a job from the target's database, unless the job uses the server now.</summary>
+    /// <summary>Removes the keys of a job from the target's database, unless the job uses the server now. Another node may start to continue it during the removal.</summary>
     /// <returns>The number of removed keys; null when the job uses the server.</returns>
     public async Task<long?> RemoveAsync(Guid job, CancellationToken ct)
     {
-        if (await FindRunningJobAsync(ct).ConfigureAwait(false) == job)
-        {
-            return null;
-        }
-
         var removed = 0L;
+        var isFree = true;
         await ScanAsync(
             Job.PrefixOf(job),
             async (connection, keys) =>
             {
+                // The lease is read before each batch: a job has it before it writes its first key.
+                isFree = await FindRunningJobAsync(ct).ConfigureAwait(false) != job;
+                if (!isFree)
+                {
+                    return false;
+                }
+
                 var replies = await connection.CallAllAsync([.. SlotsOf(keys).Select(same => (string[])["UNLINK", .. same])], ct).ConfigureAwait(false);
                 removed += replies.Sum(reply => long.Parse(reply.Text!, CultureInfo.InvariantCulture));
+                return true;
             },
             ct).ConfigureAwait(false);
-        return removed;
+        return isFree && await FindRunningJobAsync(ct).ConfigureAwait(false) != job ? removed : null;
     }
 
     public async ValueTask DisposeAsync()
@@ -156,15 +160,19 @@ public sealed class JobKeys : IAsyncDisposable
         }
     }
 
-    private Task ScanAsync(string prefix, Func<RespConnection, IReadOnlyList<string>, Task> use, CancellationToken ct) => UseAsync(async () =>
+    // Ends early when the use of the keys returns false.
+    private Task ScanAsync(string prefix, Func<RespConnection, IReadOnlyList<string>, Task<bool>> use, CancellationToken ct) => UseAsync(async () =>
     {
         foreach (var connection in _connections)
         {
-            await ScanAsync(connection, prefix, keys => use(connection, keys), ct).ConfigureAwait(false);
+            if (!await ScanAsync(connection, prefix, keys => use(connection, keys), ct).ConfigureAwait(false))
+            {
+                return;
+            }
         }
     });
 
-    private static async Task ScanAsync(RespConnection connection, string prefix, Func<IReadOnlyList<string>, Task> use, CancellationToken ct)
+    private static async Task<bool> ScanAsync(RespConnection connection, string prefix, Func<IReadOnlyList<string>, Task<bool>> use, CancellationToken ct)
     {
         var cursor = "0";
         do
@@ -177,14 +185,16 @@ public sealed class JobKeys : IAsyncDisposable
 
             // A server that ignores MATCH must not cause the removal of other keys.
             var matching = keys.Select(key => key.Text).OfType<string>().Where(key => key.StartsWith(prefix, StringComparison.Ordinal)).ToList();
-            if (matching.Count > 0)
+            if (matching.Count > 0 && !await use(matching).ConfigureAwait(false))
             {
-                await use(matching).ConfigureAwait(false);
+                return false;
             }
 
             cursor = next;
         }
         while (cursor != "0");
+
+        return true;
     }
 
     private async Task UseAsync(Func<Task> work)

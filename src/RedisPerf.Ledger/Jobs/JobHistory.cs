@@ -40,11 +40,11 @@ public sealed class JobHistory(LedgerDatabase database)
             await NamesAsync(connection, "jobs", "schedule")),
         ct);
 
-    /// <summary>The times of the newest completed jobs of a benchmark on a machine, newest first.</summary>
+    /// <summary>The times of the newest completed jobs of a benchmark on a machine, newest first. Jobs that were continued are omitted: their time includes that in which they did not run.</summary>
     public Task<IReadOnlyList<PastJob>> RecentAsync(string benchmark, string machine, CancellationToken ct = default) => database.ReadAsync(
         async connection =>
         {
-            var newest = string.Create(CultureInfo.InvariantCulture, $"FROM jobs WHERE benchmark = @Benchmark AND state = @State ORDER BY id DESC LIMIT {RecentJobs}");
+            var newest = string.Create(CultureInfo.InvariantCulture, $"FROM jobs WHERE benchmark = @Benchmark AND state = @State AND resumes = 0 ORDER BY id DESC LIMIT {RecentJobs}");
             var parameters = new { Benchmark = benchmark, State = Column.Of(JobState.Completed) };
             var jobs = await JobRow.ReadAsync(connection, $"SELECT {JobRow.Columns} {newest}", parameters);
             var runs = (await connection.QueryAsync<TimedRow>(

@@ -12,6 +12,12 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="database">The database of an open ledger.</param>
 public sealed class LeftKeyLedger(LedgerDatabase database)
 {
+    /// <summary>A condition for the entry as it was read. Another node may have started the job since then.</summary>
+    private const string Unchanged = """
+        job_id = @JobId AND target = @Target AND looked_at IS NOT DISTINCT FROM @LookedAt
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
+        """;
+
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
     private static readonly TimeSpan LateCommands = TimeSpan.FromSeconds(30);
 
@@ -59,15 +65,14 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     public Task EndAsync(JobDocument document, CancellationToken ct = default) => database.WriteAsync(
         connection => ClearAsync(
             connection,
-            document.Id,
-            document.Environment is not null,
+            document.ToJob(),
             new(document.State, document.Error),
             [.. document.Cases.Where(result => result.Runs.Any(run => run.State != RunState.Ok)).Select(result => result.Target)]),
         ct);
 
     /// <summary>
     /// Removes the keys from the server. When a second search, after the time that a late command may take, finds none, the
-    /// job no longer has left keys.
+    /// job no longer has left keys. Nothing is recorded when another node has started the job since it was listed.
     /// </summary>
     /// <returns>The number of removed keys; null when the job still runs in another process, or another job runs on the server, which the removal would disturb.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
@@ -86,7 +91,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         else if (removed > 0 || left.LookedAt is null || left.LookedAt > now)
         {
             await database.WriteAsync(
-                connection => connection.ExecuteAsync("UPDATE left_keys SET looked_at = @Now WHERE job_id = @JobId AND target = @Target", new { left.JobId, left.Target, Now = now }),
+                connection => connection.ExecuteAsync($"UPDATE left_keys SET looked_at = @Now WHERE {Unchanged}", new { left.JobId, left.Target, left.LookedAt, Now = now, Running = Column.Of(JobState.Running) }),
                 ct);
         }
 
@@ -106,32 +111,41 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         },
         ct);
 
+    /// <summary>A job starts: earlier searches do not count. A part of that transaction.</summary>
+    internal static Task<int> BeginAsync(IDbConnection connection, Guid job) => connection.ExecuteAsync("UPDATE left_keys SET looked_at = NULL WHERE job_id = @Job", new { Job = job });
+
     /// <summary>Removes the entries of a job that has ended in its ledger; part of that transaction.</summary>
     internal static async Task<int> EndAsync(IDbConnection connection, JobRow job, JobEvent.Ended ended) => await ClearAsync(
         connection,
-        job.Id,
-        job.Environment is not null,
+        job.ToJob(),
         ended,
         [.. await connection.QueryAsync<string>("SELECT DISTINCT target FROM runs WHERE job_id = @Id AND state <> @Ok", new { job.Id, Ok = Column.Of(RunState.Ok) })]);
 
-    // A job that has not started its runs has written nothing.
-    private static Task<int> ClearAsync(IDbConnection connection, Guid job, bool hasStarted, JobEvent.Ended ended, IReadOnlyCollection<string> failed)
+    // Only the first execution of a job shows by its end that no key is left: it has started no run, or each run removed its
+    // own. The keys of an earlier execution, or of one that ended by an exception, are searched for on the server.
+    private static Task<int> ClearAsync(IDbConnection connection, Job job, JobEvent.Ended ended, IReadOnlyCollection<string> failed)
     {
-        var unknown = !hasStarted ? [] : Reason.Flatten(ended.Error).Where(reason => reason.Code == ReasonCode.KeysMayRemain).Select(reason => (string)reason.Args[Reason.Target]).Concat(failed);
-        return ended.State == JobState.Interrupted && hasStarted
-            ? Task.FromResult(0)
-            : connection.ExecuteAsync($"DELETE FROM left_keys WHERE job_id = @Job AND {SqlDialect.Of(connection).NotIn("target", "@Unknown")}", new { Job = job, Unknown = unknown.ToArray() });
+        var reasons = Reason.Flatten(ended.Error).ToArray();
+        var hasStarted = job.Environment is not null;
+        if (job.Resumes > 0 || (hasStarted && (ended.State == JobState.Interrupted || Array.Exists(reasons, reason => reason.Code == ReasonCode.InternalError))))
+        {
+            return Task.FromResult(0);
+        }
+
+        var unknown = hasStarted ? reasons.Where(reason => reason.Code == ReasonCode.KeysMayRemain).Select(reason => (string)reason.Args[Reason.Target]).Concat(failed) : [];
+        return connection.ExecuteAsync($"DELETE FROM left_keys WHERE job_id = @Job AND {SqlDialect.Of(connection).NotIn("target", "@Unknown")}", new { Job = job.Id, Unknown = unknown.ToArray() });
     }
 
     private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
-            if (await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row && Reason.Flatten(row.Error).Any(IsAbout(left)))
+            var forgotten = await connection.ExecuteAsync($"DELETE FROM left_keys WHERE {Unchanged}", new { left.JobId, left.Target, left.LookedAt, Running = Column.Of(JobState.Running) });
+            if (forgotten == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row && Reason.Flatten(row.Error).Any(IsAbout(left)))
             {
                 await SetErrorAsync(connection, row, Reason.Flatten(row.Error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join));
             }
 
-            return await connection.ExecuteAsync("DELETE FROM left_keys WHERE job_id = @JobId AND target = @Target", new { left.JobId, left.Target });
+            return forgotten;
         },
         ct);
 

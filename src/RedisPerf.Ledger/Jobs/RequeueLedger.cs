@@ -1,12 +1,13 @@
 using System.Data;
 using Dapper;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Puts jobs back into the queue: interrupted ones that are resumed, completed ones that get more rounds, and running ones that wait for a server. In the database of
+/// Puts jobs back into the queue: interrupted ones that are resumed, ended ones that get more rounds, and running ones that wait for a server. In the database of
 /// a <see cref="JobLedger"/>. Every method throws <see cref="LedgerException"/> when the database fails.
 /// </summary>
 /// <param name="database">The database of an open ledger.</param>
@@ -15,12 +16,12 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, JobState.Interrupted, null, queueLimit, ct);
+    public Task<ChangeOutcome> ResumeAsync(Guid id, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, [JobState.Interrupted], null, queueLimit, ct);
 
-    /// <summary>Puts a completed job at the end of the queue, with its runs and a request for more rounds.</summary>
-    /// <returns>Refused for a job that is not completed.</returns>
+    /// <summary>Puts a job that has ended at the end of the queue, with its runs and a request for more rounds.</summary>
+    /// <returns>Refused for a job in another state than <see cref="AddedRounds.States"/>.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> AddRoundsAsync(Guid id, JobRequest request, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, JobState.Completed, request, queueLimit, ct);
+    public Task<ChangeOutcome> AddRoundsAsync(Guid id, JobRequest request, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, AddedRounds.States, request, queueLimit, ct);
 
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another queued job.</summary>
     /// <param name="id">The job.</param>
@@ -50,7 +51,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
         },
         ct);
 
-    private Task<ChangeOutcome> PutAtEndAsync(Guid id, JobState state, JobRequest? request, int queueLimit, CancellationToken ct) => database.WriteAsync(
+    private Task<ChangeOutcome> PutAtEndAsync(Guid id, IReadOnlyList<JobState> states, JobRequest? request, int queueLimit, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, id) is not { } row)
@@ -58,7 +59,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
                 return ChangeOutcome.NotFound;
             }
 
-            if (row.ToJob().State != state)
+            if (!states.Contains(row.ToJob().State))
             {
                 return ChangeOutcome.Refused;
             }

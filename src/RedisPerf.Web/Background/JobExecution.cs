@@ -99,7 +99,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             {
                 await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
                 finished = queued.Resumes == 0 ? [] : [.. await ledger.RunsAsync(id, CancellationToken.None)];
-                job = await ledger.StartAsync(id, node, clock.GetUtcNow(), CancellationToken.None);
+                job = await ledger.StartAsync(id, node, clock.GetUtcNow, CancellationToken.None);
             },
             $"The start of job {id}",
             ct);

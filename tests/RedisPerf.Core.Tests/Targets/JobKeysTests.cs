@@ -1,3 +1,4 @@
+using System.Globalization;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Targets;
@@ -73,6 +74,28 @@ public sealed class JobKeysTests
         (await keys.RemoveAsync(Guid.CreateVersion7(), Ct)).ShouldBe(0);
         await redis.AskAsync("DEL", ServerLease.Key);
         (await keys.RemoveAsync(job, Ct)).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Ends_before_the_keys_of_a_job_that_another_node_continues()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var job = Guid.CreateVersion7();
+        await redis.AskAsync(["MSET", .. Enumerable.Range(0, 5_000).SelectMany(number => new[] { $"{Job.PrefixOf(job)}{number}", "left" })]);
+        await using var keys = await ((ConfiguredTarget)redis.Target).OpenKeysAsync(Ct);
+        await redis.AskAsync("CLIENT", "PAUSE", "60000", "WRITE");
+
+        // The removal of the first keys waits for the end of the pause, and the lease comes right after it.
+        var removing = keys.RemoveAsync(job, Ct);
+        await Task.Delay(200, Ct);
+        removing.IsCompleted.ShouldBeFalse();
+        var lease = redis.AskAsync("SET", ServerLease.Key, LeaseHolder.Of(job).ToString());
+        await Task.Delay(200, Ct);
+        await redis.AskAsync("CLIENT", "UNPAUSE");
+        await lease;
+
+        (await removing).ShouldBeNull();
+        long.Parse((await redis.AskAsync("DBSIZE")).Text!, CultureInfo.InvariantCulture).ShouldBeInRange(3_001, 5_001);
     }
 
     [Fact]

@@ -133,7 +133,8 @@ public sealed class SharedLedgerTests : IAsyncLifetime
             ended.Add(((DateTimeOffset)job["startedAt"]!, (DateTimeOffset)job["endedAt"]!));
         }
 
-        ended.Zip(ended.Skip(1)).ShouldAllBe(pair => pair.First.End <= pair.Second.Start);
+        // Each node estimates the clock of the database.
+        ended.Zip(ended.Skip(1)).ShouldAllBe(pair => pair.First.End - pair.Second.Start < TimeSpan.FromSeconds(0.2));
     }
 
     [Fact]
