@@ -27,10 +27,19 @@ internal sealed class Decision
     /// <summary>Adds a run of the current round.</summary>
     public void Add(CaseKey key, Run run) => _transcript?.Add(new JobEvent.RunEnded(key, run), DateTimeOffset.UnixEpoch);
 
-    /// <summary>The last certain round has ended. If the check leaves a comparison undecided, the rounds up to the next check follow.</summary>
-    public void EndLastRound()
+    /// <summary>
+    /// The last certain round has ended. If the check leaves a comparison undecided, the rounds up to the next check follow.
+    /// The checks of the rounds from before an interruption, or before rounds were added, are not repeated.
+    /// </summary>
+    /// <param name="hasNewRun">Whether a run of this or an earlier round was measured now.</param>
+    public void EndLastRound(bool hasNewRun)
     {
-        if (_transcript is not null && !BenchmarkSummaries.AreDecided(_transcript.ToDocument().Cases, _info, _request))
+        if (_transcript is null)
+        {
+            return;
+        }
+
+        if (!hasNewRun || !BenchmarkSummaries.AreDecided(_transcript.ToDocument().Cases, _info, _request))
         {
             Rounds = _request.Warmups + SequentialRule.NextCheck(Rounds - _request.Warmups);
         }

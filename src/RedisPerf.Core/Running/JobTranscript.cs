@@ -49,15 +49,20 @@ public sealed class JobTranscript
         }
     }
 
-    /// <summary>Replaces the document by one that was changed elsewhere, for example by another baseline.</summary>
+    /// <summary>Replaces the document by one that was changed elsewhere, for example by another baseline. Runs that it lacks, because they are not stored yet, are kept.</summary>
     /// <param name="document">The whole job, with its summaries.</param>
     public void Replace(JobDocument document)
     {
-        _job = document.ToJob();
+        var known = _cases.ToArray();
+        _job = document.ToJob() with { Environment = document.Environment ?? _job.Environment, Progress = document.Progress ?? _job.Progress };
         _stale.Clear();
         _cases.Clear();
         _cases.AddRange(document.Cases);
         IndexCases();
+        foreach (var (@case, run) in known.SelectMany(@case => @case.Runs.Select(run => (@case.Key, run))))
+        {
+            AddRun(@case, run);
+        }
     }
 
     /// <summary>Computes what the runs added since the last call change.</summary>

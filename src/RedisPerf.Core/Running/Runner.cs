@@ -97,14 +97,15 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var pinning = PlanCores(job.Request);
         await using var servers = new TargetServers();
         var steps = Channel.CreateUnbounded<string>();
-        var opening = servers.OpenAsync(benchmark, job, pinning.Servers, (wait, waited, stop) => WaitsAsync(job, wait, waited, stop), findTarget, steps.Writer, ct);
+        await using var opening = new ServerOpening(
+            stop => servers.OpenAsync(benchmark, job, pinning.Servers, (wait, waited, stopWaiting) => WaitsAsync(job, wait, waited, stopWaiting), findTarget, steps.Writer, stop), ct);
         await foreach (var step in steps.Reader.ReadAllAsync(CancellationToken.None))
         {
-            yield return new JobEvent.Progressed(new(0, 0, step, 0, null));
+            yield return new JobEvent.Progressed((job.Progress ?? new(0, 0, null, 0, null)) with { Current = step, SecondsLeft = null });
         }
 
         await using var workers = new JobWorkers();
-        var failure = await opening ?? await workers.OpenAsync(job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, ct), servers.All, ct);
+        var failure = await opening.Result ?? await workers.OpenAsync(job, client => CreateWorkerAsync(benchmark, job, client, pinning.Workers, ct), servers.All, ct);
         if (ct.IsCancellationRequested || failure is not null)
         {
             yield return ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : new JobEvent.Ended(JobState.Failed, failure);
@@ -137,6 +138,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
+        var hasNewRun = false;
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
         {
@@ -161,6 +163,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 timetable.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
                 if (run is not null)
                 {
+                    hasNewRun = true;
                     timetable.EndRun(entry);
                     entry.Note(run);
                     decision.Add(entry.Case, run);
@@ -197,7 +200,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
 
             if (round + 1 == rounds)
             {
-                decision.EndLastRound();
+                decision.EndLastRound(hasNewRun);
                 timetable.Extend(decision.Rounds - rounds);
                 rounds = decision.Rounds;
             }

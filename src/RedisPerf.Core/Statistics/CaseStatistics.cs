@@ -28,6 +28,14 @@ public static class CaseStatistics
     /// <summary>Whether a run is timed and was disturbed. Such a run can be excluded.</summary>
     public static bool IsDisturbed(Run run) => run is { IsTimed: true, IsDisturbed: true };
 
+    /// <summary>The cases that took part in the last round. The others were given up, because their runs failed.</summary>
+    /// <param name="cases">All cases of a job, after a whole round.</param>
+    public static IReadOnlyList<CaseResult> RunToTheEnd(IReadOnlyCollection<CaseResult> cases)
+    {
+        var last = cases.SelectMany(@case => @case.Runs).Select(run => run.Round).DefaultIfEmpty().Max();
+        return [.. cases.Where(@case => @case.Runs.Any(run => run.Round == last))];
+    }
+
     /// <summary>The median of the cases' coefficients of variation; null when no case has two runs.</summary>
     public static double? MedianVariation(IEnumerable<CaseResult> cases)
     {

@@ -46,7 +46,7 @@ internal static class JobEndpoints
             .ProducesProblem(StatusCodes.Status404NotFound)
             .ProducesProblem(StatusCodes.Status409Conflict)
             .ProducesProblem(StatusCodes.Status429TooManyRequests)
-            .WithSummary("Add rounds to a completed job until it is decided");
+            .WithSummary("Add rounds to a job that has ended, until it is decided");
         api.MapDelete("/jobs/{id}", DeleteAsync)
             .Produces(StatusCodes.Status204NoContent)
             .ProducesProblem(StatusCodes.Status404NotFound)

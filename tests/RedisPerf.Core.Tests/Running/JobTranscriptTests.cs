@@ -38,6 +38,27 @@ public sealed class JobTranscriptTests
         JsonReport.Write(transcript.ToDocument()).ShouldBe(JsonReport.Write(kept));
     }
 
+    [Fact]
+    public void A_document_that_lacks_the_newest_runs_replaces_the_others()
+    {
+        var kept = Samples.Completed;
+        var transcript = new JobTranscript(kept.ToJob(), Samples.Info);
+        foreach (var ended in kept.Cases.SelectMany(@case => @case.Runs.Select(run => new JobEvent.RunEnded(@case.Key, run))))
+        {
+            transcript.Add(ended, kept.StartedAt!.Value);
+        }
+
+        // The ledger has the first two runs of each case, one of them changed.
+        transcript.Replace(kept with
+        {
+            Cases = [.. kept.Cases.Select(@case => @case with { Runs = [@case.Runs[0] with { LeftOut = true }, @case.Runs[1]] })],
+        });
+
+        var document = transcript.ToDocument();
+        document.Cases.Select(@case => @case.Runs.Count).ShouldBe(kept.Cases.Select(@case => @case.Runs.Count));
+        document.Cases.SelectMany(@case => @case.Runs).Where(run => run.LeftOut).Select(run => run.Round).Distinct().ShouldHaveSingleItem().ShouldBe(kept.Cases[0].Runs[0].Round);
+    }
+
     [Theory]
     [InlineData("insert", null)]
     [InlineData("mget", 3)]

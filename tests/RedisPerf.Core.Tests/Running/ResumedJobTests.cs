@@ -61,14 +61,38 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     {
         var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
         var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow);
-        var finished = Enumerable.Range(0, 3).SelectMany(round =>
-            (JobEvent.RunEnded[])[Finished("a", round, RunState.Ok, 0.040 + round * 0.0001), Finished("b", round, RunState.Ok, 0.400 + round * 0.001)]);
 
-        var events = await RunAsync(job, finished, Slow("a", 40), Slow("b", 400));
+        var events = await RunAsync(job, FinishedRounds(2), Slow("a", 40), Slow("b", 400));
 
-        events.Ended().ShouldBeEmpty("the first check, after three rounds, decides with the finished runs");
+        events.Ended().Length.ShouldBe(2, "the first check, after three rounds, decides with the finished runs");
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, null));
     }
+
+    [Theory]
+    [InlineData(3, 4)]
+    [InlineData(5, 6)]
+    [InlineData(9, 13)]
+    public async Task Checks_of_the_rounds_that_it_has_are_not_repeated(int finished, int expected)
+    {
+        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
+
+        var events = await RunAsync(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow), FinishedRounds(finished), Slow("a", 40), Slow("b", 400));
+
+        events.Ended().Length.ShouldBe(2 * (expected - finished), "rounds are added up to the next check");
+    }
+
+    [Fact]
+    public async Task The_steps_of_opening_its_servers_keep_its_progress()
+    {
+        var job = TestJobs.Probe(runs: 4) with { Progress = new(6, 12, "b, run 3 of 4", 0.5, 3) };
+
+        var events = await TestJobs.RunnerOf(new UnfinishedTarget { Ends = true }, Cases()).RunAsync(job, [], Ct).ToArrayAsync(Ct);
+
+        events.Progress().ShouldHaveSingleItem().ShouldBe(new(6, 12, "mine: a step", 0.5, null));
+    }
+
+    private static IEnumerable<JobEvent.RunEnded> FinishedRounds(int rounds) => Enumerable.Range(0, rounds).SelectMany(round =>
+        (JobEvent.RunEnded[])[Finished("a", round, RunState.Ok, 0.040 + (round * 0.0001)), Finished("b", round, RunState.Ok, 0.400 + (round * 0.001))]);
 
     [Fact]
     public async Task The_time_before_the_interruption_is_part_of_the_budget()

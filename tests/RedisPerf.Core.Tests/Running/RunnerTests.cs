@@ -52,6 +52,34 @@ public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
     }
 
     [Fact]
+    public async Task Opening_a_target_is_cancelled_and_awaited_when_no_further_event_is_read()
+    {
+        var target = new UnfinishedTarget();
+
+        await foreach (var step in TestJobs.RunnerOf(target, Four()).RunAsync(TestJobs.Probe(runs: 1), Ct))
+        {
+            step.ShouldBeOfType<JobEvent.Progressed>().Progress.Current.ShouldBe("mine: a step");
+            break;
+        }
+
+        target.WasCancelled.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task A_case_that_was_given_up_does_not_keep_a_job_running_until_it_is_decided()
+    {
+        var calls = 0;
+        var failing = new ProbeCase("c") { Execute = (_, ct) => ++calls > 1 ? throw new InvalidOperationException("It fails.") : Task.Delay(5, ct) };
+        var slow = new ProbeCase("b") { Execute = (_, ct) => Task.Delay(60, ct) };
+        var job = Job.Create(UntilDecided(600).Request with { Strategies = ["a", "b", "c"] }, RequestedBy.Cli, DateTimeOffset.UtcNow);
+
+        var events = await RunAsync(job, new ProbeCase("a"), slow, failing);
+
+        events.Ended().Max(item => item.Run.Round).ShouldBeLessThan(28, "the other comparison is clear");
+        events.Ended().Where(item => item.Case.Strategy == "c").Select(item => item.Run.State).ShouldBe([RunState.Ok, RunState.Failed, RunState.Failed, RunState.Failed]);
+    }
+
+    [Fact]
     public async Task Job_that_runs_until_decided_ends_with_its_time_budget()
     {
         var random = new Random(1);

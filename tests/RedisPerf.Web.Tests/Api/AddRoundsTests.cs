@@ -32,7 +32,28 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
         var (kept, all) = (Runs(before), Runs(after));
         all.Intersect(kept).Count().ShouldBe(kept.Length, "no run is measured again");
         all.ShouldBeUnique();
+        all.Length.ShouldBeGreaterThan(kept.Length, "at least one round is added");
         (await _host.PageAsync($"/jobs/{id}")).QuerySelector("[data-part=verdict]").ShouldNotBeNull().TextContent.ShouldContain("The job ended after ");
+    }
+
+    [Fact]
+    public async Task A_job_that_is_cancelled_while_it_waits_for_its_rounds_keeps_its_runs_and_can_be_continued()
+    {
+        var before = await _host.EndedAsync((await _host.QueueAsync(Json)).Text("id")!);
+        var id = before.Text("id")!;
+        var blocking = (await _host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        (await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        (await _host.CancelAsync(id)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        var cancelled = await _host.EndedAsync(id);
+        cancelled.Text("state").ShouldBe("cancelled");
+        Runs(cancelled).ShouldBe(Runs(before));
+
+        (await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct)).StatusCode.ShouldBe(HttpStatusCode.Accepted);
+
+        (await _host.CancelAsync(blocking)).Dispose();
+        var after = await _host.EndedAsync(id);
+        after.Text("state").ShouldBe("completed", after.Text("error"));
+        Runs(after).Length.ShouldBeGreaterThan(Runs(before).Length);
     }
 
     [Fact]
@@ -43,7 +64,7 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
         using var answer = await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a completed job that is no scheduled run and has fewer than 63 rounds.");
+        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a job with a timed run that is completed, cancelled or failed, is no scheduled run and has fewer than 63 rounds.");
         (await _host.CancelAsync(id)).Dispose();
         await _host.EndedAsync(id);
     }

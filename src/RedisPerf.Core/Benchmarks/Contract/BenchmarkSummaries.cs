@@ -73,14 +73,15 @@ public static class BenchmarkSummaries
     /// <summary>
     /// Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
     /// other one, or the same: at each place and point. With several clients, the same holds for each of them and the first one.
-    /// Cases without a result do not count.
+    /// Cases without a result do not count, and neither do cases that were given up: more rounds would not decide them.
     /// </summary>
-    /// <param name="cases">The cases with their summaries.</param>
+    /// <param name="all">The cases with their summaries, after a whole round.</param>
     /// <param name="info">The benchmark.</param>
     /// <param name="request">The request of the job.</param>
-    public static bool AreDecided(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request)
+    public static bool AreDecided(IReadOnlyList<CaseResult> all, BenchmarkInfo info, JobRequest request)
     {
         var rule = BenchmarkInfo.RuleOf(request, info);
+        var cases = CaseStatistics.RunToTheEnd(all);
         var compared = cases.Where(@case => @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
         return compared.Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && compared.GroupBy(@case => @case.Place).All(place => place.Select(@case => @case.Point).Distinct()

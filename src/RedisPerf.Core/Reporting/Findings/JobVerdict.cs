@@ -107,7 +107,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         }
 
         var rounds = document.Cases.Max(@case => CaseStatistics.Timed(@case).Count);
-        var end = BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? "each comparison is decided"
+        var hasGivenUp = CaseStatistics.RunToTheEnd(document.Cases).Count < document.Cases.Count(@case => @case.Summary is not null);
+        var end = BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
             : rounds >= document.Request.Runs ? "this is the maximum, and not each comparison is decided"
             : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, and not each comparison is decided";
         return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
@@ -117,6 +118,11 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     {
         if (document.State != JobState.Completed)
         {
+            if (AddedRounds.ArePossible(document))
+            {
+                yield return new("continue it until it is decided", null, AddsRounds: true);
+            }
+
             yield return new("run it again", "");
             yield break;
         }

@@ -75,7 +75,7 @@ public static class ReasonText
         [ReasonCode.NodeLacksPayload] = "Node {node} does not have the payload {name}. Upload it on that node",
         [ReasonCode.EnvironmentChanged] = "The job cannot continue: {what} was {before} and is {after}. Its runs would not be comparable",
         [ReasonCode.NotInterrupted] = "Only an interrupted job can be resumed",
-        [ReasonCode.NoMoreRounds] = "Rounds can be added to a completed job that is no scheduled run and has fewer than {rounds} rounds",
+        [ReasonCode.NoMoreRounds] = "Rounds can be added to a job with a timed run that is completed, cancelled or failed, is no scheduled run and has fewer than {rounds} rounds",
         [ReasonCode.InternalError] = "RedisPerf failed while this job ran: {message}",
         [ReasonCode.NotRunningWhenDue] = "RedisPerf was not running at that time, or the machine was suspended",
         [ReasonCode.TimeZoneRemoved] = "The time zone {timeZone} no longer exists on this machine. Choose another time zone for the schedule",

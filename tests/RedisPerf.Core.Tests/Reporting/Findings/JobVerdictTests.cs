@@ -77,7 +77,7 @@ public sealed class JobVerdictTests
     [InlineData(JobState.Interrupted, "No winner: the job was interrupted.")]
     public void A_job_that_is_not_completed_has_no_winner(JobState state, string answer)
     {
-        var document = Job(("hset", 1, Clear), ("multi-exec", 2, Clear)) with { State = state };
+        var document = Job(("hset", 1, Clear), ("multi-exec", 2, Clear)) with { State = state, Number = null };
 
         JobVerdict.Of(document, Info).Answers.ShouldBe([answer]);
         JobVerdict.Of(document, Info).Next.ShouldBe([new("run it again", "")]);
@@ -95,6 +95,26 @@ public sealed class JobVerdictTests
 
         Headline.Of(job with { State = JobState.Running }, Info).ShouldBe("No winner yet: 3 rounds are needed for a comparison.");
         Headline.Of(job, Info).ShouldBe("`hset`: 1.00 s; no other strategy is ranked. Against `multi-exec`: 2.00× unclear. `multi-exec` has too few runs to be ranked.");
+    }
+
+    [Fact]
+    public void A_job_that_runs_until_it_is_decided_does_not_wait_for_a_case_that_was_given_up()
+    {
+        var clear = Enumerable.Range(0, 9).Select(round => 1 + (0.001 * round)).ToArray();
+        var job = Job(("hset", 1, clear), ("multi-exec", 2, clear), ("batch", 1.5, [1, 1.4])) is var all ? all with { Request = all.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 } } : null!;
+
+        JobVerdict.Of(job, Info).Conditions.ShouldNotBeNull().ShouldStartWith("The job ended after 9 rounds: each comparison is decided, except those of cases that were given up.");
+    }
+
+    [Theory]
+    [InlineData(JobState.Cancelled)]
+    [InlineData(JobState.Failed)]
+    public void A_job_that_has_runs_and_is_not_completed_can_be_continued(JobState state)
+    {
+        var job = Job(("hset", 1, Clear), ("multi-exec", 2, Clear)) with { State = state };
+
+        JobVerdict.Of(job, Info).Next.ShouldBe([new("continue it until it is decided", null, AddsRounds: true), new("run it again", "")]);
+        JobVerdict.Of(job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [] })] }, Info).Next.ShouldBe([new("run it again", "")]);
     }
 
     [Fact]
