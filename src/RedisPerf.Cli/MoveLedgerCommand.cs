@@ -48,7 +48,7 @@ internal sealed class MoveLedgerCommand
         }
 
         await _output.WriteLineAsync("The ledger was copied. The number and the checksum of the rows are equal in both ledgers.");
-        await _output.WriteLineAsync("Set RedisPerf__Ledger to the new ledger. Connection strings of added targets are encrypted: copy the folder keys of the data folder to the data folder of each RedisPerf that uses the new ledger.");
+        await _output.WriteLineAsync("Set RedisPerf__Ledger to the new ledger. Connection strings of added targets are encrypted: copy the folder keys of the data folder to the data folder of the first RedisPerf that uses the new ledger.");
         return ExitCode.Ok;
     }
 }

@@ -43,7 +43,13 @@ public sealed class LostServerTests(ITestOutputHelper output)
         failed[0].ShouldBeNoNumber().ShouldStartWith("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
         failed.Length.ShouldBe(4, "the interrupted run and three attempts");
         failed[1..].ShouldAllBe(run => run.ShouldBeNoNumber() == "The server of target 'mine' does not reply: connection refused.");
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Failed, Reason.Of(ReasonCode.TargetGivenUp, ("cause", Reason.Of(ReasonCode.ConnectionRefused, ("target", "mine"))), ("attempts", 3))));
+        var refused = Reason.Of(ReasonCode.ConnectionRefused, ("target", "mine"));
+        var end = events[^1].ShouldBeOfType<JobEvent.Ended>();
+        end.State.ShouldBe(JobState.Failed);
+        var reasons = Reason.Flatten(end.Error).ToArray();
+        reasons[0].ShouldBe(Reason.Of(ReasonCode.TargetGivenUp, ("cause", refused), ("attempts", 3)));
+        reasons[1].Code.ShouldBe(ReasonCode.KeysMayRemain, "no later run removed the keys of the one that was cut");
+        reasons.Length.ShouldBe(2);
     }
 
     [Fact]

@@ -18,7 +18,7 @@ public static class Glossary
 
     public static Term Client { get; } = new("client", "A version of StackExchange.Redis. Each client that a job names has its own worker process with the same source. The slices of all clients alternate in the same rounds.", "method.md#clients");
 
-    public static Term Payload { get; } = new("payload", "The values that a job writes: generated documents, or your own values. Jobs with different payloads are not compared silently.", "method.md#payloads");
+    public static Term Payload { get; } = new("payload", "The values that a job writes: generated documents, or your own values. A comparison of jobs with different payloads shows this difference first.", "method.md#payloads");
 
     public static Term Baseline { get; } = new("baseline", "The strategy that the others are compared with. A job that is pinned as the baseline is compared with later jobs of the same benchmark and target.", "method.md#figures");
 
