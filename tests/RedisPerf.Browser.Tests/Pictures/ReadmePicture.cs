@@ -13,11 +13,11 @@ public sealed class ReadmePicture(Stage stage, ITestOutputHelper output)
     private static readonly object Request = new
     {
         benchmark = "insert",
-        strategies = new[] { "multi-exec", "batch", "hset" },
+        strategies = new[] { "multi-exec", "batch", "hset", "lua" },
         targets = new[] { "local" },
         until = "decided",
         budgetSeconds = 1_200,
-        options = new { items = 30_000, payloadBytes = 8_192 },
+        options = new { items = 30_000, payloadBytes = 32_768 },
     };
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
