@@ -40,7 +40,7 @@ internal sealed class LeftKeyRecord(Job job, ChosenTargets targets, TextWriter e
         {
             if (jobEvent is JobEvent.Started)
             {
-                await TryAsync(ledger => ledger.ExpectAsync(job, targets.Find), CancellationToken.None);
+                await TryAsync(ledger => ledger.ExpectAsync(ledger.Of(job, targets.Find)), CancellationToken.None);
             }
 
             yield return jobEvent;

@@ -17,21 +17,21 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
             var job = await EnqueueAsync(loadFrom: 2);
             var next = await EnqueueAsync(loadFrom: 1);
 
-            var started = (await Ledger.StartAsync(job.Id, Node, () => Now, Ct)).ShouldNotBeNull();
+            var started = (await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct)).ShouldNotBeNull();
 
             (await Assistants.ListAsync(job.Id, started.Lease, Ct)).ShouldHaveSingleItem().ShouldSatisfyAllConditions(
                 assistant => (assistant.Node, assistant.Instance, assistant.Share, assistant.Job).ShouldBe((Distant.Name, Distant.Instance, 1L, job.Id)));
             (await Assistants.FindAsync(Distant, Ct)).ShouldNotBeNull().Job.ShouldBe(job.Id);
             (await Assistants.FindAsync(Neighbour, Ct)).ShouldBeNull();
             (await Nodes.ListAsync(Ct)).Select(node => (node.Identity.Name, node.Job, node.IsAssisting)).ShouldBe([("distant", job.Id, true), ("here", job.Id, false), ("neighbour", null, false)]);
-            (await Ledger.StartAsync(next.Id, Distant, () => Now, Ct)).ShouldBeNull("its machine measures");
-            (await Ledger.StartAsync(job.Id, new("fourth", Guid.NewGuid(), "third machine"), () => Now, Ct)).ShouldBeNull();
+            (await Ledger.StartAsync(next.Id, Distant, () => Now, [], Ct)).ShouldBeNull("its machine measures");
+            (await Ledger.StartAsync(job.Id, new("fourth", Guid.NewGuid(), "third machine"), () => Now, [], Ct)).ShouldBeNull();
             (await Assistants.FindAsync(Distant, Ct)).ShouldNotBeNull("the job is executed already");
 
             await RecordAsync(started, new JobEvent.Ended(JobState.Completed, null));
 
             (await Assistants.FindAsync(Distant, Ct)).ShouldBeNull();
-            (await Ledger.StartAsync(next.Id, Distant, () => Now, Ct)).ShouldNotBeNull();
+            (await Ledger.StartAsync(next.Id, Distant, () => Now, [], Ct)).ShouldNotBeNull();
         }
 
         [Fact]
@@ -40,11 +40,11 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
             await JoinAsync(Node, Distant);
             var job = await EnqueueAsync(loadFrom: 3);
 
-            (await Ledger.StartAsync(job.Id, Node, () => Now, Ct)).ShouldBeNull();
+            (await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct)).ShouldBeNull();
             await Nodes.JoinAsync(Neighbour, Description("another target"), Now, Ct);
-            (await Ledger.StartAsync(job.Id, Node, () => Now, Ct)).ShouldBeNull();
+            (await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct)).ShouldBeNull();
             await Nodes.JoinAsync(Neighbour, Description(SampleBenchmark.Request.Targets), Now, Ct);
-            (await Ledger.StartAsync(job.Id, Node, () => Now, Ct)).ShouldNotBeNull();
+            (await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct)).ShouldNotBeNull();
         }
 
         [Fact]
@@ -53,7 +53,7 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
             await JoinAsync(Node, Neighbour, Distant);
             var running = await EnqueueAsync(loadFrom: 1);
             var waiting = await EnqueueAsync(loadFrom: 2);
-            await Ledger.StartAsync(running.Id, Distant, () => Now, Ct);
+            await Ledger.StartAsync(running.Id, Distant, () => Now, [], Ct);
 
             var nodes = await Nodes.ListAsync(Ct);
             AssistantLedger.Choose(nodes, Node, waiting).ShouldNotBeNull().Single().Identity.ShouldBe(Neighbour);
@@ -69,7 +69,7 @@ public abstract class AssistantTests(LedgerStorage storage) : LedgerTest(storage
         {
             await JoinAsync(Node, Distant);
             var job = await EnqueueAsync(loadFrom: 2);
-            var started = (await Ledger.StartAsync(job.Id, Node, () => Now, Ct)).ShouldNotBeNull();
+            var started = (await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct)).ShouldNotBeNull();
             var assistant = (await Assistants.FindAsync(Distant, Ct)).ShouldNotBeNull();
             var changes = 0;
             using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);

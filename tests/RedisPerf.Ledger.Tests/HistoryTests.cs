@@ -78,8 +78,8 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await RunningAsync();
         await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
-        (await new RequeueLedger(Ledger.Database).AddRoundsAsync(job.Id, job.Request, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
-        await Ledger.StartAsync(job.Id, Node, () => Now.AddDays(1), Ct);
+        (await new RequeueLedger(Ledger.Database).AddRoundsAsync(job.Id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+        await Ledger.StartAsync(job.Id, Node, () => Now.AddDays(1), [], Ct);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 2, 1.5), new JobEvent.Ended(JobState.Completed, null));
 
         (await History.RecentAsync("sample", SampleBenchmark.Environment.Machine, Ct)).ShouldBeEmpty();
@@ -232,7 +232,7 @@ public abstract class HistoryTests(LedgerStorage storage) : LedgerTest(storage)
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         if (state != JobState.Queued)
         {
-            var started = (await Ledger.StartAsync(job.Id, Node, () => now, Ct)).ShouldNotBeNull();
+            var started = (await Ledger.StartAsync(job.Id, Node, () => now, [], Ct)).ShouldNotBeNull();
             await Ledger.RecordAsync(job.Id, started.Lease, SampleBenchmark.Ran("quick", 1, 1), now, Ct);
             await Ledger.RecordAsync(job.Id, started.Lease, new JobEvent.Ended(state, null), now, Ct);
         }

@@ -63,7 +63,7 @@ public abstract class LedgerTest(LedgerStorage storage) : IAsyncLifetime
     protected async Task<Job> RunningAsync(int secondsLater = 0)
     {
         var job = await QueuedAsync(secondsLater);
-        return (await Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(secondsLater + 1), Ct)).ShouldNotBeNull();
+        return (await Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(secondsLater + 1), [], Ct)).ShouldNotBeNull();
     }
 
     protected async Task<Job> EndedAsync(int secondsLater = 0, JobState state = JobState.Completed)

@@ -93,12 +93,24 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
         await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5));
         await Recoveries.RecoverAsync(Node.Name, Now.AddHours(1), TimeSpan.Zero, Ct);
         await new RequeueLedger(Ledger.Database).ResumeAsync(job.Id, int.MaxValue, Ct);
-        await Left.ExpectAsync(job, name => name == "here" ? Server(name) : null, Ct);
-        await Ledger.StartAsync(job.Id, Node, () => Now, Ct);
+        await Ledger.StartAsync(job.Id, Node, () => Now, Expected(job), Ct);
 
         await RecordAsync(job, new JobEvent.Ended(end, null));
 
         (await Left.ListAsync(Ct)).ShouldHaveSingleItem().JobId.ShouldBe(job.Id);
+    }
+
+    [Fact]
+    public async Task A_node_that_does_not_start_the_job_changes_nothing()
+    {
+        var job = await QueuedAsync();
+        var address = Expected(job).ShouldHaveSingleItem();
+        (await Ledger.StartAsync(job.Id, Node, () => Now, [address], Ct)).ShouldNotBeNull();
+
+        (await Ledger.StartAsync(job.Id, new("second", Guid.NewGuid(), "another machine"), () => Now, [address with { Address = "elsewhere" }], Ct)).ShouldBeNull();
+
+        await RecordAsync(job, Started, new JobEvent.Ended(JobState.Interrupted, null));
+        (await Left.ListAsync(Ct)).ShouldHaveSingleItem().ShouldBe(address);
     }
 
     [Fact]
@@ -156,10 +168,11 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
 
     private async Task<Job> ExpectedAsync()
     {
-        var job = await RunningAsync();
-        await Left.ExpectAsync(job, name => name == "here" ? Server(name) : null, Ct);
-        return job;
+        var job = await QueuedAsync();
+        return (await Ledger.StartAsync(job.Id, Node, () => Now, Expected(job), Ct)).ShouldNotBeNull();
     }
+
+    private IReadOnlyList<LeftKeys> Expected(Job job) => Left.Of(job, name => name == "here" ? Server(name) : null);
 
     private static ConfiguredTarget Server(string name) => new(name, "127.0.0.1:1,defaultDatabase=2");
 }

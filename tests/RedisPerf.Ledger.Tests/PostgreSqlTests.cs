@@ -88,7 +88,7 @@ public sealed class PostgreSqlTests() : LedgerTest(new PostgreSqlStorage())
         await using var other = await SecondAsync();
         var job = await QueuedAsync();
 
-        var started = await Task.WhenAll(new[] { Ledger, other, Ledger, other }.Select(ledger => Task.Run(() => ledger.StartAsync(job.Id, Node, () => Now, Ct), Ct)));
+        var started = await Task.WhenAll(new[] { Ledger, other, Ledger, other }.Select(ledger => Task.Run(() => ledger.StartAsync(job.Id, Node, () => Now, [], Ct), Ct)));
 
         started.OfType<Job>().ShouldHaveSingleItem();
     }

@@ -84,7 +84,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
         var third = await QueuedAsync(2);
 
         (await PositionAsync(third)).ShouldBe(3);
-        await Ledger.StartAsync(first.Id, Node, () => Now, Ct);
+        await Ledger.StartAsync(first.Id, Node, () => Now, [], Ct);
         (await PositionAsync(first)).ShouldBeNull();
         (await PositionAsync(third)).ShouldBe(2);
         await Ledger.CancelQueuedAsync(second.Id, Now, Ct);
@@ -96,7 +96,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var job = await QueuedAsync();
 
-        var started = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(5), Ct))));
+        var started = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(() => Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(5), [], Ct))));
 
         var only = started.OfType<Job>().ShouldHaveSingleItem();
         only.State.ShouldBe(JobState.Running);
@@ -112,7 +112,7 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
 
         (await Ledger.CancelQueuedAsync(job.Id, Now.AddSeconds(3), Ct)).ShouldBeTrue();
 
-        (await Ledger.StartAsync(job.Id, Node, () => Now, Ct)).ShouldBeNull();
+        (await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct)).ShouldBeNull();
         (await Ledger.CancelQueuedAsync(job.Id, Now, Ct)).ShouldBeFalse();
         var document = (await Ledger.FindAsync(job.Id, Ct)).ShouldNotBeNull();
         document.State.ShouldBe(JobState.Cancelled);

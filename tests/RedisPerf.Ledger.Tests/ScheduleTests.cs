@@ -142,7 +142,7 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
         var before = await FireAsync(schedule);
         if (runs)
         {
-            await Ledger.StartAsync(before.Id, Node, () => Due, Ct);
+            await Ledger.StartAsync(before.Id, Node, () => Due, [], Ct);
         }
 
         (await Schedules.FireAsync(schedule.Id, Due.AddDays(1), Due.AddDays(2), SampleBenchmark.Job(Due.AddDays(1)), 10, Ct)).ShouldBe(outcome);
@@ -232,7 +232,7 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
     {
         var schedule = await AddAsync("nightly");
         var job = await FireAsync(schedule);
-        await Ledger.StartAsync(job.Id, Node, () => Due, Ct);
+        await Ledger.StartAsync(job.Id, Node, () => Due, [], Ct);
         await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
 
         var last = (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob.ShouldNotBeNull();

@@ -19,7 +19,7 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
         var request = SampleBenchmark.Request with { Benchmark = benchmark, Strategies = ["a"], Targets = ["here"] };
         var job = Job.Create(request, RequestedBy.Schedule, Now) with { Schedule = "daily" };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        await Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(1), Ct);
+        await Ledger.StartAsync(job.Id, Node, () => Now.AddSeconds(1), [], Ct);
         // 1,000 operations.
         var ran = SampleBenchmark.Ran("a", 1, 20);
         await RecordAsync(job, ran with { Run = ran.Run with { Figures = new Dictionary<string, double> { ["latencyMean"] = 0.0003 } } }, new JobEvent.Ended(JobState.Completed, null));

@@ -78,7 +78,7 @@ public abstract class SearchTests(LedgerStorage storage) : LedgerTest(storage)
         };
         var job = SampleBenchmark.Job(Now.AddSeconds(1)) with { Request = request, Note = "After the upgrade: Übergrossen", Schedule = "nightly" };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        await Ledger.StartAsync(job.Id, Node, () => Now, Ct);
+        await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct);
         await RecordAsync(job, new JobEvent.Started(new()
         {
             Machine = "here",

@@ -59,7 +59,7 @@ internal static class PublishCommand
             request = request with { Runs = Rounds - 1, Strategies = [.. info.Strategies.Where(strategy => !strategy.IsFloor).Select(strategy => strategy.Name).Take(5)] };
             var job = Job.Create(request, RequestedBy.Page, DateTimeOffset.UtcNow);
             await ledger.EnqueueAsync(job, 1, ct);
-            var started = await ledger.StartAsync(job.Id, new("scale", Guid.NewGuid(), "scale"), () => DateTimeOffset.UtcNow, ct);
+            var started = await ledger.StartAsync(job.Id, new("scale", Guid.NewGuid(), "scale"), () => DateTimeOffset.UtcNow, [], ct);
 
             var feed = new LiveFeed();
             using var live = new LiveJobs(ledger, Catalogue.Default, feed, new(), TimeProvider.System).Begin(job);

@@ -12,7 +12,11 @@ public static class AddedRounds
     /// <summary>Whether rounds can be added. The runs of a schedule have one shape, and only a job in a ledger, which has a number, can continue.</summary>
     public static bool ArePossible(JobDocument job) =>
         job is { Number: not null, Schedule: null, Confirms: null } && States.Contains(job.State)
-        && job.Cases.Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max() is > 0 and < SequentialRule.MostRounds;
+        && job.Cases.Where(@case => CanRun(@case, job.Request)).Select(@case => CaseStatistics.Timed(@case).Count).DefaultIfEmpty().Max() is > 0 and < SequentialRule.MostRounds;
+
+    // A case that was given up is not run again, and the floor alone decides nothing.
+    private static bool CanRun(CaseResult @case, JobRequest request) =>
+        request.Strategies.Contains(@case.Strategy) && @case.Runs.TakeLast(Runner.FailuresInARow) is var last && last.Any(run => run.State != RunState.Failed);
 
     /// <summary>The request of the continued job.</summary>
     /// <param name="request">The request of the job.</param>

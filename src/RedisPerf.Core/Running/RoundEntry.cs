@@ -52,7 +52,10 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         Kept = kept;
         if (kept is not null)
         {
+            // The ledger has the keys that an earlier execution may have left.
+            var left = KeysLeft;
             Note(kept);
+            KeysLeft = left;
         }
     }
 

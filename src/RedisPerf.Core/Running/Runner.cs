@@ -18,7 +18,7 @@ namespace RedisPerf.Core.Running;
 public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarget)
 {
     /// <summary>After this many failures in a row a case is not run again. If its target cannot be reached, no case on that target is run again.</summary>
-    private const int FailuresInARow = 3;
+    internal const int FailuresInARow = 3;
 
     /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
@@ -134,10 +134,11 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var decision = new Decision(job, benchmark.Info);
         var rounds = decision.Rounds;
         var known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
-        var timetable = new Timetable<RoundEntry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds, known.Count == 0 ? 0 : job.Progress?.Fraction ?? 0);
+        var timetable = new Timetable<RoundEntry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds, known.Count > 0 && job.Progress is { Fraction: < 1 } progress ? progress.Fraction : 0);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;
+        var lastKept = known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
         var hasNewRun = false;
 
         for (var round = 0; round < rounds && stopped is null && !ct.IsCancellationRequested; round++)
@@ -192,22 +193,22 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
                 }
             }
 
-            // A job without a timed round has no result.
-            if (round >= job.Request.Warmups && timetable.IsBudgetUsed)
+            // A job without a timed round has no result. The kept rounds of a continued job are completed first.
+            if (round >= Math.Max(job.Request.Warmups, lastKept) && timetable.IsBudgetUsed)
             {
                 break;
             }
 
             if (round + 1 == rounds)
             {
-                decision.EndLastRound(hasNewRun);
+                decision.EndLastRound(hasNewRun && round >= lastKept);
                 timetable.Extend(decision.Rounds - rounds);
                 rounds = decision.Rounds;
             }
         }
 
         var left = await FindLeftAsync(job, entries, ct.IsCancellationRequested);
-        yield return new JobEvent.Progressed(timetable.Now(null));
+        yield return new JobEvent.Progressed(timetable.Now(null, isDone: !ct.IsCancellationRequested && stopped is null));
         var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End(entries, stopped);
         yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
     }

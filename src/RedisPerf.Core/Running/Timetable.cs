@@ -55,7 +55,9 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
     /// <summary>Whether a further round would end after the time budget.</summary>
     public bool IsBudgetUsed => Elapsed + _runsLeft.Keys.Sum(item => slicesOf(item) * _lastSeconds.GetValueOrDefault(item)) > _budget;
 
-    public Progress Now(string? current)
+    /// <param name="current">What runs now; null when nothing does.</param>
+    /// <param name="isDone">Whether no further run follows, also later. A job that was cut can continue.</param>
+    public Progress Now(string? current, bool isDone = false)
     {
         var total = _done + _runsLeft.Values.Sum();
         if (_lastSeconds.Count == 0)
@@ -68,7 +70,7 @@ internal sealed class Timetable<TCase>(IReadOnlyList<TCase> cases, Func<TCase, i
         if (_budget is { } budget)
         {
             // It is unknown when the comparisons are decided.
-            _fraction = current is null ? 1 : Advance(Math.Min(Elapsed / budget, 1));
+            _fraction = isDone ? 1 : Advance(Math.Min(Elapsed / budget, 1));
             return new(_done, total, current, _fraction, null);
         }
 

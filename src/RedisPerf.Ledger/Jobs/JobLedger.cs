@@ -92,9 +92,9 @@ public sealed class JobLedger : IAsyncDisposable
         return Database.ReadAsync(connection => ListQuery.ReadAsync(connection, filter), ct);
     }
 
-    /// <summary>Changes a queued job to running on a node. It starts after the end of the last job there, so the time is read in the transaction.</summary>
+    /// <summary>Changes a queued job to running on a node, and stores the keys that it may leave. The time is read in the transaction, after the end of the last job there.</summary>
     /// <returns>The job with its new lease; null when it is no longer queued, while another job runs on the machine of the node, or while not enough other nodes are free.</returns>
-    public Task<Job?> StartAsync(Guid id, NodeIdentity node, Func<DateTimeOffset> clock, CancellationToken ct = default) => Database.WriteAsync(
+    public Task<Job?> StartAsync(Guid id, NodeIdentity node, Func<DateTimeOffset> clock, IReadOnlyList<LeftKeys> left, CancellationToken ct = default) => Database.WriteAsync(
         async connection =>
         {
             if (await NodeLedger.IsMeasuringAsync(connection, node.MachineId)
@@ -108,7 +108,7 @@ public sealed class JobLedger : IAsyncDisposable
                 "UPDATE jobs SET state = @Running, node = @Node, lease = lease + 1, started_at = COALESCE(started_at, @Now), active_at = @Now WHERE id = @Id AND state = @Queued",
                 new { Id = id, Node = node.Name, Now = clock(), Running = Column.Of(JobState.Running), Queued = Column.Of(JobState.Queued) });
             await AssistantLedger.ReserveAsync(connection, id, row.Lease + 1, changed == 1 ? assistants : []);
-            await LeftKeyLedger.BeginAsync(connection, id);
+            await LeftKeyLedger.ExpectAsync(connection, changed == 1 ? left : []);
             return changed == 1 ? (await FindRowAsync(connection, id))!.ToJob() : null;
         },
         ct);

@@ -49,15 +49,21 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             Damaged)).Select(row => row.ToLeftKeys()).AsList(),
         ct);
 
-    /// <summary>Stores that a job may leave keys, before it writes the first one. Earlier searches do not count.</summary>
+    /// <summary>The keys that a job may leave on existing servers.</summary>
     /// <param name="job">The job.</param>
     /// <param name="find">The configured target of a name; null for others.</param>
+    public IReadOnlyList<LeftKeys> Of(Job job, Func<string, ITarget?> find) =>
+    [
+        .. from name in job.Request.Targets
+           let address = find(name) is ConfiguredTarget target ? AddressOf(target) : null
+           where address is not null
+           select new LeftKeys(job.Id, name, address, null),
+    ];
+
+    /// <summary>Stores that a job may leave keys, before it writes the first one. Earlier searches do not count.</summary>
+    /// <param name="left">The keys.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task ExpectAsync(Job job, Func<string, ITarget?> find, CancellationToken ct = default) => database.WriteAsync(
-        connection => connection.ExecuteAsync(
-            "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, looked_at = NULL",
-            job.Request.Targets.Select(name => new { JobId = job.Id, Target = name, Address = find(name) is ConfiguredTarget target ? AddressOf(target) : null }).Where(row => row.Address is not null)),
-        ct);
+    public Task ExpectAsync(IReadOnlyList<LeftKeys> left, CancellationToken ct = default) => database.WriteAsync(connection => ExpectAsync(connection, left), ct);
 
     /// <summary>A job has ended: no key is left if all its runs succeeded and its keys were removed.</summary>
     /// <param name="document">The job with its runs.</param>
@@ -111,8 +117,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         },
         ct);
 
-    /// <summary>A job starts: earlier searches do not count. A part of that transaction.</summary>
-    internal static Task<int> BeginAsync(IDbConnection connection, Guid job) => connection.ExecuteAsync("UPDATE left_keys SET looked_at = NULL WHERE job_id = @Job", new { Job = job });
+    /// <inheritdoc cref="ExpectAsync(IReadOnlyList{LeftKeys}, CancellationToken)"/>
+    internal static Task<int> ExpectAsync(IDbConnection connection, IReadOnlyList<LeftKeys> left) => connection.ExecuteAsync(
+        "INSERT INTO left_keys (job_id, target, address) VALUES (@JobId, @Target, @Address) ON CONFLICT (job_id, target) DO UPDATE SET address = excluded.address, looked_at = NULL",
+        left.Select(each => new { each.JobId, each.Target, each.Address }));
 
     /// <summary>Removes the entries of a job that has ended in its ledger; part of that transaction.</summary>
     internal static async Task<int> EndAsync(IDbConnection connection, JobRow job, JobEvent.Ended ended) => await ClearAsync(

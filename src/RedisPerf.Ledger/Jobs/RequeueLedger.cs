@@ -21,7 +21,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
     /// <summary>Puts a job that has ended at the end of the queue, with its runs and a request for more rounds.</summary>
     /// <returns>Refused for a job in another state than <see cref="AddedRounds.States"/>.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
-    public Task<ChangeOutcome> AddRoundsAsync(Guid id, JobRequest request, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, AddedRounds.States, request, queueLimit, ct);
+    public Task<ChangeOutcome> AddRoundsAsync(Guid id, double budgetSeconds, int queueLimit, CancellationToken ct = default) => PutAtEndAsync(id, AddedRounds.States, budgetSeconds, queueLimit, ct);
 
     /// <summary>Puts a job that runs and has no lease on its servers back to the head of the queue, behind another queued job.</summary>
     /// <param name="id">The job.</param>
@@ -51,7 +51,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
         },
         ct);
 
-    private Task<ChangeOutcome> PutAtEndAsync(Guid id, IReadOnlyList<JobState> states, JobRequest? request, int queueLimit, CancellationToken ct) => database.WriteAsync(
+    private Task<ChangeOutcome> PutAtEndAsync(Guid id, IReadOnlyList<JobState> states, double? addedBudgetSeconds, int queueLimit, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
             if (await JobLedger.FindRowAsync(connection, id) is not { } row)
@@ -66,9 +66,9 @@ public sealed class RequeueLedger(LedgerDatabase database)
 
             await JobLedger.CheckQueueAsync(connection, queueLimit);
             await RequeueAsync(connection, id);
-            if (request is not null)
+            if (addedBudgetSeconds is { } budgetSeconds)
             {
-                await connection.ExecuteAsync("UPDATE jobs SET request = @Request, progress = NULL WHERE id = @Id", new { row.Id, Request = request });
+                await connection.ExecuteAsync("UPDATE jobs SET request = @Request, progress = NULL WHERE id = @Id", new { row.Id, Request = AddedRounds.Extend(row.FullRequest, budgetSeconds) });
             }
 
             await connection.ExecuteAsync(JobLedger.PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });

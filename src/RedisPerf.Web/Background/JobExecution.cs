@@ -97,9 +97,8 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         var isStored = await retry.UntilDoneAsync(
             async () =>
             {
-                await leftKeyLedger.ExpectAsync(queued, targets.Find, CancellationToken.None);
                 finished = queued.Resumes == 0 ? [] : [.. await ledger.RunsAsync(id, CancellationToken.None)];
-                job = await ledger.StartAsync(id, node, clock.GetUtcNow, CancellationToken.None);
+                job = await ledger.StartAsync(id, node, clock.GetUtcNow, leftKeyLedger.Of(queued, targets.Find), CancellationToken.None);
             },
             $"The start of job {id}",
             ct);

@@ -75,7 +75,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> ResumeAsync(Guid id, CancellationToken ct) => ContinueAsync(
         id,
         job => job.State == JobState.Interrupted,
-        _ => requeue.ResumeAsync(id, options.Value.QueueLimit, ct),
+        () => requeue.ResumeAsync(id, options.Value.QueueLimit, ct),
         Reason.Of(ReasonCode.NotInterrupted),
         ct);
 
@@ -88,12 +88,12 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
     public Task<(ChangeOutcome Outcome, Reason? Refusal)> AddRoundsAsync(Guid id, double budgetSeconds, CancellationToken ct) => ContinueAsync(
         id,
         AddedRounds.ArePossible,
-        request => requeue.AddRoundsAsync(id, AddedRounds.Extend(request, budgetSeconds), options.Value.QueueLimit, ct),
+        () => requeue.AddRoundsAsync(id, budgetSeconds, options.Value.QueueLimit, ct),
         Reason.Of(ReasonCode.NoMoreRounds, ("rounds", SequentialRule.MostRounds)),
         ct);
 
     private async Task<(ChangeOutcome Outcome, Reason? Refusal)> ContinueAsync(
-        Guid id, Func<JobDocument, bool> isPossible, Func<JobRequest, Task<ChangeOutcome>> requeueAsync, Reason refusal, CancellationToken ct)
+        Guid id, Func<JobDocument, bool> isPossible, Func<Task<ChangeOutcome>> requeueAsync, Reason refusal, CancellationToken ct)
     {
         if (await ledger.FindAsync(id, ct) is not { } job)
         {
@@ -112,7 +112,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
 
         // Until the execution ends, the document in memory is shown, and the end of the earlier runs is still published.
         await running.UntilEndedAsync(id, ct);
-        var outcome = await requeueAsync(job.Request);
+        var outcome = await requeueAsync();
         if (outcome == ChangeOutcome.Changed)
         {
             await AnnounceAsync(job.ToJob());

@@ -43,7 +43,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
             // A job of a version that did not store them.
             foreach (var job in interrupted)
             {
-                await ledger.ExpectAsync(job, targets.Find, ct);
+                await ledger.ExpectAsync(ledger.Of(job, targets.Find), ct);
             }
         }
         catch (LedgerException exception)

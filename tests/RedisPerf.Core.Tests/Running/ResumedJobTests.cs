@@ -82,6 +82,42 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     }
 
     [Fact]
+    public async Task A_job_that_was_stopped_has_the_rest_of_its_time_budget()
+    {
+        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
+        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+        var events = new List<JobEvent>();
+        await foreach (var next in TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), Slow("a", 40), Slow("b", 40)).RunAsync(job, stop.Token))
+        {
+            events.Add(next);
+            if (next is JobEvent.RunEnded { Run.Round: 1 })
+            {
+                await stop.CancelAsync();
+            }
+        }
+
+        var stopped = events.OfType<JobEvent.Progressed>().Last().Progress;
+        stopped.Fraction.ShouldBeLessThan(0.5);
+        var kept = events.ToArray().Ended().Where(ended => ended.Run.State == RunState.Ok).ToArray();
+
+        var added = (await RunAsync(job with { Progress = stopped }, kept, Slow("a", 40), Slow("b", 400))).Ended();
+
+        (kept.Length + added.Length).ShouldBeGreaterThanOrEqualTo(6, "the first check is after three rounds");
+    }
+
+    [Fact]
+    public async Task A_case_that_lacks_rounds_gets_them_before_the_first_check()
+    {
+        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
+        var finished = FinishedRounds(5).Where(ended => ended.Case.Strategy == "a" || ended.Run.Round < 1);
+
+        var events = await RunAsync(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow), finished, Slow("a", 40), Slow("b", 400));
+
+        events.Ended().Where(ended => ended.Case.Strategy == "b").Select(ended => ended.Run.Round).ShouldBe([1, 2, 3, 4, 5], "the check after six rounds is the first one");
+    }
+
+    [Fact]
     public async Task The_steps_of_opening_its_servers_keep_its_progress()
     {
         var job = TestJobs.Probe(runs: 4) with { Progress = new(6, 12, "b, run 3 of 4", 0.5, 3) };

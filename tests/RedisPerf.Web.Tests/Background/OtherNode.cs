@@ -36,7 +36,7 @@ internal sealed class OtherNode : IAsyncDisposable
     }
 
     /// <summary>Starts a queued job, which runs until <see cref="EndAsync"/>.</summary>
-    public async Task<Job> StartAsync(Guid job) => (await _jobs.StartAsync(job, Identity, () => DateTimeOffset.UtcNow, Ct)).ShouldNotBeNull();
+    public async Task<Job> StartAsync(Guid job) => (await _jobs.StartAsync(job, Identity, () => DateTimeOffset.UtcNow, [], Ct)).ShouldNotBeNull();
 
     public Task EndAsync(Job job) => _jobs.RecordAsync(job.Id, job.Lease, new JobEvent.Ended(JobState.Completed, null), DateTimeOffset.UtcNow, Ct);
 

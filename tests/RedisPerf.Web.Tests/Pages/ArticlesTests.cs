@@ -183,7 +183,7 @@ public sealed class ArticlesTests
             RequestedBy.Page,
             now);
         await ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, Ct)).ShouldNotBeNull();
+        var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, [], Ct)).ShouldNotBeNull();
         foreach (var (strategy, seconds, operations) in cases)
         {
             var run = new Run { Round = 0, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = operations, PayloadBytes = items * 32_768L };

@@ -142,7 +142,7 @@ public sealed class JobChangesTests(SharedHost shared) : IClassFixture<SharedHos
         };
         var job = Job.Create(request, RequestedBy.Page, now);
         await ledger.EnqueueAsync(job, int.MaxValue, Ct);
-        var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, Ct)).ShouldNotBeNull();
+        var started = (await ledger.StartAsync(job.Id, SmallJob.OtherNode, () => now, [], Ct)).ShouldNotBeNull();
         JobEvent[] events =
         [
             Ran("multi-exec", 1, 10), Ran("batch", 1, 1), Ran("multi-exec", 2, 10), Ran("batch", 2, 9, Reason),

@@ -83,9 +83,11 @@ public static class BenchmarkSummaries
         var rule = BenchmarkInfo.RuleOf(request, info);
         var cases = CaseStatistics.RunToTheEnd(all);
         var compared = cases.Where(@case => @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
-        return compared.Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
+        return compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && compared.GroupBy(@case => @case.Place).All(place => place.Select(@case => @case.Point).Distinct()
                 .All(point => Ranking.Of(Ranking.AtPoint([.. place], point), info.Floor, rule).IsLeadDecided(rule)));
+
+        bool HasBaseline(CaseResult @case) => cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
     }
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>

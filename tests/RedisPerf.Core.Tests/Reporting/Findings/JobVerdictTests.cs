@@ -115,6 +115,8 @@ public sealed class JobVerdictTests
 
         JobVerdict.Of(job, Info).Next.ShouldBe([new("continue it until it is decided", null, AddsRounds: true), new("run it again", "")]);
         JobVerdict.Of(job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [] })] }, Info).Next.ShouldBe([new("run it again", "")]);
+        var failed = Enumerable.Range(3, 3).Select(round => new Run { Round = round, Warmup = false, State = RunState.Failed, Verified = false });
+        JobVerdict.Of(job with { Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs, .. failed] })] }, Info).Next.ShouldBe([new("run it again", "")]);
     }
 
     [Fact]
