@@ -129,7 +129,7 @@ public sealed class JobLedger : IAsyncDisposable
                 throw new JobNotHeldException(id);
             }
 
-            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now WHERE id = @Id", new { key.Id, Now = now });
+            await connection.ExecuteAsync("UPDATE jobs SET active_at = @Now, kept_request = CASE WHEN @HasRun THEN NULL ELSE kept_request END WHERE id = @Id", new { key.Id, Now = now, HasRun = jobEvent is JobEvent.RunEnded });
             return jobEvent switch
             {
                 JobEvent.Started(var environment) => await connection.ExecuteAsync(
@@ -171,12 +171,12 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Cancels a queued job.</summary>
+    /// <summary>Cancels a queued job. One with added rounds has its state from before again.</summary>
     /// <returns>False when it is not queued.</returns>
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(
-            "UPDATE jobs SET state = @Cancelled, ended_at = @Now WHERE id = @Id AND state = @Queued",
-            new { Id = id, Now = now, Cancelled = Column.Of(JobState.Cancelled), Queued = Column.Of(JobState.Queued) }),
+            $"{RequeueLedger.End} AND state = @Queued",
+            new { Id = id, Now = now, State = Column.Of(JobState.Cancelled), Error = (Reason?)null, Queued = Column.Of(JobState.Queued) }),
         ct);
 
     /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
@@ -236,9 +236,7 @@ public sealed class JobLedger : IAsyncDisposable
     internal async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
         await _documents.KeepBestAsync(connection, row);
-        return await connection.ExecuteAsync(
-            "UPDATE jobs SET state = @State, error = @Error, ended_at = @Now WHERE id = @Id",
-            new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now });
+        return await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now });
     }
 
     // The best case is saved when the job ends, because every run may change it.

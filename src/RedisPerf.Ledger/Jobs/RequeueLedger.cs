@@ -13,6 +13,22 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="database">The database of an open ledger.</param>
 public sealed class RequeueLedger(LedgerDatabase database)
 {
+    /// <summary>
+    /// Ends a job. A job whose added rounds did not end regularly has its state from before again, with the added runs; without
+    /// an added run, it is as before. Only an interruption after an added run remains, and the job can be resumed.
+    /// </summary>
+    internal const string End = """
+        UPDATE jobs SET
+          state = CASE WHEN kept_state IS NOT NULL AND @State <> 'completed' AND (kept_request IS NOT NULL OR @State <> 'interrupted') THEN kept_state ELSE @State END,
+          request = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_request ELSE request END,
+          progress = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_progress ELSE progress END,
+          ended_at = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_ended_at ELSE @Now END,
+          kept_state = CASE WHEN kept_request IS NULL AND @State = 'interrupted' THEN kept_state END,
+          kept_request = NULL, kept_progress = NULL, kept_ended_at = NULL,
+          error = @Error
+        WHERE id = @Id
+        """;
+
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>
@@ -65,12 +81,14 @@ public sealed class RequeueLedger(LedgerDatabase database)
             }
 
             await JobLedger.CheckQueueAsync(connection, queueLimit);
-            await RequeueAsync(connection, id);
             if (addedBudgetSeconds is { } budgetSeconds)
             {
-                await connection.ExecuteAsync("UPDATE jobs SET request = @Request, progress = NULL WHERE id = @Id", new { row.Id, Request = AddedRounds.Extend(row.FullRequest, budgetSeconds) });
+                await connection.ExecuteAsync(
+                    "UPDATE jobs SET kept_state = state, kept_request = request, kept_progress = progress, kept_ended_at = ended_at, request = @Request, progress = NULL WHERE id = @Id",
+                    new { row.Id, Request = AddedRounds.Extend(row.FullRequest, budgetSeconds) });
             }
 
+            await RequeueAsync(connection, id);
             await connection.ExecuteAsync(JobLedger.PutAtEnd, new { row.Id, State = Column.Of(JobState.Queued) });
             return ChangeOutcome.Changed;
         },

@@ -129,7 +129,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
 
         // After the live job is gone: from now on the job is read from the ledger, and nothing is measured.
-        feed.Publish(id, LiveEvents.End(end.State, end.Error, clock.GetUtcNow()));
+        await PublishEndAsync(job, end);
         housekeeping.RequestReview();
         if (IsAssistantLost(end))
         {
@@ -137,6 +137,18 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         }
 
         return false;
+    }
+
+    // The ledger may restore the state from before rounds were added.
+    private async Task PublishEndAsync(Job job, JobEvent.Ended end)
+    {
+        Job? stored = null;
+        if (job.Resumes > 0)
+        {
+            await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        }
+
+        feed.Publish(job.Id, LiveEvents.End(stored?.State ?? end.State, end.Error, stored?.EndedAt ?? clock.GetUtcNow()));
     }
 
     private static bool IsAssistantLost(JobEvent.Ended end) => Reason.Flatten(end.Error).Any(reason => reason.Code is ReasonCode.AssistantLost or ReasonCode.SharedClockFailed);

@@ -42,7 +42,8 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         {
             if (await ledger.CancelQueuedAsync(id, clock.GetUtcNow(), ct))
             {
-                feed.Publish(id, LiveEvents.End(JobState.Cancelled, null, clock.GetUtcNow()));
+                var ended = await ledger.FindJobAsync(id, ct);
+                feed.Publish(id, LiveEvents.End(ended?.State ?? JobState.Cancelled, null, ended?.EndedAt));
                 lists.Change();
                 await PublishPositionsAsync(ct);
                 return CancelOutcome.Accepted;
@@ -56,7 +57,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
             if (job.HasEnded)
             {
                 // The job that was stopped here may end before the request is in the ledger.
-                return wasStopped && job.State == JobState.Cancelled ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
+                return wasStopped && (job.State == JobState.Cancelled || job.Resumes > 0) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
             }
 
             // It stops also when the ledger cannot be written; then the answer is the exception. The node that executes it reads

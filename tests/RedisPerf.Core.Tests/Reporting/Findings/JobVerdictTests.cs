@@ -107,6 +107,18 @@ public sealed class JobVerdictTests
     }
 
     [Theory]
+    [InlineData(0.4, "The job ended after 3 rounds: it was cut before its time budget was used, and not each comparison is decided.")]
+    [InlineData(1.0, "The job ended after 3 rounds: the time budget of 10 min is used, and not each comparison is decided.")]
+    public void The_end_of_an_undecided_job_has_its_reason(double fraction, string expected)
+    {
+        var job = Job(("hset", 1, Noisy), ("multi-exec", 1.01, Clear));
+
+        var cut = job with { Request = job.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 }, Progress = new(6, 126, null, fraction, null) };
+
+        JobVerdict.Of(cut, Info).Conditions.ShouldNotBeNull().ShouldStartWith(expected);
+    }
+
+    [Theory]
     [InlineData(JobState.Cancelled)]
     [InlineData(JobState.Failed)]
     public void A_job_that_has_runs_and_is_not_completed_can_be_continued(JobState state)

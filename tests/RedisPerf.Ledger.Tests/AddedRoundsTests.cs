@@ -1,0 +1,92 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
+
+namespace RedisPerf.Ledger.Tests;
+
+/// <summary>A job that has ended gets more rounds. If they do not end regularly, it has its earlier state again.</summary>
+public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(storage)
+{
+    public sealed class OnSqlite() : AddedRoundsTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : AddedRoundsTests(new PostgreSqlStorage());
+
+    private static Reason Why { get; } = Reason.Of(ReasonCode.NoReplyInTime);
+
+    [Theory]
+    [InlineData(JobState.Interrupted)]
+    [InlineData(JobState.Cancelled)]
+    [InlineData(JobState.Failed)]
+    public async Task Without_an_added_run_the_job_is_as_before_and_has_the_reason(JobState end)
+    {
+        var (before, job) = await ContinuedAsync();
+
+        await RecordAsync(job, new JobEvent.Progressed(new(0, 0, "a step", 0, null)), new JobEvent.Ended(end, Why));
+
+        var after = await FindAsync(job);
+        Json(after with { Error = null, Resumes = 0 }).ShouldBe(Json(before));
+        (after.Error, after.Resumes).ShouldBe((Why, 1));
+    }
+
+    [Fact]
+    public async Task A_cancel_in_the_queue_leaves_the_job_as_before()
+    {
+        var before = await CompletedAsync();
+        await AddAsync(before.Id);
+
+        (await Ledger.CancelQueuedAsync(before.Id, Now.AddHours(1), Ct)).ShouldBeTrue();
+
+        Json(await FindAsync(before) with { Resumes = 0 }).ShouldBe(Json(before));
+    }
+
+    [Theory]
+    [InlineData(JobState.Cancelled, JobState.Completed)]
+    [InlineData(JobState.Failed, JobState.Completed)]
+    [InlineData(JobState.Interrupted, JobState.Interrupted)]
+    [InlineData(JobState.Completed, JobState.Completed)]
+    public async Task With_an_added_run_the_job_keeps_it(JobState end, JobState expected)
+    {
+        var (_, job) = await ContinuedAsync();
+
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 2, 1.5), new JobEvent.Ended(end, Why));
+
+        var after = await FindAsync(job);
+        (after.State, after.Error, after.Request.Until).ShouldBe((expected, Why, RunUntil.Decided));
+        (await Ledger.RunsAsync(job.Id, Ct)).Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task An_interruption_can_be_resumed_and_a_cancel_after_it_completes_the_job()
+    {
+        var (_, job) = await ContinuedAsync();
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 2, 1.5));
+        await Recoveries.RecoverAsync(Node.Name, Now.AddHours(1), TimeSpan.Zero, Ct);
+        (await FindAsync(job)).State.ShouldBe(JobState.Interrupted);
+
+        (await new RequeueLedger(Ledger.Database).ResumeAsync(job.Id, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+        (await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(2), Ct)).ShouldBeTrue();
+
+        (await FindAsync(job)).State.ShouldBe(JobState.Completed);
+    }
+
+    private async Task<JobDocument> CompletedAsync()
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), new JobEvent.Progressed(new(3, 3, null, 1, 0)), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        return await FindAsync(job);
+    }
+
+    private async Task<(JobDocument Before, Job Job)> ContinuedAsync()
+    {
+        var before = await CompletedAsync();
+        await AddAsync(before.Id);
+        return (before, (await Ledger.StartAsync(before.Id, Node, () => Now.AddHours(1), [], Ct)).ShouldNotBeNull());
+    }
+
+    private async Task AddAsync(Guid id) => (await new RequeueLedger(Ledger.Database).AddRoundsAsync(id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+
+    private Task<JobDocument> FindAsync(Job job) => FindAsync(job.Id);
+
+    private Task<JobDocument> FindAsync(JobDocument job) => FindAsync(job.Id);
+
+    private async Task<JobDocument> FindAsync(Guid id) => (await Ledger.FindAsync(id, Ct)).ShouldNotBeNull();
+}
