@@ -92,6 +92,25 @@ public sealed class ResumeTests : IDisposable
     }
 
     [Fact]
+    public async Task Rounds_that_cannot_be_added_to_a_changed_server_leave_the_job_completed_with_the_reason()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var host = StartHost(redis);
+        var before = await host.EndedAsync((await host.QueueAsync(Job)).Text("id")!);
+        var id = before.Text("id")!;
+        await redis.AskAsync("CONFIG SET maxmemory-policy allkeys-lru");
+
+        using var answer = await host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        var after = await host.EndedAsync(id);
+        (after.Text("state"), after.Text("endedAt")).ShouldBe(("completed", before.Text("endedAt")));
+        after.Text("error").ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
+        Runs(after).Select(run => run.ToJsonString()).ShouldBe(Runs(before).Select(run => run.ToJsonString()));
+        (await host.PageAsync($"/jobs/{id}")).Body!.TextContent.ShouldContain("maxmemory-policy of mine was noeviction");
+    }
+
+    [Fact]
     public async Task A_job_of_another_client_library_is_refused()
     {
         await using var redis = await RedisServer.StartAsync();

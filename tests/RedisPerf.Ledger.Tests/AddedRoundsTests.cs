@@ -38,6 +38,18 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         Json(await FindAsync(before) with { Resumes = 0 }).ShouldBe(Json(before));
     }
 
+    [Fact]
+    public async Task A_baseline_that_is_changed_while_it_waits_remains()
+    {
+        var before = await CompletedAsync();
+        await AddAsync(before.Id);
+        (await Ledger.ChangeBaselineAsync(before.Id, "quick", Ct)).ShouldBe(ChangeOutcome.Changed);
+
+        await Ledger.CancelQueuedAsync(before.Id, Now.AddHours(1), Ct);
+
+        (await FindAsync(before)).Request.Baseline.ShouldBe("quick");
+    }
+
     [Theory]
     [InlineData(JobState.Cancelled, JobState.Completed)]
     [InlineData(JobState.Failed, JobState.Completed)]

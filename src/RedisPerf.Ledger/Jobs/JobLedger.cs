@@ -167,6 +167,7 @@ public sealed class JobLedger : IAsyncDisposable
             var request = row.ToJob().Request;
             return request.Strategies.Contains(strategy)
                 ? await connection.ExecuteAsync("UPDATE jobs SET request = @Request WHERE id = @Id", new { row.Id, Request = request with { Baseline = strategy } })
+                    + await RequeueLedger.ChangeKeptBaselineAsync(connection, row.Id, strategy)
                 : 0;
         },
         ct);
