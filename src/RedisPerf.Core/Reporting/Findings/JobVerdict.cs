@@ -110,9 +110,10 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         var toTheEnd = CaseStatistics.RunToTheEnd(document.Cases);
         var hasGivenUp = document.Cases.Any(@case => @case.Summary is not null && !toTheEnd.Contains(@case));
         var last = document.Cases.SelectMany(@case => @case.Runs).Max(run => run.Round) + 1 - document.Request.Warmups;
-        var end = BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
+        // In a round that was cut, cases lack a run that were not given up.
+        var end = document.Progress is { Fraction: < 1 } ? "it was cut before its time budget was used"
+            : BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
             : last >= document.Request.Runs ? "this is the maximum, and not each comparison is decided"
-            : document.Progress is { Fraction: < 1 } ? "it was cut before its time budget was used, and not each comparison is decided"
             : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, and not each comparison is decided";
         return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
     }

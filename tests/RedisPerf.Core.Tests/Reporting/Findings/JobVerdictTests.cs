@@ -107,11 +107,16 @@ public sealed class JobVerdictTests
     }
 
     [Theory]
-    [InlineData(0.4, "The job ended after 3 rounds: it was cut before its time budget was used, and not each comparison is decided.")]
+    [InlineData(0.4, "The job ended after 3 rounds: it was cut before its time budget was used.")]
     [InlineData(1.0, "The job ended after 3 rounds: the time budget of 10 min is used, and not each comparison is decided.")]
     public void The_end_of_an_undecided_job_has_its_reason(double fraction, string expected)
     {
         var job = Job(("hset", 1, Noisy), ("multi-exec", 1.01, Clear));
+        if (fraction < 1)
+        {
+            var run = new Run { Round = 3, Warmup = false, State = RunState.Cancelled, Verified = false };
+            job = job with { Cases = [job.Cases[0] with { Runs = [.. job.Cases[0].Runs, run] }, .. job.Cases.Skip(1)] };
+        }
 
         var cut = job with { Request = job.Request with { Until = RunUntil.Decided, Runs = 63, BudgetSeconds = 600 }, Progress = new(6, 126, null, fraction, null) };
 
