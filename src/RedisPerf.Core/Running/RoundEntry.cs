@@ -39,7 +39,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
     /// <summary>Why its worker measures no further slice; null while it does.</summary>
     public Reason? Lost => worker.Lost;
 
-    /// <summary>Why the keys of a run were not removed; null when they were, or when a later run removed them, which has the same keys.</summary>
+    /// <summary>Why the keys of a measured run were not removed; null when they were, or when a later run removed them, which has the same keys. The ledger has those of kept runs.</summary>
     public Reason? KeysLeft { get; private set; }
 
     /// <summary>The run of the current round from before an interruption; null when it is measured now.</summary>
@@ -52,10 +52,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         Kept = kept;
         if (kept is not null)
         {
-            // The ledger has the keys that an earlier execution may have left.
-            var left = KeysLeft;
             Note(kept);
-            KeysLeft = left;
         }
     }
 
@@ -72,6 +69,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
 
         var run = SliceResult.ToRun(_ended, _usual);
         SliceResult.AddTo(_usual, _ended);
+        KeysLeft = run.State == RunState.Ok ? null : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
         return run;
     }
 
@@ -85,7 +83,6 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
         FailedInARow = run.State == RunState.Failed ? FailedInARow + 1 : 0;
         Succeeded |= run is { State: RunState.Ok, Warmup: false };
         LastError = run.Error ?? LastError;
-        KeysLeft = run.State == RunState.Ok ? null : (Reason?)Reason.Flatten(run.Error).FirstOrDefault(reason => reason.Code == ReasonCode.KeysNotRemoved)?.Args["cause"] ?? KeysLeft;
     }
 
     public string Describe(int round, JobRequest request)

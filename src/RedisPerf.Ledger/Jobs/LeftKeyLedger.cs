@@ -12,12 +12,6 @@ namespace RedisPerf.Ledger.Jobs;
 /// <param name="database">The database of an open ledger.</param>
 public sealed class LeftKeyLedger(LedgerDatabase database)
 {
-    /// <summary>A condition for the entry as it was read. Another node may have started the job since then.</summary>
-    private const string Unchanged = """
-        job_id = @JobId AND target = @Target AND looked_at IS NOT DISTINCT FROM @LookedAt
-        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
-        """;
-
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
     private static readonly TimeSpan LateCommands = TimeSpan.FromSeconds(30);
 
@@ -97,7 +91,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         else if (removed > 0 || left.LookedAt is null || left.LookedAt > now)
         {
             await database.WriteAsync(
-                connection => connection.ExecuteAsync($"UPDATE left_keys SET looked_at = @Now WHERE {Unchanged}", new { left.JobId, left.Target, left.LookedAt, Now = now, Running = Column.Of(JobState.Running) }),
+                connection => ChangeAsync(connection, "UPDATE left_keys SET looked_at = @Now", left, now),
                 ct);
         }
 
@@ -147,7 +141,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
-            var forgotten = await connection.ExecuteAsync($"DELETE FROM left_keys WHERE {Unchanged}", new { left.JobId, left.Target, left.LookedAt, Running = Column.Of(JobState.Running) });
+            var forgotten = await ChangeAsync(connection, "DELETE FROM left_keys", left);
             if (forgotten == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row && Reason.Flatten(row.Error).Any(IsAbout(left)))
             {
                 await SetErrorAsync(connection, row, Reason.Flatten(row.Error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join));
@@ -156,6 +150,14 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             return forgotten;
         },
         ct);
+
+    // Nothing changes when another node has started the job since the entry was read.
+    private static Task<int> ChangeAsync(IDbConnection connection, string change, LeftKeys left, DateTimeOffset? now = null) => connection.ExecuteAsync(
+        $"""
+        {change} WHERE job_id = @JobId AND target = @Target AND looked_at IS NOT DISTINCT FROM @LookedAt
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.id = left_keys.job_id AND jobs.state = @Running)
+        """,
+        new { left.JobId, left.Target, left.LookedAt, Now = now, Running = Column.Of(JobState.Running) });
 
     private static Func<Reason, bool> IsAbout(LeftKeys left) => reason => reason.Code == ReasonCode.KeysMayRemain && left.Target.Equals(reason.Args.GetValueOrDefault(Reason.Target));
 

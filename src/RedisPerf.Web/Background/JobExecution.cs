@@ -142,12 +142,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     // The ledger may restore the state from before rounds were added.
     private async Task PublishEndAsync(Job job, JobEvent.Ended end)
     {
-        Job? stored = null;
-        if (job.Resumes > 0)
-        {
-            await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
-        }
-
+        var stored = job.Resumes > 0 ? await FindStoredAsync(job) : null;
         feed.Publish(job.Id, LiveEvents.End(stored?.State ?? end.State, end.Error, stored?.EndedAt ?? clock.GetUtcNow()));
     }
 
@@ -168,8 +163,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     // end of the job was stored.
     private async Task PublishStoredEndAsync(Job job)
     {
-        Job? stored = null;
-        await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        var stored = await FindStoredAsync(job);
         if (stored is not { State: JobState.Completed or JobState.Failed or JobState.Cancelled })
         {
             logger.LogWarning("Job {Job} was interrupted by another node, which did not see this one. Its last run is invalid", job.Id);
@@ -179,6 +173,13 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         {
             feed.Publish(job.Id, LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
         }
+    }
+
+    private async Task<Job?> FindStoredAsync(Job job)
+    {
+        Job? stored = null;
+        await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        return stored;
     }
 
     private async Task<JobEvent.Ended?> RecordAsync(Job job, JobEvent.RunEnded[] finished, LiveJob live, JobRecorder recorder, CancellationToken cancelled, CancellationToken ct)
