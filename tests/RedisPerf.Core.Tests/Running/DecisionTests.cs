@@ -1,0 +1,83 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets.Started;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>Of jobs whose runs have fixed times, because a run that is measured next to other tests can delay the decision.</summary>
+public sealed class DecisionTests
+{
+    [Fact]
+    public void A_job_has_as_many_rounds_as_requested()
+    {
+        var decision = DecisionOf(TestJobs.Probe(["a", "b"], runs: 7, warmups: 2).Request);
+
+        decision.EndLastRound(hasNewRun: true);
+
+        decision.Rounds.ShouldBe(9);
+    }
+
+    [Fact]
+    public void The_first_check_decides_a_clear_difference_after_three_rounds()
+    {
+        var decision = UntilDecided(warmups: 1);
+        decision.Rounds.ShouldBe(4);
+
+        AddRounds(decision, 0, 4, slower: 10);
+        decision.EndLastRound(hasNewRun: true);
+
+        decision.Rounds.ShouldBe(4);
+    }
+
+    [Fact]
+    public void An_undecided_job_gets_the_rounds_up_to_each_next_check()
+    {
+        var decision = UntilDecided();
+        var rounds = new List<int> { 0, decision.Rounds };
+        while (rounds[^1] != rounds[^2])
+        {
+            // In even rounds b takes twice as long as a, in odd ones half as long.
+            for (var round = rounds[^2]; round < rounds[^1]; round++)
+            {
+                AddRounds(decision, round, round + 1, slower: round % 2 == 0 ? 2 : 0.5);
+            }
+
+            decision.EndLastRound(hasNewRun: true);
+            rounds.Add(decision.Rounds);
+        }
+
+        rounds.ShouldBe([0, 3, 4, 6, 9, 13, 19, 28, 42, 63, 63]);
+    }
+
+    [Fact]
+    public void One_measured_round_is_decided_with_the_rounds_from_before_an_interruption()
+    {
+        var decision = UntilDecided();
+        AddRounds(decision, 0, 3, slower: 10);
+
+        decision.EndLastRound(hasNewRun: false);
+        decision.Rounds.ShouldBe(4, "the check of the kept rounds is not repeated");
+        AddRounds(decision, 3, 4, slower: 10);
+        decision.EndLastRound(hasNewRun: true);
+
+        decision.Rounds.ShouldBe(4);
+    }
+
+    private static Decision UntilDecided(int warmups = 0) => DecisionOf(TestJobs.Probe(["a", "b"], runs: 63, warmups: warmups).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 });
+
+    private static Decision DecisionOf(JobRequest request) =>
+        new(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow), new ProbeBenchmark([new("a"), new("b")]).Info);
+
+    private static void AddRounds(Decision decision, int first, int end, double slower)
+    {
+        for (var round = first; round < end; round++)
+        {
+            decision.Add(KeyOf("a"), RunOf(round, 0.040 + (round * 0.0001)));
+            decision.Add(KeyOf("b"), RunOf(round, (0.040 * slower) + (round * 0.0001)));
+        }
+    }
+
+    private static CaseKey KeyOf(string strategy) => new(strategy, EmbeddedTarget.TargetName, null);
+
+    private static Run RunOf(int round, double seconds) => new() { Round = round, Warmup = false, State = RunState.Ok, Verified = true, Seconds = seconds, Operations = 1 };
+}
