@@ -34,6 +34,8 @@ public sealed class NewRunPageTests(Stage stage)
         await page["#note"].FillAsync("kept");
         await Expect(page["#forecast"]).ToContainTextAsync("328 MB per run");
         await Expect(page["[data-copied=command]"]).ToContainTextAsync("--items 10000");
+        // The estimate without the note can arrive first.
+        await page.UntilAtAsync("note=kept");
 
         await page.Page.ReloadAsync();
         await Expect(page["#options-items"]).ToHaveValueAsync("10k");

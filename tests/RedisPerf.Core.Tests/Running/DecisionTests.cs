@@ -4,7 +4,7 @@ using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Core.Tests.Running;
 
-/// <summary>Of jobs whose runs have fixed times, because a run that is measured next to other tests can delay the decision.</summary>
+/// <summary>The runs have fixed times, because a run that is measured next to other tests can delay the decision.</summary>
 public sealed class DecisionTests
 {
     [Fact]
