@@ -65,7 +65,7 @@ internal sealed class FailureDiagnosis(string name, ServerAddress address, IStar
                 return RedisFailure.Refused("READONLY", name);
             }
 
-            var discarded = exception is RedisServerException && exception.Message.StartsWith("EXECABORT", StringComparison.Ordinal);
+            var discarded = exception is RedisServerException && RedisFailure.ReplyOf(exception).StartsWith("EXECABORT", StringComparison.Ordinal);
             var reason = discarded ? TransactionErrors.FirstOrDefault(r => info.Refusals(r) > (known?.Refusals(r) ?? 0)) : null;
             return reason is null ? null : RedisFailure.Refused(reason, name);
         }

@@ -11,6 +11,8 @@ public static class RedisFailure
 {
     private const int MaximumMessage = 300;
 
+    private const string ReplyType = "SimpleError: ";
+
     /// <summary>The reason with the target's name. It never contains a password.</summary>
     public static Reason Describe(Exception exception, string targetName)
     {
@@ -22,7 +24,7 @@ public static class RedisFailure
 
         if (chain.FirstOrDefault(e => e is TargetRefusalException or RedisServerException) is { } refusal)
         {
-            return Refused(refusal.Message, targetName);
+            return Refused(ReplyOf(refusal), targetName);
         }
 
         if (chain.OfType<UnreadableReplyException>().FirstOrDefault() is { } unreadable)
@@ -33,6 +35,10 @@ public static class RedisFailure
         return chain.Select(e => Transport(targetName, e)).FirstOrDefault(reason => reason is not null)
             ?? Reason.Of(ReasonCode.UnexpectedError, ("type", chain[^1].GetType().Name), (Reason.Target, targetName), ("message", Line(chain[^1].Message)));
     }
+
+    /// <summary>The error reply of the server. In StackExchange.Redis 3.4 some messages begin with the type of the reply.</summary>
+    internal static string ReplyOf(Exception refusal) =>
+        refusal.Message.StartsWith(ReplyType, StringComparison.Ordinal) ? refusal.Message[ReplyType.Length..] : refusal.Message;
 
     /// <summary>The reason for an error reply of the server, such as <c>OOM command not allowed</c>.</summary>
     internal static Reason Refused(string error, string targetName)

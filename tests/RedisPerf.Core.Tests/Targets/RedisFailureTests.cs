@@ -75,6 +75,10 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
     }
 
     [Fact]
+    public void The_client_writes_the_type_of_the_reply_before_the_error() =>
+        Shown(new RedisServerException(RedisErrorKind.Busy, CommandFlags.None, "SimpleError: BUSY Redis is busy running a script.")).ShouldBe("The server of target 'mine' is busy with a script and does not reply until the script ends.");
+
+    [Fact]
     public async Task It_is_killed_in_the_middle_of_a_stream_of_writes()
     {
         await using var redis = await RedisServer.StartAsync();
