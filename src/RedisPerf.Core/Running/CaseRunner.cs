@@ -91,7 +91,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         await connection.RunAsync(() => measured.SetupAsync(context, ct), ct);
         await server.SettleAsync(ct);
         await BeginLeaseAsync(ct);
-        Collect();
+        Garbage.Collect();
 
         await PassAsync(gate, RunStage.Prepared, ct);
         var serverBefore = await server.SampleAsync(ct);
@@ -288,13 +288,5 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
             throw;
         }
-    }
-
-    // The garbage of the previous run is collected before the clock starts.
-    private static void Collect()
-    {
-        GC.Collect();
-        GC.WaitForPendingFinalizers();
-        GC.Collect();
     }
 }
