@@ -27,7 +27,7 @@ public sealed partial class MigrationsTests
     [InlineData("ALTER TABLE jobs RENAME COLUMN lease TO fence", false)]
     [InlineData("CREATE UNIQUE INDEX jobs_by_node ON jobs (node)", false)]
     [InlineData("DROP TABLE nodes", false)]
-    public void The_rule_accepts_additions_that_an_older_node_can_leave_out(string statement, bool isAddition) => IsAddition(statement).ShouldBe(isAddition);
+    public void The_rule_accepts_additions_that_an_older_node_can_omit(string statement, bool isAddition) => IsAddition(statement).ShouldBe(isAddition);
 
     private static string[] Statements(string sql) =>
         Ignored().Replace(sql, "").Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);

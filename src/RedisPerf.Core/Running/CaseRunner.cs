@@ -21,6 +21,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // The server may execute commands from a lost connection's buffers after the keys were removed.
     private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
 
+    private static readonly TimeSpan ClosingInterval = TimeSpan.FromMilliseconds(20);
+
     // Other clients may send commands without end.
     private static readonly TimeSpan LateLimit = TimeSpan.FromSeconds(2);
 
@@ -35,11 +37,12 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     private bool _isConnecting;
     private bool _mayHaveKeys;
+    private IReadOnlyCollection<string> _clientNames = [];
 
     public async Task<SliceResult> RunAsync(int round, bool warmup, IRunGate? gate, CancellationToken ct)
     {
         var result = new SliceResult(new Run { Round = round, Warmup = warmup, State = RunState.Cancelled });
-        _isConnecting = _mayHaveKeys = false;
+        (_isConnecting, _mayHaveKeys, _clientNames) = (false, false, []);
         try
         {
             result = await MeasureAsync(result.Run, gate, ct);
@@ -64,7 +67,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     {
         _isConnecting = true;
         await using var connection = await OpenAsync(server.ConnectAsync, measured.Connections, server.TimeoutFor(measured.ResponseTimeout), ct);
-        _isConnecting = false;
+        (_isConnecting, _clientNames) = (false, connection.ClientNames);
 
         // After a stop of this process, another job may use the server.
         await BeginLeaseAsync(ct);
@@ -240,9 +243,14 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
     }
 
-    // A busy server may execute received commands late.
+    // A busy server may execute received commands late. One with several threads replies to other clients during a script.
     private async Task QuietAsync(CancellationToken ct)
     {
+        while (await server.HasClientAsync(_clientNames, ct))
+        {
+            await Task.Delay(ClosingInterval, ct);
+        }
+
         var started = Stopwatch.GetTimestamp();
         var after = await server.SampleAsync(ct);
         ServerSample before;
@@ -280,7 +288,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         }
         catch (Exception exception)
         {
-            await Task.WhenAll(connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => TargetServer.CloseAsync(opened.Result)));
+            await Task.WhenAll(connecting.Where(opened => opened.IsCompletedSuccessfully).Select(opened => ClientConnector.CloseAsync(opened.Result)));
             if (exception is OperationCanceledException && !ct.IsCancellationRequested)
             {
                 throw new TimeoutException($"No connection within {ConnectLimit.TotalSeconds:0} seconds.");

@@ -66,7 +66,7 @@ public static class PayloadSampler
         }
         finally
         {
-            await TargetServer.CloseAsync(connection);
+            await ClientConnector.CloseAsync(connection);
         }
     }
 

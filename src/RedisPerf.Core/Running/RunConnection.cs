@@ -44,6 +44,9 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <summary>The connections for a call of a case on a server.</summary>
     public CaseContext ContextOf(TargetServer server) => new(_clients, server) { Replies = _replies };
 
+    /// <summary>The names of the connections in the server's list of clients.</summary>
+    public IReadOnlyCollection<string> ClientNames => [.. _clients.Select(client => client.ClientName)];
+
     /// <summary>The sum of the stalls of the last work; see <see cref="StallWatch"/>.</summary>
     public TimeSpan Stall { get; private set; }
 
@@ -69,7 +72,7 @@ internal sealed class RunConnection : IAsyncDisposable
     /// <summary>Closes the connections at once. It gives up when the client does not close in time: the measurement is complete by then.</summary>
     public async ValueTask DisposeAsync()
     {
-        _closing ??= Task.WhenAll(_clients.Select(TargetServer.CloseAsync));
+        _closing ??= Task.WhenAll(_clients.Select(ClientConnector.CloseAsync));
         await _closing.WaitAsync(_closeLimit).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 

@@ -29,11 +29,21 @@ internal static class ClientConnector
         }
     }
 
+    /// <summary>
+    /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
+    /// also when the server does not reply. Disposing an open connection waits for its replies instead.
+    /// </summary>
+    public static async Task CloseAsync(IConnectionMultiplexer connection)
+    {
+        await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
+        await connection.DisposeAsync().ConfigureAwait(false);
+    }
+
     private static async Task CloseLateAsync(Task<ConnectionMultiplexer> connecting)
     {
         try
         {
-            await TargetServer.CloseAsync(await connecting.ConfigureAwait(false)).ConfigureAwait(false);
+            await CloseAsync(await connecting.ConfigureAwait(false)).ConfigureAwait(false);
         }
         catch (Exception e) when (e is RedisException or SocketException or TimeoutException)
         {

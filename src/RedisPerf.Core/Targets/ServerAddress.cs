@@ -128,7 +128,8 @@ internal sealed class ServerAddress
         options.ConnectRetry = 1;
         options.ConnectTimeout = (int)ConnectLimit.TotalMilliseconds;
         options.AllowAdmin = false;
-        options.ClientName = "RedisPerf";
+        // Its own name, so that the server's list of clients shows when the server has closed this connection.
+        options.ClientName = $"RedisPerf-{Guid.NewGuid():N}";
         // The default policy sends queued commands again after a reconnect: a run on a restarted server would look complete.
         options.BacklogPolicy = BacklogPolicy.FailFast;
         options.SyncTimeout = (int)Math.Min(responseTimeout.TotalMilliseconds, int.MaxValue);

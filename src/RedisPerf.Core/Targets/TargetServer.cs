@@ -203,15 +203,12 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>A new connection that bypasses any simulated link, for work that is not measured.</summary>
     internal Task<ConnectionMultiplexer> ConnectDirectAsync(TimeSpan responseTimeout, CancellationToken ct) => ConnectAsync(responseTimeout, shard => shard.Address.EndPoint, ct);
 
-    /// <summary>
-    /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
-    /// also when the server does not reply. Disposing an open connection waits for its replies instead.
-    /// </summary>
-    public static async Task CloseAsync(IConnectionMultiplexer connection)
-    {
-        await connection.CloseAsync(allowCommandsToComplete: false).ConfigureAwait(false);
-        await connection.DisposeAsync().ConfigureAwait(false);
-    }
+    /// <summary>Whether a server still has one of some clients. It closes a connection after the commands that it received over it.</summary>
+    /// <param name="names">The names of the clients.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <returns>False also where the user may not read the list of clients.</returns>
+    internal async Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct) =>
+        (await Task.WhenAll(_shards.Select(shard => shard.HasClientAsync(names, ct))).ConfigureAwait(false)).Contains(true);
 
     /// <summary>The server's counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>

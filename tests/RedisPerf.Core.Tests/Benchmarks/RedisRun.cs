@@ -28,7 +28,7 @@ internal static class RedisRun
         }
         finally
         {
-            await Task.WhenAll(connections.Select(TargetServer.CloseAsync));
+            await Task.WhenAll(connections.Select(ClientConnector.CloseAsync));
         }
     }
 }

@@ -40,7 +40,7 @@ public sealed class RunningServers : IAsyncLifetime
     {
         var connection = await _servers[target].ConnectAsync(TimeSpan.FromSeconds(10), CancellationToken.None);
         var keys = await connection.GetServers()[0].KeysAsync(pattern: pattern).Select(key => key.ToString()).ToArrayAsync();
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
         return keys;
     }
 
@@ -61,7 +61,7 @@ public sealed class RunningServers : IAsyncLifetime
         finally
         {
             await @case.TeardownAsync(context, ct);
-            await TargetServer.CloseAsync(connection);
+            await ClientConnector.CloseAsync(connection);
         }
     }
 

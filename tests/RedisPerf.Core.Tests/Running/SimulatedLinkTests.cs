@@ -153,7 +153,7 @@ public sealed class SimulatedLinkTests
         {
             await server.SimulateAsync(new() { LinkRoundTrip = 5 }, Ct);
             relay = server.EndPoint;
-            await TargetServer.CloseAsync(await server.ConnectAsync(TimeSpan.FromSeconds(5), Ct));
+            await ClientConnector.CloseAsync(await server.ConnectAsync(TimeSpan.FromSeconds(5), Ct));
         }
 
         using var late = new System.Net.Sockets.Socket(System.Net.Sockets.SocketType.Stream, System.Net.Sockets.ProtocolType.Tcp);
@@ -218,6 +218,6 @@ public sealed class SimulatedLinkTests
             return Stopwatch.GetElapsedTime(sent).TotalMilliseconds;
         }
 
-        public async ValueTask DisposeAsync() => await TargetServer.CloseAsync(connection);
+        public async ValueTask DisposeAsync() => await ClientConnector.CloseAsync(connection);
     }
 }

@@ -102,7 +102,7 @@ public sealed class RedisFailureTests(ITestOutputHelper output)
             },
             Ct));
         output.WriteLine($"noticed after {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
 
         (await ShownAsync(server, exception)).ShouldBe("The connection to the server of target 'mine' was lost: it was stopped, restarted, or closed the connection.");
         (await Should.ThrowAsync<TargetException>(() => server.SampleAsync(Ct))).Reason.ToText().ShouldBe("The server of target 'mine' does not reply: connection refused.");

@@ -55,7 +55,7 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         await using var server = await locked.OpenAsync(",password=open-sesame");
         var connection = await server.ConnectAsync(ResponseTimeout, Ct);
         await connection.GetDatabase().StringSetAsync("a", "b");
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
         server.Credentials?.Password.ShouldBe("open-sesame");
     }
 
@@ -72,7 +72,7 @@ public sealed class RefusedConnectionTests(ITestOutputHelper output)
         (await connection.GetDatabase().ExecuteAsync("ACL", "WHOAMI")).ToString().ShouldBe("writer");
         var exception = await Should.ThrowAsync<Exception>(() => connection.GetDatabase().StringSetAsync("foreign", "value"));
         RedisFailure.Describe(exception, "mine").ToText().ShouldStartWith("The server of target 'mine' does not permit this user to do that");
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
         using var socket = await RespSocket.ConnectAsync(writer, ResponseTimeout, Ct);
 
         await using var guest = await redis.OpenAsync(",user=guest");

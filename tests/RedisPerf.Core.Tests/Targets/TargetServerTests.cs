@@ -36,7 +36,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             tasks.Add(database.ScriptEvaluateAsync("return redis.call('set', KEYS[1], ARGV[1])", ["script"], [payload]));
 
             var started = Stopwatch.GetTimestamp();
-            await TargetServer.CloseAsync(connection);
+            await ClientConnector.CloseAsync(connection);
             await Task.WhenAny(Task.WhenAll(tasks), Task.Delay(TimeSpan.FromSeconds(5), Ct));
 
             output.WriteLine($"all ended after {Stopwatch.GetElapsedTime(started).TotalMilliseconds:0} ms");
@@ -66,7 +66,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             var database = connection.GetDatabase();
             List<Task> tasks = [.. Enumerable.Range(0, 500).Select(i => database.HashSetAsync("plain", i, payload))];
 
-            await TargetServer.CloseAsync(connection);
+            await ClientConnector.CloseAsync(connection);
 
             await Task.WhenAny(Task.WhenAll(tasks), Task.Delay(TimeSpan.FromSeconds(1), Ct));
             tasks.Count(t => !t.IsCompleted).ShouldBe(0);
@@ -89,7 +89,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
                 _ = Enumerable.Range(0, 500).Select(i => database.HashSetAsync("cut", i, payload)).ToArray();
                 // Until the client is blocked in the middle of a command.
                 await Task.Delay(200, Ct);
-                await TargetServer.CloseAsync(cut);
+                await ClientConnector.CloseAsync(cut);
             }
             finally
             {
@@ -100,7 +100,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
             var replies = Enumerable.Range(0, 100).Select(i => later.GetDatabase().HashSetAsync("later", $"{time}:{i}", "value")).ToArray();
             await Task.WhenAny(Task.WhenAll(replies), Task.Delay(TimeSpan.FromSeconds(10), Ct));
             replies.Count(reply => reply.IsCompletedSuccessfully && reply.Result).ShouldBe(100);
-            await TargetServer.CloseAsync(later);
+            await ClientConnector.CloseAsync(later);
         }
     }
 
@@ -127,8 +127,8 @@ public sealed class TargetServerTests(ITestOutputHelper output)
         await using var server = await redis.OpenAsync();
         var connection = await server.ConnectAsync(Minute, Ct);
 
-        await TargetServer.CloseAsync(connection);
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
 
         RedisFailure.Describe(Should.Throw<Exception>(() => { _ = connection.GetDatabase().StringSetAsync("a", "b"); }), "mine")
             .ToText().ShouldBe("The connection to the server of target 'mine' was closed.");
@@ -143,7 +143,7 @@ public sealed class TargetServerTests(ITestOutputHelper output)
 
         var connection = await server.ConnectAsync(Minute, Ct);
         await connection.GetDatabase().HashSetAsync("a", "b", "c");
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
         var after = await server.SampleAsync(Ct);
 
         ServerSample.Between(before, after).Commands.ShouldBe(new Dictionary<string, long> { ["hset"] = 1 });

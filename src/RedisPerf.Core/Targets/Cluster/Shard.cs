@@ -120,6 +120,13 @@ internal sealed class Shard : IAsyncDisposable
     /// <exception cref="TargetException">It does not.</exception>
     public Task CheckAsync(CancellationToken ct) => Control.UseAsync(control => control.CallAsync(ct, "PING"), ct);
 
+    /// <inheritdoc cref="TargetServer.HasClientAsync"/>
+    /// <exception cref="TargetException">It does not reply.</exception>
+    public Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct) => Control.UseAsync(
+        async control => await control.AskAsync(ct, "CLIENT", "LIST").ConfigureAwait(false) is { IsError: false, Text: { } clients }
+            && names.Any(name => clients.Contains($" name={name} ", StringComparison.Ordinal)),
+        ct);
+
     /// <summary>The counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     public Task<ServerSample> SampleAsync(CancellationToken ct) =>

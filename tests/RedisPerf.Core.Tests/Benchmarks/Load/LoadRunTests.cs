@@ -156,7 +156,7 @@ public sealed class LoadRunTests
         }
         finally
         {
-            await TargetServer.CloseAsync(connection);
+            await ClientConnector.CloseAsync(connection);
         }
     }
 

@@ -188,7 +188,7 @@ public class OnlineStoreTests(RunningServers servers) : IClassFixture<RunningSer
         {
             foreach (var connection in connections)
             {
-                await TargetServer.CloseAsync(connection);
+                await ClientConnector.CloseAsync(connection);
             }
         }
     }

@@ -40,7 +40,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
 
             var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
             (await connection.GetDatabase().StringSetAsync("a", "b")).ShouldBeTrue();
-            await TargetServer.CloseAsync(connection);
+            await ClientConnector.CloseAsync(connection);
         }
 
         (await docker.OwnContainersAsync()).ShouldBeEmpty();
@@ -164,7 +164,7 @@ public sealed class DockerTargetTests(StartedDocker docker) : IClassFixture<Star
         });
 
         (await server.DescribeAsync(exception, Ct)).ToText().ShouldStartWith("The server of target 'docker-redis' ended. Its container ended with exit code 137");
-        await TargetServer.CloseAsync(connection);
+        await ClientConnector.CloseAsync(connection);
     }
 
     [Fact]

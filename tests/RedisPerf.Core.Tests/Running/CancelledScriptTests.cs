@@ -1,0 +1,38 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Targets.Started;
+using RedisPerf.Core.Tests.Benchmarks;
+
+namespace RedisPerf.Core.Tests.Running;
+
+/// <summary>A job is cancelled while the server runs a script that writes keys. A server with several threads replies to other clients during the script.</summary>
+public sealed class CancelledScriptTests(RunningServers servers) : IClassFixture<RunningServers>
+{
+    private const string Key = "redisperf:script";
+
+    [Theory]
+    [InlineData(EmbeddedTarget.TargetName)]
+    [InlineData(LocalTarget.TargetName)]
+    public async Task Its_keys_are_removed_after_its_end(string target)
+    {
+        RunningServers.SkipUnlessThere(target);
+        using var cancel = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+        var script = new ProbeCase("a")
+        {
+            Patience = TimeSpan.FromSeconds(20),
+            Execute = async (context, _) =>
+            {
+                var writing = context.Database.ScriptEvaluateAsync("for i = 1, 400000 do redis.call('HSET', KEYS[1], i % 1000, 'v') end", [Key]);
+                cancel.CancelAfter(TimeSpan.FromMilliseconds(50));
+                await writing;
+            },
+            Teardown = (context, _) => context.Database.KeyDeleteAsync(Key),
+        };
+
+        var events = await TestJobs.RunAsync(TestJobs.RunnerOf(servers.Find(target), script), TestJobs.Probe(runs: 1), null, cancel.Token);
+
+        if (events.Ended() is not [{ Run.Error.Code: ReasonCode.KeysNotRemoved }])
+        {
+            (await servers.KeysAsync(target, Key)).ShouldBeEmpty();
+        }
+    }
+}
