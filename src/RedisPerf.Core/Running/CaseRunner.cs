@@ -21,7 +21,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // The server may execute commands from a lost connection's buffers after the keys were removed.
     private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
 
-    private static readonly TimeSpan ClosingInterval = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan ClosingInterval = TimeSpan.FromMilliseconds(50);
 
     // Other clients may send commands without end.
     private static readonly TimeSpan LateLimit = TimeSpan.FromSeconds(2);

@@ -206,7 +206,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// <summary>Whether a server still has one of some clients. It closes a connection after the commands that it received over it.</summary>
     /// <param name="names">The names of the clients.</param>
     /// <param name="ct">Cancels the operation.</param>
-    /// <returns>False also where the user may not read the list of clients.</returns>
+    /// <returns>False also where the list of clients is too long, or the user may not read it.</returns>
     internal async Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct) =>
         (await Task.WhenAll(_shards.Select(shard => shard.HasClientAsync(names, ct))).ConfigureAwait(false)).Contains(true);
 

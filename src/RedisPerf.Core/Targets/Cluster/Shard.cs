@@ -122,10 +122,19 @@ internal sealed class Shard : IAsyncDisposable
 
     /// <inheritdoc cref="TargetServer.HasClientAsync"/>
     /// <exception cref="TargetException">It does not reply.</exception>
-    public Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct) => Control.UseAsync(
-        async control => await control.AskAsync(ct, "CLIENT", "LIST").ConfigureAwait(false) is { IsError: false, Text: { } clients }
-            && names.Any(name => clients.Contains($" name={name} ", StringComparison.Ordinal)),
-        ct);
+    public async Task<bool> HasClientAsync(IReadOnlyCollection<string> names, CancellationToken ct)
+    {
+        try
+        {
+            var clients = await Control.UseAsync(control => control.AskAsync(ct, "CLIENT", "LIST"), ct).ConfigureAwait(false);
+            return !clients.IsError && names.Any(name => clients.Text?.Contains($" name={name} ", StringComparison.Ordinal) == true);
+        }
+        catch (TargetException exception) when (exception.Reason.Code == ReasonCode.ReplyTooLong)
+        {
+            // It has more than 10,000 clients.
+            return false;
+        }
+    }
 
     /// <summary>The counters now.</summary>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
