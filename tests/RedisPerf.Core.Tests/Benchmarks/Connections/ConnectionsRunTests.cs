@@ -87,5 +87,5 @@ public sealed class ConnectionsRunTests
     }
 
     // Their IDs.
-    private static string[] RunConnectionsIn(string clients) => [.. Regex.Matches(clients, @"^id=(?<id>\d+) .* name=RedisPerf ", RegexOptions.Multiline).Select(match => match.Groups["id"].Value)];
+    private static string[] RunConnectionsIn(string clients) => [.. Regex.Matches(clients, @"^id=(?<id>\d+) .* name=RedisPerf-\S+ ", RegexOptions.Multiline).Select(match => match.Groups["id"].Value)];
 }
