@@ -1,5 +1,4 @@
 using System.Data;
-using System.Text.Json;
 using Dapper;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
@@ -32,9 +31,8 @@ public sealed class RequeueLedger(LedgerDatabase database)
 
     /// <summary>The baseline is changed while rounds are added: the request from before gets it too.</summary>
     internal static async Task<int> ChangeKeptBaselineAsync(IDbConnection connection, Guid id, string strategy) =>
-        await connection.QuerySingleAsync<string?>("SELECT kept_request FROM jobs WHERE id = @Id", new { Id = id }) is { } kept
-            ? await connection.ExecuteAsync(
-                "UPDATE jobs SET kept_request = @Request WHERE id = @Id", new { Id = id, Request = JsonSerializer.Deserialize<JobRequest>(kept, ModelJson.Options)! with { Baseline = strategy } })
+        await connection.QuerySingleOrDefaultAsync<JobRequest>("SELECT kept_request FROM jobs WHERE id = @Id AND kept_request IS NOT NULL", new { Id = id }) is { } kept
+            ? await connection.ExecuteAsync("UPDATE jobs SET kept_request = @Request WHERE id = @Id", new { Id = id, Request = kept with { Baseline = strategy } })
             : 0;
 
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>

@@ -10,7 +10,7 @@ public sealed class DecisionTests
     [Fact]
     public void A_job_has_as_many_rounds_as_requested()
     {
-        var decision = DecisionOf(TestJobs.Probe(["a", "b"], runs: 7, warmups: 2).Request);
+        var decision = DecisionOf(TestJobs.Probe(["a", "b"], runs: 7, warmups: 2));
 
         decision.EndLastRound(hasNewRun: true);
 
@@ -63,10 +63,9 @@ public sealed class DecisionTests
         decision.Rounds.ShouldBe(4);
     }
 
-    private static Decision UntilDecided(int warmups = 0) => DecisionOf(TestJobs.Probe(["a", "b"], runs: 63, warmups: warmups).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 });
+    private static Decision UntilDecided(int warmups = 0) => DecisionOf(TestJobs.UntilDecided(warmups));
 
-    private static Decision DecisionOf(JobRequest request) =>
-        new(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow), new ProbeBenchmark([new("a"), new("b")]).Info);
+    private static Decision DecisionOf(Job job) => new(job, new ProbeBenchmark([new("a"), new("b")]).Info);
 
     private static void AddRounds(Decision decision, int first, int end, double slower)
     {

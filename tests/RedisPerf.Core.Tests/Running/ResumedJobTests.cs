@@ -59,8 +59,7 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     [Fact]
     public async Task A_job_that_runs_until_it_is_decided_decides_with_all_runs()
     {
-        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
-        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow);
+        var job = TestJobs.UntilDecided();
 
         // Five finished rounds, so that one run that other tests delay does not change the decision.
         var events = await RunAsync(job, FinishedRounds(5), Slow("a", 40), Slow("b", 400));
@@ -74,9 +73,8 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     [InlineData(9, 13)]
     public async Task Checks_of_the_rounds_that_it_has_are_not_repeated(int finished, int expected)
     {
-        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
 
-        var events = await RunAsync(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow), FinishedRounds(finished), Slow("a", 40), Slow("b", 400));
+        var events = await RunAsync(TestJobs.UntilDecided(), FinishedRounds(finished), Slow("a", 40), Slow("b", 400));
 
         events.Ended().Length.ShouldBe(2 * (expected - finished), "rounds are added up to the next check");
     }
@@ -84,8 +82,7 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     [Fact]
     public async Task A_job_that_was_stopped_has_the_rest_of_its_time_budget()
     {
-        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
-        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow);
+        var job = TestJobs.UntilDecided();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var events = new List<JobEvent>();
         await foreach (var next in TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), Slow("a", 40), Slow("b", 40)).RunAsync(job, stop.Token))
@@ -109,10 +106,9 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     [Fact]
     public async Task A_case_that_lacks_rounds_gets_them_before_the_first_check()
     {
-        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
         var finished = FinishedRounds(5).Where(ended => ended.Case.Strategy == "a" || ended.Run.Round < 1);
 
-        var events = await RunAsync(Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow), finished, Slow("a", 40), Slow("b", 400));
+        var events = await RunAsync(TestJobs.UntilDecided(), finished, Slow("a", 40), Slow("b", 400));
 
         events.Ended().Where(ended => ended.Case.Strategy == "b").Select(ended => ended.Run.Round).ShouldBe([1, 2, 3, 4, 5], "the check after six rounds is the first one");
     }
@@ -133,8 +129,7 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     [Fact]
     public async Task The_time_before_the_interruption_is_part_of_the_budget()
     {
-        var request = TestJobs.Probe(["a", "b"], runs: 63).Request with { Until = RunUntil.Decided, BudgetSeconds = 600 };
-        var job = Job.Create(request, RequestedBy.Cli, DateTimeOffset.UtcNow) with { Progress = new(2, 126, null, 0.9999, null) };
+        var job = TestJobs.UntilDecided() with { Progress = new(2, 126, null, 0.9999, null) };
 
         var events = await RunAsync(job, [Finished("a", 0, RunState.Ok), Finished("b", 0, RunState.Ok)], Slow("a", 40), Slow("b", 40));
 

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
@@ -51,6 +52,13 @@ internal static class TestJobs
         new JobRequest { Benchmark = "probe", Strategies = strategies, Options = new Dictionary<string, JsonElement>(), Targets = targets is [] ? ["mine"] : targets, Runs = runs, Warmups = warmups, Seed = seed },
         RequestedBy.Cli,
         DateTimeOffset.UtcNow);
+
+    /// <summary>A job of a <see cref="ProbeBenchmark"/> with the strategies a and b that runs until it is decided, for at most ten minutes.</summary>
+    public static Job UntilDecided(int warmups = 0)
+    {
+        var job = Probe(["a", "b"], SequentialRule.MostRounds, warmups);
+        return job with { Request = job.Request with { Until = RunUntil.Decided, BudgetSeconds = 600 } };
+    }
 
     /// <summary>A runner of a <see cref="ProbeBenchmark"/> on one target.</summary>
     public static Runner RunnerOf(ITarget target, params ProbeCase[] cases) => new(new Catalogue([new ProbeBenchmark(cases)]), _ => target);
