@@ -103,8 +103,7 @@ public sealed class ResumeTests : IDisposable
         using var answer = await host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Accepted);
-        // The job is shown as interrupted until the ledger has restored its state.
-        var after = await host.UntilAsync($"/api/jobs/{id}", job => job.Text("state") == "completed");
+        var after = await host.EndedAsync(id);
         (after.Text("state"), after.Text("endedAt")).ShouldBe(("completed", before.Text("endedAt")));
         after.Text("error").ShouldBe("The job cannot continue: maxmemory-policy of mine was noeviction and is allkeys-lru. Its runs would not be comparable.");
         Runs(after).Select(run => run.ToJsonString()).ShouldBe(Runs(before).Select(run => run.ToJsonString()));

@@ -139,7 +139,6 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         return false;
     }
 
-    // The ledger may restore the state from before rounds were added.
     private async Task PublishEndAsync(Job job, JobEvent.Ended end)
     {
         var stored = job.Resumes > 0 ? await FindStoredAsync(job) : null;
@@ -169,16 +168,16 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             logger.LogWarning("Job {Job} was interrupted by another node, which did not see this one. Its last run is invalid", job.Id);
         }
 
-        if (stored is { HasEnded: true })
+        if (stored?.ToJob() is { HasEnded: true })
         {
             feed.Publish(job.Id, LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
         }
     }
 
-    private async Task<Job?> FindStoredAsync(Job job)
+    private async Task<JobDocument?> FindStoredAsync(Job job)
     {
-        Job? stored = null;
-        await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        JobDocument? stored = null;
+        await retry.UntilDoneAsync(async () => stored = await ledger.FindAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
         return stored;
     }
 
@@ -259,7 +258,9 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             };
             hasStarted |= jobEvent is JobEvent.Started;
             var now = clock.GetUtcNow();
-            await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now));
+            // The ledger may restore the state from before rounds were added.
+            Func<Task<JobDocument?>>? reload = jobEvent is JobEvent.Ended && job.Resumes > 0 ? async () => recorder.Trouble is null ? await FindStoredAsync(job) : null : null;
+            await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now), reload);
             await unsaved.WaitForRoomAsync(recorder, job.Id, ct);
             if (jobEvent is JobEvent.Progressed(var progress))
             {

@@ -122,7 +122,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         {
             var now = time.GetUtcNow();
             await known.AddAsync(job, await ledger.RunsAsync(id, ct), now);
-            await known.Live.RecordAsync(new JobEvent.Ended(job.State, job.Error), now, () => Task.CompletedTask);
+            await known.Live.RecordAsync(new JobEvent.Ended(job.State, job.Error), now, () => Task.CompletedTask, () => ledger.FindAsync(id, ct));
         }
 
         feed.Publish(id, LiveEvents.End(job.State, job.Error, job.EndedAt));

@@ -73,15 +73,25 @@ public sealed class LiveJob : IDisposable
     /// <param name="jobEvent">The event.</param>
     /// <param name="now">Its time.</param>
     /// <param name="store">Writes it to the ledger. When it throws, the event is not added.</param>
-    public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task> store)
+    /// <param name="reload">Reads the job from the ledger, if storing the event can change more than the event states; null when the job cannot be read, or when nothing else changes.</param>
+    public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now, Func<Task> store, Func<Task<JobDocument?>>? reload = null)
     {
         await _order.WaitAsync(CancellationToken.None);
         try
         {
             await store();
+            var stored = reload is null ? null : await reload();
             lock (_gate)
             {
-                _transcript.Add(jobEvent, now);
+                if (stored is null)
+                {
+                    _transcript.Add(jobEvent, now);
+                }
+                else
+                {
+                    _transcript.Replace(stored);
+                }
+
                 if (_feed.IsWatched(_id))
                 {
                     Publish(jobEvent);

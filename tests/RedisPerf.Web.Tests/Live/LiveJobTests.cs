@@ -65,9 +65,22 @@ public sealed class LiveJobTests : IDisposable
         RowsOf(page)[^1].ShouldBe(("ms", 1, 2));
     }
 
+    [Fact]
+    public async Task The_document_of_a_job_that_has_ended_is_the_stored_one()
+    {
+        await RecordAsync(Ran(1, 1.2));
+        var restored = _live.Document with { State = JobState.Completed, Request = _live.Document.Request with { Runs = 7 } };
+
+        await RecordAsync(new JobEvent.Ended(JobState.Interrupted, null), restored);
+
+        var document = _live.Document;
+        (document.State, document.Request.Runs).ShouldBe((JobState.Completed, 7));
+        document.Cases.Sum(each => each.Runs.Count).ShouldBe(1);
+    }
+
     public void Dispose() => _live.Dispose();
 
-    private Task RecordAsync(JobEvent next) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.CompletedTask);
+    private Task RecordAsync(JobEvent next, JobDocument? stored = null) => _live.RecordAsync(next, DateTimeOffset.UnixEpoch, () => Task.CompletedTask, () => Task.FromResult(stored));
 
     private static JobEvent.RunEnded Ran(int round, double seconds) =>
         new(new("batch", "local", null), new() { Round = round, Warmup = false, State = RunState.Ok, Seconds = seconds, Verified = true });
