@@ -38,6 +38,60 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
         Json(await FindAsync(before) with { Resumes = 0 }).ShouldBe(Json(before));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_failed_job_has_its_own_reason_again(bool starts)
+    {
+        var job = await RunningAsync();
+        await RecordAsync(job, new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Why));
+        await AddAsync(job.Id);
+
+        if (starts)
+        {
+            await RecordAsync(await StartAsync(job.Id), new JobEvent.Ended(JobState.Cancelled, null));
+        }
+        else
+        {
+            await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(1), Ct);
+        }
+
+        var after = await FindAsync(job);
+        (after.State, after.Error).ShouldBe((JobState.Failed, Why));
+    }
+
+    [Fact]
+    public async Task A_run_that_is_excluded_while_the_job_waits_is_not_in_its_best_case()
+    {
+        var job = await RunningAsync();
+        var (slow, disturbed) = (SampleBenchmark.Ran("slow", 1, 2), SampleBenchmark.Ran("quick", 1, 0.1));
+        await RecordAsync(
+            job, new JobEvent.Started(SampleBenchmark.Environment), slow, disturbed with { Run = disturbed.Run with { Disturbed = [Why] } }, SampleBenchmark.Ran("quick", 2, 3), new JobEvent.Ended(JobState.Completed, null));
+        await AddAsync(job.Id);
+        await Ledger.LeaveOutAsync(job.Id, new("quick", "here", null), 1, leftOut: true, Ct);
+
+        await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(1), Ct);
+
+        (await Ledger.ListAsync(new(), Ct)).Jobs[0].Best.ShouldBe(new("slow", "here", null, 2));
+    }
+
+    [Fact]
+    public async Task A_job_without_an_added_run_is_not_repeated_when_its_node_is_lost()
+    {
+        var job = SampleBenchmark.Job(Now);
+        job = job with { Request = job.Request with { OnNodeLoss = NodeLoss.Requeue } };
+        await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        await RecordAsync(await StartAsync(job.Id), new JobEvent.Started(SampleBenchmark.Environment), SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Completed, null));
+        await AddAsync(job.Id);
+        var running = await StartAsync(job.Id);
+
+        var recovery = await Recoveries.AbandonAsync([new(job.Id, Node.Name, running.Lease, job.Request.Targets)], Now.AddHours(1), TimeSpan.FromHours(1), Ct);
+
+        recovery.Queued.ShouldBeEmpty();
+        (await FindAsync(job)).State.ShouldBe(JobState.Completed);
+        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+    }
+
     [Fact]
     public async Task A_baseline_that_is_changed_while_it_waits_remains()
     {
@@ -91,8 +145,10 @@ public abstract class AddedRoundsTests(LedgerStorage storage) : LedgerTest(stora
     {
         var before = await CompletedAsync();
         await AddAsync(before.Id);
-        return (before, (await Ledger.StartAsync(before.Id, Node, () => Now.AddHours(1), [], Ct)).ShouldNotBeNull());
+        return (before, await StartAsync(before.Id));
     }
+
+    private async Task<Job> StartAsync(Guid id) => (await Ledger.StartAsync(id, Node, () => Now.AddHours(1), [], Ct)).ShouldNotBeNull();
 
     private async Task AddAsync(Guid id) => (await new RequeueLedger(Ledger.Database).AddRoundsAsync(id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
 

@@ -59,7 +59,12 @@ public abstract class ScheduleTests(LedgerStorage storage) : LedgerTest(storage)
 
         (await Ledger.FindAsync(job.Id, Ct))!.Schedule.ShouldBe("every run");
         (await Ledger.FindAsync(foreign.Id, Ct))!.Schedule.ShouldBe("other");
+        (await FoundAsync("every")).ShouldBe([job.Id]);
+        (await FoundAsync("nightly")).ShouldBeEmpty();
+        (await FoundAsync("other")).ShouldBe([foreign.Id]);
         (await Schedules.FindAsync(schedule.Id, Ct))!.LastJob!.Document.Schedule.ShouldBe("every run");
+
+        async Task<IEnumerable<Guid>> FoundAsync(string word) => (await Ledger.ListAsync(new(Search: word), Ct)).Jobs.Select(found => found.Document.Id);
     }
 
     [Fact]

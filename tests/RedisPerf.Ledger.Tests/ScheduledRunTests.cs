@@ -1,6 +1,8 @@
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
+using RedisPerf.Ledger.Schedules;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -27,5 +29,47 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
         var record = (await new ScheduledRunLedger(Ledger.Database, Catalogue.Default).ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem();
 
         record.Times[new("a", "here", null)].ShouldBe([time]);
+    }
+
+    [Fact]
+    public async Task A_rerun_that_continues_is_not_reviewed()
+    {
+        var (run, rerun) = await SuspiciousAsync();
+        await RecordAsync(rerun, new JobEvent.Ended(JobState.Interrupted, null));
+
+        // Its last event was at one minute.
+        (await Runs.WaitingAsync(Now, Ct)).ShouldBeEmpty("its node continues it");
+        (await Runs.WaitingAsync(Now.AddMinutes(2), Ct)).ShouldBe([run.Id]);
+    }
+
+    [Fact]
+    public async Task The_repetition_of_a_lost_rerun_takes_its_place()
+    {
+        var (run, rerun) = await SuspiciousAsync();
+
+        var recovery = await Recoveries.AbandonAsync([new(rerun.Id, Node.Name, rerun.Lease, rerun.Request.Targets)], Now.AddMinutes(1), TimeSpan.FromHours(1), Ct);
+
+        var repeated = recovery.Queued.ShouldHaveSingleItem();
+        (await Runs.WaitingAsync(Now.AddMinutes(2), Ct)).ShouldBeEmpty();
+        (await Runs.ListAsync("daily", 10, ct: Ct)).ShouldHaveSingleItem().Rerun!.Id.ShouldBe(repeated.Id);
+        repeated.Confirms.ShouldBe(run.Id);
+    }
+
+    private ScheduledRunLedger Runs => new(Ledger.Database, SampleBenchmark.Catalogue);
+
+    // A scheduled run that looked slower, and its rerun, which runs.
+    private async Task<(Job Run, Job Rerun)> SuspiciousAsync()
+    {
+        await new ScheduleLedger(Ledger.Database).AddAsync(
+            new() { Id = Guid.CreateVersion7(Now), Name = "daily", Cron = "0 2 * * *", TimeZone = "Etc/UTC", Request = SampleBenchmark.Request, CreatedAt = Now }, Now.AddHours(16), Ct);
+        var run = SampleBenchmark.Job(Now) with { Schedule = "daily" };
+        await Ledger.EnqueueAsync(run, int.MaxValue, Ct);
+        await Ledger.StartAsync(run.Id, Node, () => Now, [], Ct);
+        await RecordAsync(run, SampleBenchmark.Ran("quick", 1, 1), new JobEvent.Ended(JobState.Completed, null));
+        var rerun = SampleBenchmark.Job(Now.AddSeconds(1)) with { Schedule = "daily", Confirms = run.Id };
+        await Runs.SaveAsync(new(run.Id, ScheduledRunState.Suspicious) { Suspects = [new("quick", "here", null)], Rerun = rerun }, int.MaxValue, Now, Ct);
+        var started = (await Ledger.StartAsync(rerun.Id, Node, () => Now, [], Ct)).ShouldNotBeNull();
+        await RecordAsync(started, new JobEvent.Started(SampleBenchmark.Environment));
+        return (run, started);
     }
 }

@@ -16,16 +16,27 @@ namespace RedisPerf.Ledger.Alerts;
 public sealed class ScheduledRunLedger(LedgerDatabase database, Catalogue catalogue)
 {
     /// <summary>The scheduled runs that need a review, oldest first: those without one, and those whose rerun has ended or was deleted.</summary>
-    public Task<IReadOnlyList<Guid>> WaitingAsync(CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Guid>>(
+    /// <param name="since">An interrupted rerun whose last event is not older than this continues when its node starts: see <see cref="RecoveryLedger.RecoverAsync"/>.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    public Task<IReadOnlyList<Guid>> WaitingAsync(DateTimeOffset since, CancellationToken ct = default) => database.ReadAsync<IReadOnlyList<Guid>>(
         async connection => [.. (await connection.QueryAsync<Guid>(
             """
             SELECT jobs.id
             FROM jobs JOIN schedules ON schedules.name = jobs.schedule LEFT JOIN nights ON nights.job_id = jobs.id LEFT JOIN jobs AS rerun ON rerun.id = nights.rerun
             WHERE jobs.state = @Completed AND jobs.confirms IS NULL
-              AND (nights.job_id IS NULL OR (nights.state = @Suspicious AND (rerun.id IS NULL OR rerun.state NOT IN (@Queued, @Running))))
+              AND (nights.job_id IS NULL OR (nights.state = @Suspicious AND (rerun.id IS NULL
+                OR NOT (rerun.state IN (@Queued, @Running) OR (rerun.state = @Interrupted AND rerun.resumes = 0 AND rerun.active_at IS NOT NULL AND rerun.active_at >= @Since)))))
             ORDER BY jobs.id
             """,
-            new { Completed = Column.Of(JobState.Completed), Suspicious = Column.Of(ScheduledRunState.Suspicious), Queued = Column.Of(JobState.Queued), Running = Column.Of(JobState.Running) }))],
+            new
+            {
+                Completed = Column.Of(JobState.Completed),
+                Suspicious = Column.Of(ScheduledRunState.Suspicious),
+                Queued = Column.Of(JobState.Queued),
+                Running = Column.Of(JobState.Running),
+                Interrupted = Column.Of(JobState.Interrupted),
+                Since = since,
+            }))],
         ct);
 
     /// <summary>The name of the schedule of a job; null when the job has none or does not exist.</summary>

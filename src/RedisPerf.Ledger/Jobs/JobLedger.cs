@@ -175,9 +175,8 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Cancels a queued job. One with added rounds has its state from before again.</summary>
     /// <returns>False when it is not queued.</returns>
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
-        async connection => 1 == await connection.ExecuteAsync(
-            $"{RequeueLedger.End} AND state = @Queued",
-            new { Id = id, Now = now, State = Column.Of(JobState.Cancelled), Error = (Reason?)null, Queued = Column.Of(JobState.Queued) }),
+        async connection => await FindRowAsync(connection, id) is { } row && row.State == Column.Of(JobState.Queued)
+            && await EndAsync(connection, row, new(JobState.Cancelled, null), now) != JobState.Queued,
         ct);
 
     /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
@@ -230,14 +229,19 @@ public sealed class JobLedger : IAsyncDisposable
     {
         // A job that a user cancelled is not repeated when its node is lost at the same time.
         var end = ended.State == JobState.Interrupted && row.Error?.Code == ReasonCode.CancelRequested ? ended with { State = JobState.Cancelled } : ended;
-        return await LeftKeyLedger.EndAsync(connection, row, end) + await EndAsync(connection, row, end, now);
+        await LeftKeyLedger.EndAsync(connection, row, end);
+        await EndAsync(connection, row, end, now);
+        return 1;
     }
 
     /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
-    internal async Task<int> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
+    /// <returns>Its state, which can be that from before rounds were added.</returns>
+    internal async Task<JobState> EndAsync(IDbConnection connection, JobRow row, JobEvent.Ended ended, DateTimeOffset now)
     {
-        await _documents.KeepBestAsync(connection, row);
-        return await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now });
+        await connection.ExecuteAsync(RequeueLedger.End, new { row.Id, State = Column.Of(ended.State), Error = ended.Error, Now = now });
+        var stored = (await FindRowAsync(connection, row.Id))!;
+        await _documents.KeepBestAsync(connection, stored);
+        return stored.ToJob().State;
     }
 
     // The best case is saved when the job ends, because every run may change it.
@@ -290,10 +294,3 @@ public sealed class JobLedger : IAsyncDisposable
     internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
         (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }
-
-/// <summary>A running job.</summary>
-/// <param name="Id">The job.</param>
-/// <param name="Node">The name of its node; null in a record of an earlier version.</param>
-/// <param name="Lease">The lease of its execution.</param>
-/// <param name="Targets">The names of its targets.</param>
-public sealed record RunningJobRecord(Guid Id, string? Node, long Lease, IReadOnlyList<string> Targets);

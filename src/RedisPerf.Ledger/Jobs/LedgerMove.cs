@@ -20,8 +20,6 @@ public static class LedgerMove
     /// <summary>The start of a source or target that is a folder.</summary>
     public const string FolderPrefix = "sqlite:";
 
-    private const int RowsAtOnce = 1_000;
-
     /// <summary>The tables whose rows a target may have only if the source has them too.</summary>
     private static readonly string[] Kept = ["jobs", "schedules"];
 
@@ -83,7 +81,7 @@ public static class LedgerMove
         }
 
         await AnalyzeAsync(to, ct);
-        await SaveWordsAsync(to, ct);
+        await JobWords.SaveAsync(to, null, ct);
         await AnalyzeAsync(to, ct);
         return 0;
     }
@@ -107,19 +105,5 @@ public static class LedgerMove
         {
             throw new LedgerException($"The target has {others.Length} {table} that the source does not have, for example {others[0]}. Move the ledger to an empty database. The target was not changed.");
         }
-    }
-
-    private static async Task SaveWordsAsync(IDbConnection connection, CancellationToken ct)
-    {
-        var last = "";
-        while (await PageAsync() is { Count: > 0 } ids)
-        {
-            ct.ThrowIfCancellationRequested();
-            var rows = await Rows.ReadAsync<JobRow>(connection, $"SELECT {JobRow.Columns} FROM jobs WHERE id > @After AND id <= @Last", new { After = last, Last = ids[^1] });
-            await connection.ExecuteAsync(SqlDialect.Of(connection).SaveWords, rows.Select(row => new { row.Id, row.Words }));
-            last = ids[^1];
-        }
-
-        async Task<List<string>> PageAsync() => (await connection.QueryAsync<string>($"SELECT id FROM jobs WHERE id > @After ORDER BY id LIMIT {RowsAtOnce}", new { After = last })).AsList();
     }
 }

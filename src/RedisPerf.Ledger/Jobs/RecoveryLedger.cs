@@ -107,10 +107,10 @@ public sealed class RecoveryLedger(JobLedger ledger)
         foreach (var row in rows)
         {
             var end = EndOf(row, Reason.Of(ReasonCode.NodeLost, ("node", row.Node ?? "")));
-            await ledger.EndAsync(connection, row, end, now);
+            var state = await ledger.EndAsync(connection, row, end, now);
             var job = row.ToJob();
             interrupted.Add(job);
-            if (end.State == JobState.Interrupted && await IsQueuedAgainAsync(connection, job, now - grace))
+            if (state == JobState.Interrupted && await IsQueuedAgainAsync(connection, job, now - grace))
             {
                 queued.Add(await QueueAgainAsync(connection, row, end.Error, now));
             }
@@ -155,6 +155,8 @@ public sealed class RecoveryLedger(JobLedger ledger)
             """
             UPDATE jobs SET repeats = (SELECT repeats FROM jobs WHERE id = @Id) + 1 WHERE id = @Added;
             UPDATE jobs SET error = @Error, active_at = NULL WHERE id = @Id;
+            UPDATE nights SET rerun = @Added WHERE rerun = @Id;
+            UPDATE schedules SET last_job = @Added WHERE last_job = @Id;
             """,
             new { row.Id, Added = added.Id, Error = Reason.Join(cause, Reason.Of(ReasonCode.QueuedAgain, ("number", number))) });
         return added;

@@ -15,7 +15,8 @@ public sealed class RequeueLedger(LedgerDatabase database)
 {
     /// <summary>
     /// Ends a job. A job whose added rounds did not end regularly has its state from before again, with the added runs; without
-    /// an added run, it is as before. Only an interruption after an added run remains, and the job can be resumed.
+    /// an added run, it is as before. Only an interruption after an added run remains, and the job can be resumed. The reason of
+    /// a state from before comes back with it, unless this end has its own.
     /// </summary>
     internal const string End = """
         UPDATE jobs SET
@@ -23,9 +24,10 @@ public sealed class RequeueLedger(LedgerDatabase database)
           request = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_request ELSE request END,
           progress = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_progress ELSE progress END,
           ended_at = CASE WHEN kept_request IS NOT NULL AND @State <> 'completed' THEN kept_ended_at ELSE @Now END,
+          error = COALESCE(@Error, CASE WHEN @State <> 'completed' AND (kept_request IS NOT NULL OR @State <> 'interrupted') THEN kept_error END),
           kept_state = CASE WHEN kept_request IS NULL AND @State = 'interrupted' THEN kept_state END,
-          kept_request = NULL, kept_progress = NULL, kept_ended_at = NULL,
-          error = @Error
+          kept_error = CASE WHEN kept_request IS NULL AND @State = 'interrupted' THEN kept_error END,
+          kept_request = NULL, kept_progress = NULL, kept_ended_at = NULL
         WHERE id = @Id
         """;
 
@@ -90,7 +92,7 @@ public sealed class RequeueLedger(LedgerDatabase database)
             if (addedBudgetSeconds is { } budgetSeconds)
             {
                 await connection.ExecuteAsync(
-                    "UPDATE jobs SET kept_state = state, kept_request = request, kept_progress = progress, kept_ended_at = ended_at, request = @Request, progress = NULL WHERE id = @Id",
+                    "UPDATE jobs SET kept_state = state, kept_error = error, kept_request = request, kept_progress = progress, kept_ended_at = ended_at, request = @Request, progress = NULL WHERE id = @Id",
                     new { row.Id, Request = AddedRounds.Extend(row.FullRequest, budgetSeconds) });
             }
 

@@ -56,6 +56,7 @@ public sealed class ScheduleLedger(LedgerDatabase database)
             if (before.Name != schedule.Name)
             {
                 await connection.ExecuteAsync("UPDATE jobs SET schedule = @Name WHERE schedule = @Before", new { schedule.Name, Before = before.Name });
+                await JobWords.SaveAsync(connection, schedule.Name, ct);
             }
 
             return ScheduleOutcome.Saved;

@@ -5,7 +5,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Alerts;
 
 /// <summary>Reviews each completed scheduled run that needs it. Open reviews continue after a restart.</summary>
-public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview review, LiveLists lists, ILogger<PendingReviews> logger)
+public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview review, LiveLists lists, LedgerClock clock, ILogger<PendingReviews> logger)
 {
     // Two reviews of one scheduled run at once would request two reruns.
     private readonly NonOverlappingRun _run = new();
@@ -13,7 +13,7 @@ public sealed class PendingReviews(ScheduledRunLedger runs, RegressionReview rev
     /// <summary>Returns at once while another call runs; that call then checks again.</summary>
     public Task RunAsync(CancellationToken ct) => _run.RunAsync(async () =>
     {
-        foreach (var run in await runs.WaitingAsync(ct))
+        foreach (var run in await runs.WaitingAsync(clock.GetUtcNow() - ScheduledJobs.Grace, ct))
         {
             await ReviewAsync(run, ct);
         }
