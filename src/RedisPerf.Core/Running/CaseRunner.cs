@@ -15,8 +15,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // A user waits for the end of the job, also when the server hangs.
     private static readonly TimeSpan CancelledCleaningTimeout = TimeSpan.FromSeconds(4);
 
-    // A run has few keys; data shared by cases may be a million keys on a busy or distant server.
-    private static readonly TimeSpan SharedCleaningTimeout = TimeSpan.FromSeconds(30);
+    // A million keys on a busy or distant server.
+    private static readonly TimeSpan LongCleaningTimeout = TimeSpan.FromSeconds(30);
 
     // The server may execute commands from a lost connection's buffers after the keys were removed.
     private static readonly TimeSpan LateCommands = TimeSpan.FromMilliseconds(250);
@@ -29,8 +29,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // The client's own connect timeout is five seconds for each of two attempts.
     private static readonly TimeSpan ConnectLimit = TimeSpan.FromSeconds(15);
 
-    /// <summary>More keys would take longer than the run's own removal of them.</summary>
-    private const int MaximumExpiring = 1_000;
+    /// <summary>With more keys, an expiry for each takes longer than the run's own removal of them, and that can take long.</summary>
+    private const int FewKeys = 1_000;
 
     /// <summary>Longer than a verification takes.</summary>
     private static readonly TimeSpan Expiry = TimeSpan.FromHours(6);
@@ -144,7 +144,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
             Operations = done.Operations,
             PayloadBytes = done.PayloadBytes,
             WireBytes = done.WireBytes,
-            Figures = Merged(context.Work, done),
+            Figures = context.Work.FiguresWith(done),
         };
         return new(timed, ClientUse.Between(clientBefore, clientAfter, cpuBeside, delay), serverUse, done.Commands, stall.TotalSeconds)
         {
@@ -161,22 +161,11 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
     // The last resort for a process that is killed and never started again: from the end of the clock on.
     private async Task ExpireAsync(IDatabase database)
     {
-        var keys = measured.WrittenKeys.Take(MaximumExpiring + 1).ToArray();
-        if (keys.Length <= MaximumExpiring)
+        var keys = measured.WrittenKeys.Take(FewKeys + 1).ToArray();
+        if (keys.Length <= FewKeys)
         {
             await Task.WhenAll(keys.Select(key => database.KeyExpireAsync(key, Expiry)));
         }
-    }
-
-    /// <exception cref="VerificationException">Both report a measurement of the same name, so one of the values would be lost.</exception>
-    private static Dictionary<string, double>? Merged(WorkDone executed, WorkDone verified)
-    {
-        if (executed.Measurements.Keys.FirstOrDefault(verified.Measurements.ContainsKey) is { } name)
-        {
-            throw new VerificationException(Reason.Of(ReasonCode.MeasuredTwice, ("name", name)));
-        }
-
-        return executed.Measurements.Count + verified.Measurements.Count == 0 ? null : executed.Measurements.Concat(verified.Measurements).ToDictionary();
     }
 
     private async Task<WorkDone> VerifyAsync(ServerSample before, ServerSample after, CancellationToken ct)
@@ -208,13 +197,15 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
                 await BeginLeaseAsync(stop);
                 await shared.RemoveAsync(context, stop);
             },
-            isCancelled ? CancelledCleaningTimeout : SharedCleaningTimeout,
+            isCancelled ? CancelledCleaningTimeout : LongCleaningTimeout,
             afterFailure: false,
             ct);
 
     /// <summary>Removes the keys of a run whose process ended.</summary>
     /// <returns>Null when they are removed.</returns>
-    public Task<Reason?> CleanAfterLossAsync() => RemoveAsync(measured.TeardownAsync, CleaningTimeout, afterFailure: true, CancellationToken.None);
+    public Task<Reason?> CleanAfterLossAsync() => RemoveAsync(measured.TeardownAsync, RunCleaningTimeout, afterFailure: true, CancellationToken.None);
+
+    private TimeSpan RunCleaningTimeout => measured.WrittenKeys.Skip(FewKeys).Any() ? LongCleaningTimeout : CleaningTimeout;
 
     private async Task<Reason?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
     {
@@ -222,6 +213,12 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         timeout.CancelAfter(limit);
         try
         {
+            if (afterFailure)
+            {
+                // Another job may use the server now, which this would disturb. The keys are stored as left.
+                await BeginLeaseAsync(timeout.Token);
+            }
+
             await using var connection = await OpenAsync(server.ConnectDirectAsync, 1, limit, timeout.Token);
             var context = connection.ContextOf(server);
             await connection.RunAsync(() => remove(context, timeout.Token), timeout.Token);
@@ -262,7 +259,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
         while (ServerSample.Between(before, after).Commands is { Count: > 0 } && Stopwatch.GetElapsedTime(started) < LateLimit);
     }
 
-    private async Task<Run> CleanAsync(Run run) => await RemoveAsync(measured.TeardownAsync, run.State == RunState.Cancelled ? CancelledCleaningTimeout : CleaningTimeout, run.State != RunState.Ok, CancellationToken.None) is not { } cause
+    private async Task<Run> CleanAsync(Run run) => await RemoveAsync(measured.TeardownAsync, run.State == RunState.Cancelled ? CancelledCleaningTimeout : RunCleaningTimeout, run.State != RunState.Ok, CancellationToken.None) is not { } cause
         ? run
         : run with
         {

@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Running;
 /// <summary>The servers of a job: all are opened before its first run and released at its end.</summary>
 internal sealed class TargetServers : IAsyncDisposable
 {
-    private static readonly TimeSpan LeasePause = TimeSpan.FromSeconds(0.5);
+    // The server is measured: each attempt is a command that its runs do not expect.
+    private static readonly TimeSpan LeasePause = TimeSpan.FromSeconds(3);
 
     private readonly List<TargetServer> _servers = [];
 
@@ -43,13 +44,17 @@ internal sealed class TargetServers : IAsyncDisposable
                 }
 
                 var start = new ServerStart(estimate.ServerMemoryBytes) { Cores = cores, Report = step => steps.TryWrite($"{name}: {step}") };
-                var server = await target.OpenAsync(waitsAsync is null ? start : start with { WaitsAsync = (waited, stop) => waitsAsync(OpeningWait.Preparation, waited, stop) }, ct);
-                _servers.Add(server);
-                if (waitsAsync is not null && await LeaseAsync(server, job.Id, waitsAsync, steps, ct) is { } used)
+                if (waitsAsync is not null)
                 {
-                    return used;
+                    start = start with
+                    {
+                        WaitsAsync = (waited, stop) => waitsAsync(OpeningWait.Preparation, waited, stop),
+                        ConnectedAsync = (connected, stop) => LeaseAsync(connected, job.Id, waitsAsync, steps, stop),
+                    };
                 }
 
+                var server = await target.OpenAsync(start, ct);
+                _servers.Add(server);
                 await server.TestCapabilitiesAsync(needs, ct);
             }
 
@@ -78,7 +83,8 @@ internal sealed class TargetServers : IAsyncDisposable
     public Task<Reason?> OpenAsync(IBenchmark benchmark, Job job, Func<string, ITarget?> find, CancellationToken ct) =>
         OpenAsync(benchmark, job, null, null, find, Channel.CreateUnbounded<string>().Writer, ct);
 
-    private static async Task<Reason?> LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
+    /// <exception cref="TargetException">Another job has the lease.</exception>
+    private static async Task LeaseAsync(TargetServer server, Guid job, Func<OpeningWait, TimeSpan, CancellationToken, Task<bool>> waitsAsync, ChannelWriter<string> steps, CancellationToken ct)
     {
         var start = Stopwatch.GetTimestamp();
         Reason? reported = null;
@@ -86,7 +92,7 @@ internal sealed class TargetServers : IAsyncDisposable
         {
             if (!await waitsAsync(new(used), Stopwatch.GetElapsedTime(start), ct))
             {
-                return used;
+                throw new TargetException(used);
             }
 
             if (used != reported)
@@ -97,8 +103,6 @@ internal sealed class TargetServers : IAsyncDisposable
 
             await Task.Delay(LeasePause, ct);
         }
-
-        return null;
     }
 
     public async ValueTask DisposeAsync()

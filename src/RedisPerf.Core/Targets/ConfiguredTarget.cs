@@ -53,7 +53,7 @@ public sealed class ConfiguredTarget : ITarget
     public string? KeySpace => _address is null ? null : string.Create(CultureInfo.InvariantCulture, $"{_address.Text}/{_address.Database}");
 
     /// <summary>Whether its host is this machine, by a name or address that means another server on each machine.</summary>
-    public bool IsLoopback => _address is { } address && (address.EndPoint is IPEndPoint { Address: var fixedOne } ? IPAddress.IsLoopback(fixedOne) : address.Host.Equals("localhost", StringComparison.OrdinalIgnoreCase));
+    public bool IsLoopback => _address is { IsLoopback: true };
 
     /// <summary>A target whose name is its host and port.</summary>
     /// <exception cref="TargetException">The connection string cannot be used.</exception>
@@ -116,7 +116,7 @@ public sealed class ConfiguredTarget : ITarget
         var settings = new Dictionary<string, string> { ["reached"] = (here ? "loopback" : "network") + (_address.Tls is null ? "" : ", TLS") };
         // In a container, the CPU of the whole host is visible, but not whether a server on the network runs on that host.
         bool? isOnThisMachine = here ? true : IsInContainer ? null : false;
-        return await TargetServer.OpenAsync(Name, _address, started: null, isOnThisMachine, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, [new Shard(Name, _address, null)], start, isOnThisMachine, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>The smaller of the server's own limit and its machine's memory; null when neither is known.</summary>

@@ -36,6 +36,9 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     private volatile bool _isRenewed = true;
     private bool _isAdopted;
 
+    // Not when another process acquired it, or another target of the job with the same server: that one renews and releases it.
+    private bool _isOwn;
+
     // Whether it expired, or another process took it, since the last run began; and the job that has it.
     private volatile bool _wasLost;
     private Reason? _lostTo;
@@ -84,7 +87,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     public async Task<Reason?> AcquireAsync(CancellationToken ct)
     {
         var other = await control.UseAsync(connection => AcquireAsync(connection, ct), ct).ConfigureAwait(false);
-        if (other is null && _renewing.IsCompleted)
+        if (other is null && _isOwn && _renewing.IsCompleted)
         {
             _renewing = RenewUntilEndAsync();
         }
@@ -127,7 +130,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     {
         await _end.CancelAsync().ConfigureAwait(false);
         await _renewing.ConfigureAwait(false);
-        if (!_isAdopted)
+        if (_isOwn)
         {
             await ReleaseAsync().ConfigureAwait(false);
         }
@@ -184,17 +187,11 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
         string? other = null;
         for (var attempt = 0; attempt < Attempts; attempt++)
         {
-            if ((await CallAsync(connection, ct, "SET", Key, Value, "NX", "PX", Lifetime).ConfigureAwait(false)).Text == "OK")
-            {
-                _renewedAt = Stopwatch.GetTimestamp();
-                return null;
-            }
-
+            // Read first: a job that waits sends one command per attempt to the server that another one measures.
             other = (await CallAsync(connection, ct, "GET", Key).ConfigureAwait(false)).Text;
             if (other == Value)
             {
                 _renewedAt = Stopwatch.GetTimestamp();
-                // The job has another target with the same server.
                 return null;
             }
 
@@ -207,6 +204,13 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
 
                 // If two processes do this at the same time, the first one detects the loss of its lease after its run.
                 await CallAsync(connection, ct, "DEL", Key).ConfigureAwait(false);
+            }
+
+            if ((await CallAsync(connection, ct, "SET", Key, Value, "NX", "PX", Lifetime).ConfigureAwait(false)).Text == "OK")
+            {
+                _renewedAt = Stopwatch.GetTimestamp();
+                _isOwn = !_isAdopted;
+                return null;
             }
         }
 

@@ -69,31 +69,32 @@ public sealed class TargetServer : IAsyncDisposable
     // The lease is a key like any other. All configurations of a cluster find it on the same shard.
     private Shard LeaseShard => _shards[ShardOf(ServerLease.Key)];
 
-    /// <summary>Opens the control connection and detects the engine. It owns the started server, also when it fails.</summary>
+    /// <summary>Opens the control connection to a server that RedisPerf started, and detects the engine. It owns the server, also when it fails.</summary>
     /// <param name="name">The target's name.</param>
-    /// <param name="address">The address of the server, or of any node of a cluster.</param>
-    /// <param name="started">The process or container that RedisPerf started; else null.</param>
+    /// <param name="address">The address of the server.</param>
+    /// <param name="started">The process or container.</param>
+    /// <param name="settings">Settings that the server does not report itself.</param>
+    /// <param name="ct">Cancels the operation.</param>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
+    internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
+        OpenAsync(name, [new Shard(name, address, started)], null, isOnThisMachine: true, settings, ct);
+
+    /// <summary>Opens the control connection and detects the engine. It owns the started servers, also when it fails.</summary>
+    /// <param name="name">The target's name.</param>
+    /// <param name="shards">The server or any node of a cluster, and all nodes that RedisPerf started.</param>
+    /// <param name="start">Called when an existing server is connected; null for started servers.</param>
     /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null when that is not known.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    internal static Task<TargetServer> OpenAsync(
-        string name, ServerAddress address, IStartedServer? started, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
-        OpenAsync(name, [new Shard(name, address, started)], isOnThisMachine, settings, ct);
-
-    /// <inheritdoc cref="OpenAsync(string, ServerAddress, IStartedServer, bool?, IReadOnlyDictionary{string, string}, CancellationToken)"/>
-    /// <param name="name">The target's name.</param>
-    /// <param name="shards">The server, or a node of a cluster and all nodes that RedisPerf started.</param>
-    /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null when that is not known.</param>
-    /// <param name="settings">Settings that the server does not report itself.</param>
-    /// <param name="ct">Cancels the operation.</param>
     internal static async Task<TargetServer> OpenAsync(
-        string name, IReadOnlyList<Shard> shards, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+        string name, IReadOnlyList<Shard> shards, ServerStart? start, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
     {
         var server = new TargetServer(name, shards, isOnThisMachine);
         try
         {
             server._shards = await Shard.FindAllAsync(name, shards, ct).ConfigureAwait(false);
+            await (start?.ConnectedAsync(server, ct) ?? Task.CompletedTask).ConfigureAwait(false);
             var environments = await Task.WhenAll(server._shards.Select(shard => shard.ExploreAsync(settings, ct))).ConfigureAwait(false);
             server.Environment = server.IsCluster ? ShardFigures.Combine(name, environments) : environments[0];
             server.LongestCommand = server._shards[0].Control.LastInfo!.Engine!.LongestCommand;

@@ -61,5 +61,6 @@ public sealed class LostLeaseTests
 
         events.Runs().ShouldHaveSingleItem().ShouldBeNoNumber().ShouldStartWith("The server of target 'mine' was not reserved for this job during the whole run");
         events.Runs()[0].Error.ToText().ShouldNotBeNull().ShouldContain("is in use by job");
+        Reason.Flatten(events.Runs()[0].Error).Select(reason => reason.Code).ShouldBe([ReasonCode.LeaseLost, ReasonCode.KeysNotRemoved], "the removal would disturb the job that uses the server");
     }
 }

@@ -1,5 +1,6 @@
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
+using RedisPerf.Core.Tests.Running;
 
 namespace RedisPerf.Core.Tests.Targets;
 
@@ -35,6 +36,41 @@ public sealed class ServerLeaseTests
         await server.LeaseAsync(Guid.CreateVersion7(), Ct);
 
         long.Parse((await redis.AskAsync("PTTL", ServerLease.Key)).Text!, System.Globalization.CultureInfo.InvariantCulture).ShouldBeInRange(1, 15_000);
+    }
+
+    [Fact]
+    public async Task Another_target_of_the_job_with_the_same_server_does_not_release_it()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var server = await redis.OpenAsync();
+        var job = Guid.CreateVersion7();
+        (await server.LeaseAsync(job, Ct)).ShouldBeNull();
+
+        await using (var same = await redis.OpenAsync())
+        {
+            (await same.LeaseAsync(job, Ct)).ShouldBeNull();
+            await same.Lease!.BeginRunAsync(Ct);
+        }
+
+        (await redis.AskAsync("GET", ServerLease.Key)).Text.ShouldBe(server.Lease!.Value);
+    }
+
+    [Fact]
+    public async Task A_job_without_it_sends_a_few_commands()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await redis.AskAsync("SET", ServerLease.Key, LeaseHolder.Of(Guid.CreateVersion7()).ToString());
+        string[] commands;
+        using (var log = await CommandLog.StartAsync(redis))
+        {
+            var events = await TestJobs.RunAsync(TestJobs.Insert(["batch"], """{ "items": 60 }"""), redis.Target);
+            events[^1].ShouldBeOfType<JobEvent.Ended>().Error!.Code.ShouldBe(ReasonCode.TargetLeased);
+            commands = [.. await log.EndAsync()];
+        }
+
+        // The round trip, the scripts and the settings are tested after the job has the server.
+        commands.ShouldNotContain(line => line.Contains("PING", StringComparison.Ordinal) || line.Contains("EVAL", StringComparison.Ordinal) || line.Contains("CONFIG", StringComparison.Ordinal));
+        commands.Length.ShouldBeLessThan(10, string.Join('\n', commands));
     }
 
     [Fact]

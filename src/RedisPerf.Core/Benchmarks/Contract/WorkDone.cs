@@ -1,3 +1,4 @@
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Benchmarks.Contract;
@@ -34,4 +35,16 @@ public sealed class WorkDone
 
     /// <summary>Seconds of encoding inside the clock, averaged over the parallel encoders.</summary>
     public double EncodeSeconds { get; set; }
+
+    /// <summary>The measurements of Execute with those of Verify; null without any.</summary>
+    /// <exception cref="VerificationException">Both report a measurement of the same name, so one of the values would be lost.</exception>
+    internal Dictionary<string, double>? FiguresWith(WorkDone verified)
+    {
+        if (Measurements.Keys.FirstOrDefault(verified.Measurements.ContainsKey) is { } name)
+        {
+            throw new VerificationException(Reason.Of(ReasonCode.MeasuredTwice, ("name", name)));
+        }
+
+        return Measurements.Count + verified.Measurements.Count == 0 ? null : Measurements.Concat(verified.Measurements).ToDictionary();
+    }
 }

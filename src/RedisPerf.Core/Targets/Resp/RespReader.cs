@@ -18,7 +18,7 @@ internal sealed class RespReader(Stream stream)
     public const int MaximumBytes = 4 << 20;
 
     // No status line of Redis is that long: the server uses another protocol.
-    private const int MaximumLine = 64 << 10;
+    internal const int MaximumLine = 64 << 10;
 
     private const byte TlsAlert = 0x15;
 

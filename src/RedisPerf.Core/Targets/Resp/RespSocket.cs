@@ -3,6 +3,7 @@ using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Resp;
 
@@ -193,6 +194,11 @@ public sealed class RespSocket : IDisposable
                 if (symbol != '\n')
                 {
                     line.Add(symbol);
+                    if (line.Count > RespReader.MaximumLine)
+                    {
+                        throw new UnreadableReplyException(ReasonCode.NotRedis);
+                    }
+
                     continue;
                 }
 

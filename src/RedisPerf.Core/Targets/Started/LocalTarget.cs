@@ -62,7 +62,18 @@ public sealed partial class LocalTarget : ITarget
         return [new LocalTarget(TargetName, first, dataFolder), .. second, new LocalTarget(TlsName, first, dataFolder), new LocalTarget(ClusterName, first, dataFolder)];
     }
 
-    public async Task<TargetDescription> DescribeAsync(CancellationToken ct) => _description ??= await AskAsync(ct).ConfigureAwait(false);
+    public async Task<TargetDescription> DescribeAsync(CancellationToken ct)
+    {
+        if (_description is { } known)
+        {
+            return known;
+        }
+
+        var description = await AskAsync(ct).ConfigureAwait(false);
+        // On a busy machine, or during an update of the program, the next query may succeed.
+        _description = description.Reason is { Code: ReasonCode.ProgramVersionFailed } ? null : description;
+        return description;
+    }
 
     public Task<MemoryRoom> RoomAsync(CancellationToken ct) => Task.FromResult(new MemoryRoom(MachineMemory.Available(), SharedWithClient: true));
 
@@ -81,12 +92,12 @@ public sealed partial class LocalTarget : ITarget
         var settings = new Dictionary<string, string> { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
         if (IsCluster)
         {
-            return await TargetServer.OpenAsync(Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+            return await TargetServer.OpenAsync(Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), null, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
         }
 
         var program = new ServerProgram(_program, UsesTls ? TlsArguments : Arguments) { Cores = start.Cores, UsesTls = UsesTls };
         var process = await ServerProcess.StartAsync(program, Name, _dataFolder, ct).ConfigureAwait(false);
-        return await TargetServer.OpenAsync(Name, process.Address, process, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, process.Address, process, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>Its own folder is the working directory; the server writes nothing there.</summary>

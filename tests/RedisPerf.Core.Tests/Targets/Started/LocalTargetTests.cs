@@ -72,6 +72,20 @@ public sealed class LocalTargetTests : IDisposable
 
     [Fact]
     [UnsupportedOSPlatform("windows")]
+    public async Task A_program_that_could_not_start_once_is_queried_again()
+    {
+        var program = Script("printf 'Redis server v=7.0.0 sha=0\n'");
+        var target = new LocalTarget(LocalTarget.TargetName, program, _data.Path);
+        File.SetUnixFileMode(program, UnixFileMode.UserRead);
+        (await target.DescribeAsync(TestContext.Current.CancellationToken)).Status.ShouldBe(TargetStatus.Unavailable);
+
+        File.SetUnixFileMode(program, UnixFileMode.UserRead | UnixFileMode.UserExecute);
+
+        (await target.DescribeAsync(TestContext.Current.CancellationToken)).Version.ShouldBe("7.0.0");
+    }
+
+    [Fact]
+    [UnsupportedOSPlatform("windows")]
     public async Task A_program_that_does_not_answer_is_killed_with_its_own_processes()
     {
         var child = Path.Combine(_data.Path, "child");
