@@ -10,9 +10,9 @@ namespace RedisPerf.Core.Running;
 /// <param name="Collections">Garbage collections, of any generation.</param>
 /// <param name="Machine">Null when the system does not report it.</param>
 /// <param name="ServerCpuSeconds">The server's use of this machine's CPU; 0 when it is on another machine, null when it is not known.</param>
-/// <param name="PoolDelay">The thread pool's mean delay in seconds; of several slices, the longest.</param>
+/// <param name="PoolDelay">The delays of the thread pool; null when the time was too short to measure one.</param>
 internal sealed record ClientUse(
-    double CpuSeconds, long AllocatedBytes, long PeakWorkingSet, long WorkingSetGrowth, int Collections, MachineCpu? Machine, double? ServerCpuSeconds, double? PoolDelay)
+    double CpuSeconds, long AllocatedBytes, long PeakWorkingSet, long WorkingSetGrowth, int Collections, MachineCpu? Machine, double? ServerCpuSeconds, PoolDelays? PoolDelay)
 {
     /// <summary>The unit of the machine's counters, in seconds, on every Linux: USER_HZ is 100.</summary>
     private const double Tick = 0.01;
@@ -20,7 +20,7 @@ internal sealed record ClientUse(
     /// <summary>The machine counts in ticks of 10 ms; a share of fewer ticks is not accurate.</summary>
     private const long EnoughTicks = 50;
 
-    public static ClientUse Between(ClientSample before, ClientSample after, double? serverCpuSeconds, double? poolDelay) => new(
+    public static ClientUse Between(ClientSample before, ClientSample after, double? serverCpuSeconds, PoolDelays? poolDelay) => new(
         after.CpuSeconds - before.CpuSeconds,
         after.AllocatedBytes - before.AllocatedBytes,
         after.PeakWorkingSet,
@@ -39,11 +39,11 @@ internal sealed record ClientUse(
         first.Collections + second.Collections,
         first.Machine + second.Machine,
         first.ServerCpuSeconds + second.ServerCpuSeconds,
-        first.PoolDelay is { } delay && second.PoolDelay is { } other ? Math.Max(delay, other) : first.PoolDelay ?? second.PoolDelay);
+        first.PoolDelay is { } delay && second.PoolDelay is { } other ? delay + other : first.PoolDelay ?? second.PoolDelay);
 
     public ClientFigures ToFigures()
     {
-        var figures = new ClientFigures(CpuSeconds, AllocatedBytes, PeakWorkingSet) { WorkingSetGrowth = WorkingSetGrowth, Collections = Collections, PoolDelay = PoolDelay };
+        var figures = new ClientFigures(CpuSeconds, AllocatedBytes, PeakWorkingSet) { WorkingSetGrowth = WorkingSetGrowth, Collections = Collections, PoolDelay = PoolDelay?.Mean };
         return Machine is not { Total: >= EnoughTicks and var total } machine
             ? figures
             : figures with

@@ -41,8 +41,8 @@ internal static class Disturbance
     private const double LongSkew = 0.005;
     private const double SkewShare = 0.05;
 
-    /// <summary>The server was idle during a stall if it was idle for this share of its length.</summary>
-    private const double IdleDuringStall = 0.8;
+    /// <summary>The server was idle during a stall if it was idle for this share of its length. A paused server that reads the waiting commands into its buffer was busy for up to 40%.</summary>
+    private const double IdleDuringStall = 0.5;
 
     /// <param name="server">The server's counters.</param>
     /// <param name="own">The calls of the run by command; null when unknown.</param>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Running;
 
@@ -11,14 +12,14 @@ internal sealed class PoolDelay : IAsyncDisposable
     private static readonly TimeSpan Every = TimeSpan.FromMilliseconds(50);
 
     private readonly CancellationTokenSource _stop = new();
-    private readonly Task<double?> _asking;
+    private readonly Task<PoolDelays?> _asking;
 
     private PoolDelay() => _asking = AskAsync(_stop.Token);
 
     public static PoolDelay Start() => new();
 
-    /// <returns>Mean delay in seconds; null when the run was too short to measure it.</returns>
-    public async Task<double?> StopAsync()
+    /// <returns>Null when the run was too short to measure a delay.</returns>
+    public async Task<PoolDelays?> StopAsync()
     {
         await _stop.CancelAsync();
         return await _asking;
@@ -30,7 +31,7 @@ internal sealed class PoolDelay : IAsyncDisposable
         _stop.Dispose();
     }
 
-    private static async Task<double?> AskAsync(CancellationToken stop)
+    private static async Task<PoolDelays?> AskAsync(CancellationToken stop)
     {
         var (late, times) = (TimeSpan.Zero, 0);
         while (true)
@@ -39,7 +40,7 @@ internal sealed class PoolDelay : IAsyncDisposable
             await Task.Delay(Every, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (stop.IsCancellationRequested)
             {
-                return times > 0 ? late.TotalSeconds / times : null;
+                return times > 0 ? new(late.TotalSeconds, times) : null;
             }
 
             // A timer may be early by its resolution.
@@ -47,4 +48,16 @@ internal sealed class PoolDelay : IAsyncDisposable
             times++;
         }
     }
+}
+
+/// <summary>Delays of the thread pool.</summary>
+/// <param name="Seconds">Their sum.</param>
+/// <param name="Count">At least 1.</param>
+internal sealed record PoolDelays(double Seconds, int Count)
+{
+    /// <summary>In seconds.</summary>
+    [JsonIgnore]
+    public double Mean => Seconds / Count;
+
+    public static PoolDelays operator +(PoolDelays first, PoolDelays second) => new(first.Seconds + second.Seconds, first.Count + second.Count);
 }

@@ -134,7 +134,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
         var decision = new Decision(job, benchmark.Info);
         var rounds = decision.Rounds;
         var known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
-        var timetable = new Timetable<RoundEntry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds, known.Count > 0 && job.Progress is { Fraction: < 1 } progress ? progress.Fraction : 0);
+        var timetable = new Timetable<RoundEntry>(entries, entry => entry.Slices, rounds, job.Request.BudgetSeconds, known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
         var order = new RoundOrder(job.Request.Seed);
         var unreachable = new Dictionary<string, int>();
         Reason? stopped = null;

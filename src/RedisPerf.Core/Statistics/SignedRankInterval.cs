@@ -64,7 +64,8 @@ public static class SignedRankInterval
         var (low, high) = (Ordered(sorted[0]), Ordered(sorted[^1]));
         while (low < high)
         {
-            var middle = low + ((high - low) / 2);
+            // Between values of both signs, the difference exceeds a signed number.
+            var middle = low + (long)(((ulong)high - (ulong)low) >> 1);
             if (CountUpTo(sorted, Value(middle)) >= k)
             {
                 high = middle;

@@ -126,10 +126,12 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     private static IEnumerable<JobEvent.RunEnded> FinishedRounds(int rounds) => Enumerable.Range(0, rounds).SelectMany(round =>
         (JobEvent.RunEnded[])[Finished("a", round, RunState.Ok, 0.040 + (round * 0.0001)), Finished("b", round, RunState.Ok, 0.400 + (round * 0.001))]);
 
-    [Fact]
-    public async Task The_time_before_the_interruption_is_part_of_the_budget()
+    [Theory]
+    [InlineData(0.9999)]
+    [InlineData(1)]
+    public async Task The_time_before_the_interruption_is_part_of_the_budget(double used)
     {
-        var job = TestJobs.UntilDecided() with { Progress = new(2, 126, null, 0.9999, null) };
+        var job = TestJobs.UntilDecided() with { Progress = new(2, 126, null, used, null) };
 
         var events = await RunAsync(job, [Finished("a", 0, RunState.Ok), Finished("b", 0, RunState.Ok)], Slow("a", 40), Slow("b", 40));
 

@@ -48,6 +48,15 @@ public sealed class SliceResultTests
     }
 
     [Fact]
+    public void The_delay_of_the_thread_pool_is_the_mean_over_all_slices()
+    {
+        var late = new ClientUse(0, 0, 0, 0, 0, null, 0, new PoolDelays(0.2, 1));
+        var others = late with { PoolDelay = new(0, 9) };
+
+        (late + others + (late with { PoolDelay = null })).ToFigures().PoolDelay.ShouldBe(0.02);
+    }
+
+    [Fact]
     public void The_use_of_the_client_includes_the_other_machines()
     {
         var use = new ClientUse(0.5, 1_000, 20, 10, 3, Busy, 0, null);

@@ -62,4 +62,13 @@ public sealed class SignedRankIntervalTests
         (low, high).ShouldSatisfyAllConditions(() => low.ShouldBeInRange(-0.02, 0), () => high.ShouldBeInRange(0, 0.02));
         SignedRankInterval.Of([.. Enumerable.Repeat(-2.5, 300)], 0.95).ShouldBe((-2.5, -2.5));
     }
+
+    [Fact]
+    public void Large_values_of_both_signs_have_an_interval()
+    {
+        double[] values = [-2.1, -0.1, -0.05, 0, 0.02, 0.04, 0.1, 2.3];
+        var means = (from first in Enumerable.Range(0, 8) from second in Enumerable.Range(first, 8 - first) select (values[first] + values[second]) / 2).Order().ToArray();
+
+        SignedRankInterval.Of(values, 0.95).ShouldBe((means[3], means[^4]));
+    }
 }

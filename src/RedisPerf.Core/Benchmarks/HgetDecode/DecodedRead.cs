@@ -18,7 +18,7 @@ public abstract class DecodedRead(StrategyInfo info, InsertWorkload workload, In
         var window = new InFlightWindow(Workload.Options.WindowBytes);
         for (var index = 0; index < Workload.Items; index++)
         {
-            await window.AddAsync(ReadAsync(context.Database, index), Workload.Field(index).Payload.Length, ct);
+            await window.AddAsync(ReadAsync(context.Database, index), StoredLength(index), ct);
         }
 
         await window.DrainAsync(ct);

@@ -82,6 +82,9 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
         return writer.TeardownAsync(context, ct);
     }
 
+    /// <summary>Length in bytes of the stored value of a field.</summary>
+    protected int StoredLength(int index) => writer.SentLength(index);
+
     /// <summary>The decoded document of a field.</summary>
     protected byte[] Expected(int index) => _expected[Workload.PayloadOf(index)];
 

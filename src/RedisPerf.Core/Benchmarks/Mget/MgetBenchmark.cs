@@ -36,6 +36,7 @@ public sealed class MgetBenchmark : IBenchmark
         Baseline = Mget.Info.Name,
         Sweep = new("keys per call") { Marks = [SweepMark.DoubledCost] },
         TimePer = "call",
+        StoresData = false,
         Verb = "read",
         Verifications = [Verification.Sample],
         Columns = MgetColumns.All,

@@ -79,7 +79,7 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
             var values = await CallAsync(context.Database, _names[call % _names.Length], ct);
             _times.Add(start);
             _replies[call % Kept] = values;
-            _valuesRead += values.Length;
+            _valuesRead += CountValues(values);
         }
     }
 
@@ -149,6 +149,18 @@ public abstract class MgetCase<TName>(StrategyInfo strategy, MgetPoint point, Fu
             && Stopwatch.GetElapsedTime(began).TotalSeconds < (trial.Count < FewestTrials ? MostTrialShare : TrialShare) * Options.SecondsPerRun);
 
         return trial;
+    }
+
+    // A missing key has a null, in the reply to MGET too.
+    private static int CountValues(RedisValue[] values)
+    {
+        var count = 0;
+        foreach (var value in values)
+        {
+            count += value.IsNull ? 0 : 1;
+        }
+
+        return count;
     }
 
     private static void Verify(int[] numbers, RedisValue[] values)
