@@ -54,7 +54,7 @@ internal sealed record StoredJob
             Seed = 1,
         };
         var job = Job.Create(request, RequestedBy.Cli, now);
-        var compared = Catalogue.Default.Find(Benchmark)?.Info.ComparedFigure;
+        var compared = Catalogue.Default.Find(Benchmark)?.Info.ComparedFigure?.Name;
         var disturbed = 0;
         var document = JobDocument.WithoutCases(job) with
         {

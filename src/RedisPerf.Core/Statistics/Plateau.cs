@@ -14,7 +14,12 @@ public static class Plateau
     /// <param name="curve">The cases of one strategy at one place, of which each does the same work; those without a point or a summary are ignored.</param>
     /// <param name="rule">How times are compared. The runs are paired by their rounds.</param>
     /// <returns>Null when the throughput increases up to the largest point, and when a comparison that matters is not decided.</returns>
-    public static double? Of(IEnumerable<CaseResult> curve, ComparisonRule rule)
+    public static double? Of(IEnumerable<CaseResult> curve, ComparisonRule rule) => Find(curve, rule).Point;
+
+    /// <summary>Whether the runs decide where the point is, or that the throughput increases up to the largest point.</summary>
+    public static bool IsDecided(IEnumerable<CaseResult> curve, ComparisonRule rule) => Find(curve, rule).IsDecided;
+
+    private static (double? Point, bool IsDecided) Find(IEnumerable<CaseResult> curve, ComparisonRule rule)
     {
         var points = curve.Where(@case => @case is { Point: not null, Summary: not null }).OrderBy(@case => @case.Point).ToArray();
         foreach (var (index, @case) in points.SkipLast(1).Index())
@@ -22,11 +27,11 @@ public static class Plateau
             var gains = points[(index + 1)..].Select(larger => IsGain(larger, @case, rule)).ToArray();
             if (!gains.Contains(true))
             {
-                return gains.Contains(null) ? null : @case.Point;
+                return gains.Contains(null) ? (null, false) : (@case.Point, true);
             }
         }
 
-        return null;
+        return (null, true);
     }
 
     // Null: the runs are too few or vary too much to decide it.

@@ -35,7 +35,22 @@ public sealed class PlateauTests
         Of((1, 1, Quiet)).ShouldBeNull();
     }
 
-    private static double? Of(params (long Point, double Seconds, double[] Noise)[] curve) => Plateau.Of(
-        Summaries.Of([.. curve.Select(each => new CaseResult("set", "here", each.Point, [.. each.Noise.Index().Select(run => TimedRun.Of(run.Index + 1, each.Seconds * run.Item))], null))], null, null),
-        ComparisonRule.Usual);
+    [Fact]
+    public void A_plateau_and_an_increase_up_to_the_largest_point_are_decided()
+    {
+        double[] noisy = [1.5, 0.6, 0.9, 1.4, 0.7];
+
+        IsDecided((1, 1, Quiet), (2, 1, Quiet)).ShouldBeTrue();
+        IsDecided((1, 1, Quiet), (2, 0.8, Quiet), (4, 0.6, Quiet)).ShouldBeTrue();
+        IsDecided((1, 1, Quiet)).ShouldBeTrue();
+        IsDecided((1, 1, Quiet), (2, 0.9, noisy)).ShouldBeFalse();
+        IsDecided((1, 1, Quiet), (2, 0.8, Quiet), (4, 0.78, noisy)).ShouldBeFalse();
+    }
+
+    private static double? Of(params (long Point, double Seconds, double[] Noise)[] curve) => Plateau.Of(Cases(curve), ComparisonRule.Usual);
+
+    private static bool IsDecided(params (long Point, double Seconds, double[] Noise)[] curve) => Plateau.IsDecided(Cases(curve), ComparisonRule.Usual);
+
+    private static IReadOnlyList<CaseResult> Cases((long Point, double Seconds, double[] Noise)[] curve) =>
+        Summaries.Of([.. curve.Select(each => new CaseResult("set", "here", each.Point, [.. each.Noise.Index().Select(run => TimedRun.Of(run.Index + 1, each.Seconds * run.Item))], null))], null, null);
 }

@@ -36,7 +36,9 @@ public sealed class ConnectionsBenchmark : IBenchmark
         // The last gain is decided by more rounds than a winner.
         Runs = 10,
         Baseline = Set.Info.Name,
+        AreAlternatives = false,
         Sweep = new("connections") { Marks = [SweepMark.LastGain] },
+        StoresData = false,
         Verb = "read or wrote",
         CheckPayload = CheckPayload,
         Columns = ConnectionsColumns.All,

@@ -27,11 +27,17 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>Whether the options and not the client or the server set the throughput: it is not compared with that of one node.</summary>
     public bool IsPaced { get; init; }
 
-    /// <summary>
-    /// The name of a measurement in seconds that the summaries and verdicts compare instead of the time on the clock, for a
-    /// benchmark whose runs take a fixed time. Null: the time on the clock.
-    /// </summary>
-    public string? ComparedFigure { get; init; }
+    /// <summary>What the summaries and verdicts compare instead of the time on the clock, for a benchmark whose runs take a fixed time. Null: the time on the clock.</summary>
+    public ComparedFigure? ComparedFigure { get; init; }
+
+    /// <summary>What one time of the summaries is of, with a space before it: <c> per call</c>, <c> mean latency</c>; empty for a whole run.</summary>
+    public string TimeOf => ComparedFigure is { } figure ? $" {figure.Label}" : TimePer is { } operation ? $" per {operation}" : "";
+
+    /// <summary>Whether the strategies do the same work in different ways. If not, they are not ranked: each has its own answer.</summary>
+    public bool AreAlternatives { get; init; } = true;
+
+    /// <summary>Whether a run stores its data, so that the growth of the server's memory during a run is its size.</summary>
+    public bool StoresData { get; init; } = true;
 
     /// <summary>The verb for the payload in a sentence: <c>wrote</c>, <c>read</c>.</summary>
     public string Verb { get; init; } = "wrote";
@@ -84,7 +90,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <param name="request">A request that runs until it is decided has a higher confidence.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static ComparisonRule RuleOf(JobRequest request, BenchmarkInfo? info) =>
-        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence, info?.ComparedFigure);
+        new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence, info?.ComparedFigure?.Name);
 
     public StrategyInfo? FindStrategy(string name) => Strategies.FirstOrDefault(strategy => strategy.Name == name);
 }
+
+/// <summary>A measurement that the summaries of a benchmark compare.</summary>
+/// <param name="Name">Its name in the runs; in seconds.</param>
+/// <param name="Label">For a header and a sentence: <c>mean latency</c>.</param>
+public sealed record ComparedFigure(string Name, string Label);

@@ -72,7 +72,8 @@ public static class BenchmarkSummaries
 
     /// <summary>
     /// Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
-    /// other one, or the same: at each place and point. With several clients, the same holds for each of them and the first one.
+    /// other one, or the same: at each place and point. Strategies that are no alternatives are not compared. With several clients,
+    /// the same holds for each of them and the first one. A point of a curve that answers the question of the benchmark is found.
     /// Cases without a result do not count, and neither do cases that were given up: more rounds would not decide them.
     /// </summary>
     /// <param name="all">The cases with their summaries, after a whole round.</param>
@@ -82,13 +83,18 @@ public static class BenchmarkSummaries
     {
         var rule = BenchmarkInfo.RuleOf(request, info);
         var cases = CaseStatistics.RunToTheEnd(all);
-        var compared = cases.Where(@case => @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
-        return compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
+        var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
+        return HasAnswers(cases, info, rule)
+            && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
             && compared.GroupBy(@case => @case.Place).All(place => place.Select(@case => @case.Point).Distinct()
                 .All(point => Ranking.Of(Ranking.AtPoint([.. place], point), info.Floor, rule).IsLeadDecided(rule)));
 
         bool HasBaseline(CaseResult @case) => cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
     }
+
+    /// <summary>Whether the runs of each curve decide the points that answer the question of the benchmark.</summary>
+    public static bool HasAnswers(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, ComparisonRule rule) =>
+        (info.Sweep?.Marks ?? []).Where(mark => mark.IsAnswer).All(mark => cases.GroupBy(@case => (@case.Strategy, @case.Place)).All(curve => mark.IsDecided(curve, rule)));
 
     private static CaseResult WithFigures(CaseResult @case, BenchmarkInfo info, FigureContext context) =>
         @case.Summary is null ? @case : @case with { Summary = @case.Summary with { Figures = FiguresOf(@case, info, context) } };

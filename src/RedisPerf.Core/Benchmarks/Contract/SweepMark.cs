@@ -22,10 +22,11 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
         Plateau.Of,
         "no gain beyond {0}")
     {
-        Phrase = "{0} with `{2}`",
         Finding = FormattableString.Invariant($"More {{3}} than {{0}} do not increase the throughput{{1}} by {100 * Plateau.SmallestGain:0}% or more."),
         IsAnswer = true,
-        Missing = "The last gain with {0} is not known{1}: the throughput increases up to the largest point, or more rounds are needed.",
+        IsDecided = Plateau.IsDecided,
+        Missing = "With {0}, the throughput increases up to the largest number of {2}{1}.",
+        Undecided = "The last gain with {0} is not decided{1}: more rounds are needed.",
     };
 
     /// <summary>The part of the sentence about one strategy: <c>{0}</c> is the point, <c>{1}</c> the sweep's label, <c>{2}</c> the strategy.</summary>
@@ -37,8 +38,14 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
     /// </summary>
     public string? Finding { get; init; }
 
-    /// <summary>The sentence for curves of several points without this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the place with a space before it; null for no sentence.</summary>
+    /// <summary>The sentence for curves of several points that do not have this point: <c>{0}</c> is the list of strategies, <c>{1}</c> the place with a space before it, <c>{2}</c> the sweep's label; null for no sentence.</summary>
     public string? Missing { get; init; }
+
+    /// <summary>The same for curves whose runs do not decide it.</summary>
+    public string? Undecided { get; init; }
+
+    /// <summary>Whether the runs of a curve are enough to find the point, or to exclude it.</summary>
+    public Func<IEnumerable<CaseResult>, ComparisonRule, bool> IsDecided { get; init; } = (_, _) => true;
 
     /// <summary>Whether the sentence answers the question of the benchmark. If so, it precedes the winner.</summary>
     public bool IsAnswer { get; init; }

@@ -35,6 +35,7 @@ public sealed class HgetDecodeBenchmark : IBenchmark
         [.. Strategies.Select(strategy => strategy.Info)])
     {
         Baseline = Hget.Info.Name,
+        StoresData = false,
         Verb = "read",
         CheckPayload = (_, _) => [],
         Columns = HgetDecodeColumns.All,

@@ -20,8 +20,8 @@ public static class OnlineUsersColumns
         new(UsedMemory, "memory MB", "bytes", $"Growth of the memory while the users were stored, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, Memory)) { Scale = 1e-6 },
         new("bytesPerUser", "bytes/user", "bytes", $"Growth of the memory per user, {MemoryOf}.", (@case, _) => CaseStatistics.Median(@case, run => Memory(run) / run.Operations)),
         FigureColumn.OfRuns(CountError, "count error %", null, "Counted users divided by stored users, minus one: 0 for an exact count.") with { Scale = 100 },
-        FigureColumn.OfRuns(CountSeconds, "Count ms", "s", "Time of one Count over a new connection; of several nodes, the mean of their parts.") with { Scale = 1_000 },
-        FigureColumn.OfRuns(ClearSeconds, "GetAndClear", "s", "Time of reading and removing all users; measured for up to 1,000,000 users; of several nodes, the mean of their parts."),
+        FigureColumn.OfRuns(CountSeconds, "Count ms", "s", "Time of one Count over a new connection, without a simulated link; of several nodes, the mean of their parts.") with { Scale = 1_000 },
+        FigureColumn.OfRuns(ClearSeconds, "GetAndClear", "s", "Time of reading and removing all users; measured for up to 1,000,000 users, without a simulated link; of several nodes, the mean of their parts."),
     ];
 
     private static double? Memory(Run run) => run.Figures?.TryGetValue(UsedMemory, out var own) == true ? own

@@ -95,7 +95,7 @@ public static class HtmlReport
 
     private static XElement[] Pivot(SweepPivot pivot, JobDocument document, BenchmarkInfo? info) =>
     [
-        Element("h2", $"Median {pivot.Unit}{PlaceText.After(pivot.Place, document.Request)}"),
+        Element("h2", $"Median {(info?.ComparedFigure is { } figure ? $"{figure.Label}, " : "")}{pivot.Unit}{PlaceText.After(pivot.Place, document.Request)}"),
         Table(
             pivot.Strategies.Select(strategy => (strategy, true)).Prepend((info?.Sweep?.Label ?? "point", true)),
             pivot.Rows.Select(row => ("", (IReadOnlyList<string>)[NumberFormat.Whole(row.Point), .. row.Cells.Select(cell => cell.Text)]))),

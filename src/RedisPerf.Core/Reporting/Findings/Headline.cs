@@ -38,9 +38,16 @@ public static class Headline
             JobState.Failed => ["No winner: the job failed."],
             JobState.Cancelled => ["No winner: the job was cancelled."],
             JobState.Interrupted => ["No winner: the job was interrupted."],
-            _ => [.. OfMarks(document, info, areAnswers: true), .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(), .. OfClients(document, info)],
+            _ => OfResults(document, info) is [_, ..] results ? results : [Range(document)],
         };
     }
+
+    private static string[] OfResults(JobDocument document, BenchmarkInfo info) =>
+    [
+        .. OfMarks(document, info, areAnswers: true),
+        .. info.AreAlternatives ? document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>() : [],
+        .. OfClients(document, info),
+    ];
 
     /// <summary>One sentence about each mark of the curves for each target and client.</summary>
     internal static IEnumerable<string> OfMarks(JobDocument document, BenchmarkInfo info, bool areAnswers) =>
@@ -51,7 +58,7 @@ public static class Headline
 
     private static IEnumerable<string> OfMark(JobDocument document, BenchmarkInfo info, SweepMark mark)
     {
-        var (marks, label) = (Curve.MarksOf(document, mark, info), info.Sweep!.Label);
+        var (marks, label, rule) = (Curve.MarksOf(document, mark, info), info.Sweep!.Label, BenchmarkInfo.RuleOf(document.Request, info));
         foreach (var cases in document.Cases.GroupBy(@case => @case.Place))
         {
             var where = PlaceText.Where(cases.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
@@ -62,11 +69,13 @@ public static class Headline
                 yield return Format(mark.Finding!, phrases, where, info.TimePer ?? "run", label);
             }
 
-            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy)
-                .Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key)).Select(curve => $"`{curve.Key}`").ToArray();
-            if (mark.Missing is not null && missing.Length > 0)
+            var missing = cases.Where(@case => @case.Summary is not null).GroupBy(@case => @case.Strategy).Where(curve => curve.Count() > 1 && found.All(each => each.Strategy != curve.Key));
+            foreach (var group in missing.GroupBy(curve => mark.IsDecided(curve, rule)).OrderByDescending(group => group.Key))
             {
-                yield return Format(mark.Missing, List(missing), where);
+                if ((group.Key ? mark.Missing : mark.Undecided) is { } sentence)
+                {
+                    yield return Format(sentence, List(group.Select(curve => $"`{curve.Key}`")), where, label);
+                }
             }
         }
 
@@ -118,7 +127,7 @@ public static class Headline
 
     private static string Lead(Ranking ranking, BenchmarkInfo info, ColumnScale scale)
     {
-        var each = info.TimePer is null ? "" : $" per {info.TimePer}";
+        var each = info.TimeOf;
         var first = ranking.First;
         return (ranking.IsTie, ranking.Winner) switch
         {

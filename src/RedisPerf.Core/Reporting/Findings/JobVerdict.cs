@@ -16,7 +16,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 {
     /// <summary>The meaning of a ratio, and why it can differ from the quotient of the displayed medians. Shown with each table that has ratios.</summary>
     public static string PairedNote(JobRequest request) =>
-        $"× is time divided by the baseline's time: below 1 is faster. Paired: the median of the ratios of the rounds that both ran, with its {IntervalOf(request)}. Conditions change between rounds, so it can differ from the quotient of the medians.";
+        $"× is time divided by the baseline's time: below 1 is faster. Paired: the median of the ratios of the rounds (with slices: of the turns) that both ran, with its {IntervalOf(request)}. Conditions change between rounds, so it can differ from the quotient of the medians.";
 
     /// <summary>From this share of its time on, a strategy is bound by encoding.</summary>
     private const double BoundByEncoding = 0.6;
@@ -57,6 +57,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             {
                 Bound.Client => $"{Headline.Name(first)} is bound by the client ({busy}).",
                 Bound.Server => $"{Headline.Name(first)} is bound by the server ({busy}).",
+                Bound.Neither when info.IsPaced => $"{Headline.Name(first)} is bound by neither CPU ({busy}): the options limit its rate.",
                 Bound.Both => $"{Headline.Name(first)} is bound by client and server ({busy}).",
                 _ => $"{Headline.Name(first)} is bound by neither CPU ({busy}): it waits for the network or for replies.",
             });
@@ -140,7 +141,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             yield break;
         }
 
-        if (rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0))
+        if ((info.AreAlternatives && rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0)) || !BenchmarkSummaries.HasAnswers(document.Cases, info, BenchmarkInfo.RuleOf(document.Request, info)))
         {
             var canContinue = AddedRounds.ArePossible(document);
             if (canContinue)

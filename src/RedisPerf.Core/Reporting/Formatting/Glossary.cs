@@ -12,7 +12,7 @@ public static class Glossary
 
     public static Term WarmUp { get; } = new("warm-up", "A round before the timed rounds. Its runs are shown, and no summary includes them.", "method.md#a-job");
 
-    public static Term Slice { get; } = new("slice", "A part of a run. The slices of all cases alternate, so that a change of the machine's load meets all of them. The time of a run is the sum of its slices.", "method.md#slices");
+    public static Term Slice { get; } = new("slice", "A part of a run. The slices of all cases alternate, so that a change of the machine's load meets all of them. The time of a run is the sum of its slices. One slice of each case is a turn.", "method.md#slices");
 
     public static Term UntilDecided { get; } = new("until decided", "The job adds rounds until each comparison has a verdict other than “unclear”, or until its time budget or the maximum of rounds is used.", "method.md#until-decided");
 
@@ -22,9 +22,9 @@ public static class Glossary
 
     public static Term Baseline { get; } = new("baseline", "The strategy that the others are compared with. A job that is pinned as the baseline is compared with later jobs of the same benchmark and target.", "method.md#figures");
 
-    public static Term Floor { get; } = new("floor", "The same bytes in the cheapest commands over a bare socket, encrypted if the target uses TLS: a lower bound that a client can approach. “× floor” is the time divided by the floor's time, as a median over the rounds.", "method.md#the-floor");
+    public static Term Floor { get; } = new("floor", "The same bytes in the cheapest commands over a bare socket, encrypted if the target uses TLS: a lower bound that a client can approach. “× floor” is the time divided by the floor's time, as a median over the rounds (with slices: over the turns).", "method.md#the-floor");
 
-    public static Term Paired { get; } = new("paired", "The ratio of each round is time divided by the baseline's time in the same round: below 1 is faster. The table shows the median of these ratios with its interval. It can differ from the quotient of the medians, because conditions change between rounds.", "method.md#figures");
+    public static Term Paired { get; } = new("paired", "The ratio of each round (with slices: of each turn) is time divided by the baseline's time in the same round or turn: below 1 is faster. The table shows the median of these ratios with its interval. It can differ from the quotient of the medians, because conditions change between rounds.", "method.md#figures");
 
     public static Term Unpaired { get; } = new("unpaired", "The ratio of two jobs is the time of the new job divided by the time of the base: below 1 is faster. Jobs have no rounds in common, so the ratio uses the geometric means of their runs.", "method.md#verdict-accuracy");
 
@@ -36,7 +36,7 @@ public static class Glossary
 
     public static Term Cv { get; } = new("CV", "Coefficient of variation: the standard deviation divided by the mean. With a low CV, the runs took nearly the same time.", "method.md#figures");
 
-    public static Term BoundBy { get; } = new("bound by", "The side whose CPU was busy for at least 80% of the time. With “neither”, the job waited for the network or for replies.", "method.md#figures");
+    public static Term BoundBy { get; } = new("bound by", "The side whose CPU was busy for at least 80% of the time. With “neither”, the job waited for the network, for replies or for the rate of its options.", "method.md#figures");
 
     public static Term Disturbed { get; } = new("disturbed", "Another program, another client or a stall may have changed the time of this run. The time is included in all figures until you exclude the run.", "method.md#disturbed-runs");
 

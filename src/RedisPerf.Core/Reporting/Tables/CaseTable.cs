@@ -68,17 +68,18 @@ public sealed class CaseTable
     {
         var time = ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
-        yield return Time("median", "median", "Median of the runs' times", summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
+        var compared = _info?.ComparedFigure?.Label;
+        yield return Time("median", compared is null ? "median" : $"median {compared}", TitleOf("Median of the runs' times", "Median"), summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
         yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
-        if (_cost is not null)
+        if (_cost is not null && _info is not { StoresData: false })
         {
             yield return _cost.ColumnOf(_cases);
         }
 
-        yield return Time("min", "min", "Time of the fastest run", summary => summary.Min) with { IsDefault = true };
-        yield return Time("mean", "mean", "Arithmetic mean of the runs' times", summary => summary.Mean) with { IsDefault = true, IsSecondary = true };
+        yield return Time("min", "min", TitleOf("Time of the fastest run", "Minimum"), summary => summary.Min) with { IsDefault = true };
+        yield return Time("mean", "mean", TitleOf("Arithmetic mean of the runs' times", "Arithmetic mean"), summary => summary.Mean) with { IsDefault = true, IsSecondary = true };
         yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
-        yield return Time("max", "max", "Time of the slowest run", summary => summary.Max) with { IsDefault = true };
+        yield return Time("max", "max", TitleOf("Time of the slowest run", "Maximum"), summary => summary.Max) with { IsDefault = true };
         yield return Number("cv", "CV", "%", Glossary.Cv.Text, summary => summary.CoefficientOfVariation, 100, digits: 2) with { Term = Glossary.Cv };
         yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
         if (_info is null or { Floor: not null })
@@ -114,6 +115,8 @@ public sealed class CaseTable
             : new TableColumn<CaseResult>("verified", "verified", null, "Timed runs that were read back and are correct", null, Verified) { Term = Glossary.Verified }) with
         { IsDefault = true, IsAlwaysShown = true, Order = @case => CaseStatistics.Timed(@case).Count };
 
+        string TitleOf(string usual, string over) => compared is null ? usual : $"{over} over the runs of the {compared}";
+
         TableColumn<CaseResult> Time(string name, string header, string title, Func<Summary, double> value) =>
             Text(name, header, title, summary => TableCell.Of(value(summary), time, "s")) with { Unit = unit, Style = null, Scale = time, Order = @case => @case.Summary is { } summary ? value(summary) : null };
     }
@@ -132,7 +135,7 @@ public sealed class CaseTable
         var scale = figure.IsTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale);
         return new(
             $"figure-{figure.Name}", figure.Label, figure.IsTime ? scale.Unit : null, figure.Meaning, null,
-            @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), NumberFormat.Exact(value, figure.Unit ?? "")) : new(NumberFormat.None))
+            @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), figure.Unit is { } unit ? NumberFormat.Exact(value, unit) : NumberFormat.Exact(value * figure.Scale, "")) : new(NumberFormat.None))
         {
             Scale = scale,
             Order = @case => figure.In(@case.Summary),

@@ -74,7 +74,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     public JobWait? Waiting { get; private set; }
 
     /// <summary>Whether a case has stored data, whose cost can be computed from a price.</summary>
-    public bool HasStoredData => Rows.Any(row => new StorageCost(1).Of(row.Case) is not null);
+    public bool HasStoredData => Benchmark is not { StoresData: false } && Rows.Any(row => new StorageCost(1).Of(row.Case) is not null);
 
     /// <summary>The units and the columns of the tables of runs.</summary>
     public RunTable RunTable { get; private set; } = null!;
@@ -163,7 +163,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     public async Task<IActionResult> OnPostDeleteAsync(Guid id, CancellationToken ct)
     {
-        switch (await ledger.DeleteAsync(id, ct))
+        switch (await changes.DeleteAsync(id, ct))
         {
             case DeleteOutcome.Deleted:
                 return LocalRedirect("/jobs");

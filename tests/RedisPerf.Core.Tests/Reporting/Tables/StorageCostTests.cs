@@ -23,6 +23,14 @@ public sealed class StorageCostTests
     [InlineData("")]
     public void An_invalid_price_has_no_cost(string price) => StorageCost.Read(price).ShouldBeNull();
 
+    [Fact]
+    public void Runs_that_store_nothing_have_no_cost()
+    {
+        var info = Samples.Info with { StoresData = false };
+
+        new CaseTable(Samples.Completed.Request, info, [Grown("batch", 1L << 30)], new(15)).Columns.ShouldNotContain(column => column.Name == StorageCost.Column);
+    }
+
     private static string[] Cells(StorageCost cost, params CaseResult[] cases)
     {
         var column = new CaseTable(Samples.Completed.Request, Samples.Info, cases, cost).Columns.Single(column => column.Name == StorageCost.Column);
