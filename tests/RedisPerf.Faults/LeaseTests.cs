@@ -1,4 +1,5 @@
 using System.Text.Json.Nodes;
+using RedisPerf.Core.Targets;
 using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
@@ -94,6 +95,33 @@ public sealed class LeaseTests : IDisposable
 
         refused.Text("error")!.ShouldStartWith($"The server of target 'mine' is in use by job {running} of RedisPerf on ");
         second.Log.ShouldContain("The next job on other targets runs first");
+    }
+
+    [Fact]
+    public async Task Two_jobs_that_wait_for_different_servers_do_not_use_up_their_time()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        await using var second = await RedisServer.StartAsync();
+        await using var host = StartHost("mine", redis.Address, ("RedisPerf:LeaseWait", "12"), ("RedisPerf:Targets:1:Name", "theirs"), ("RedisPerf:Targets:1:Connection", second.Address));
+        var other = LeaseHolder.Of(Guid.CreateVersion7()) with { Machine = "rack-7" };
+        await redis.AskAsync($"SET redisperf:lease \"{other}\"");
+        await second.AskAsync($"SET redisperf:lease \"{other}\"");
+
+        string[] waiting = [await QueueAsync(host, "mine"), await QueueAsync(host, "theirs")];
+        await Task.Delay(TimeSpan.FromSeconds(4), Ct);
+
+        // Each pass counts as five seconds.
+        foreach (var id in waiting)
+        {
+            (await host.GetAsync($"/api/jobs/{id}")).Text("state").ShouldBeOneOf("queued", "running");
+        }
+
+        await redis.AskAsync("DEL redisperf:lease");
+        await second.AskAsync("DEL redisperf:lease");
+        foreach (var id in waiting)
+        {
+            await host.UntilAsync(id, "completed");
+        }
     }
 
     [Fact]

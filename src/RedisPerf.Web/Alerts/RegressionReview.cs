@@ -19,7 +19,7 @@ namespace RedisPerf.Web.Alerts;
 /// updates the active alerts. A suspicious run is reviewed twice: before and after its rerun.
 /// </summary>
 public sealed class RegressionReview(
-    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, NodeLedger nodes, Catalogue catalogue, JobQueue queue, WebhookSender webhook, TimeProvider time, IOptions<RedisPerfOptions> options)
+    ScheduledRunLedger runs, AlertLedger alerts, ScheduleLedger schedules, NodeLedger nodes, Catalogue catalogue, JobQueue queue, WebhookSender webhook, LedgerClock clock, IOptions<RedisPerfOptions> options)
 {
     /// <summary>The number of runs that are read: more than are compared, because some may not be comparable.</summary>
     private const int RunsRead = 3 * RegressionDetector.MaximumRuns;
@@ -79,7 +79,7 @@ public sealed class RegressionReview(
 
         async Task SaveAndQueueAsync(ReviewResult saved)
         {
-            await runs.SaveAsync(saved, options.Value.QueueLimit, time.GetUtcNow(), ct);
+            await runs.SaveAsync(saved, options.Value.QueueLimit, clock.GetUtcNow(), ct);
             if (saved.Rerun is { } rerun)
             {
                 await queue.AnnounceAsync(rerun);
@@ -98,7 +98,7 @@ public sealed class RegressionReview(
             return new(last.Job.Id, slow.Count > 0 ? ScheduledRunState.Slower : isEarly ? ScheduledRunState.Early : ScheduledRunState.Usual) { Updated = slow };
         }
 
-        var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, time.GetUtcNow(), $"{Names(suspects)} looked slower", schedule.Name);
+        var rerun = Job.Create(CreateRerunRequest(last.Job, suspects), RequestedBy.Schedule, clock.GetUtcNow(), $"{Names(suspects)} looked slower", schedule.Name);
         return new(last.Job.Id, ScheduledRunState.Suspicious) { Suspects = suspects, Rerun = rerun with { Confirms = last.Job.Id }, Updated = slow };
     }
 
@@ -117,7 +117,7 @@ public sealed class RegressionReview(
             return result with { Note = $"{Names(last.Suspects)} looked slower; the rerun had a different {difference.What} ({difference.Base}, then {difference.With})." };
         }
 
-        var now = time.GetUtcNow();
+        var now = clock.GetUtcNow();
         var confirmed = checks.Where(check => check.IsConfirmed && last.Suspects.Contains(check.Case)).ToArray();
         if (confirmed.Length == 0)
         {
@@ -153,7 +153,7 @@ public sealed class RegressionReview(
 
     private List<Alert> Track(IReadOnlyList<Alert> known, IReadOnlyList<ScheduledRunRecord> all, IReadOnlyList<ScheduledRun> comparable, out List<Alert> resolved)
     {
-        var now = time.GetUtcNow();
+        var now = clock.GetUtcNow();
         var job = all[^1].Job.Id;
         var updated = new List<Alert>();
         resolved = [];

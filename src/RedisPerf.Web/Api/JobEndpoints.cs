@@ -140,8 +140,8 @@ internal static class JobEndpoints
         }
     }
 
-    private static async Task<IResult> DeleteAsync(string id, JobLedger ledger, CancellationToken ct) =>
-        (Guid.TryParse(id, out var known) ? await ledger.DeleteAsync(known, ct) : DeleteOutcome.NotFound) switch
+    private static async Task<IResult> DeleteAsync(string id, JobChanges changes, CancellationToken ct) =>
+        (Guid.TryParse(id, out var known) ? await changes.DeleteAsync(known, ct) : DeleteOutcome.NotFound) switch
         {
             DeleteOutcome.Deleted => TypedResults.NoContent(),
             DeleteOutcome.NotEnded => TypedResults.Problem("The job is waiting or running. Cancel it first.", statusCode: StatusCodes.Status409Conflict),

@@ -5,8 +5,8 @@ using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
-/// <summary>Changes how a job is summarized, while it waits, runs or has ended, and informs its watchers.</summary>
-public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed)
+/// <summary>Changes how a job is summarized, while it waits, runs or has ended, or deletes it, and informs the watchers.</summary>
+public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveJobs jobs, LiveFeed feed, LiveLists lists)
 {
     /// <inheritdoc cref="JobLedger.LeaveOutAsync"/>
     public Task<ChangeOutcome> LeaveOutAsync(Guid id, CaseKey @case, int round, bool leftOut, CancellationToken ct) =>
@@ -19,6 +19,18 @@ public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveJobs j
     /// <inheritdoc cref="JobLedger.ChangeBaselineAsync"/>
     public Task<ChangeOutcome> ChangeBaselineAsync(Guid id, string strategy, CancellationToken ct) =>
         ChangeAsync(id, () => ledger.ChangeBaselineAsync(id, strategy, ct));
+
+    /// <inheritdoc cref="JobLedger.DeleteAsync"/>
+    public async Task<DeleteOutcome> DeleteAsync(Guid id, CancellationToken ct)
+    {
+        var outcome = await ledger.DeleteAsync(id, ct);
+        if (outcome == DeleteOutcome.Deleted)
+        {
+            lists.Change();
+        }
+
+        return outcome;
+    }
 
     private async Task<ChangeOutcome> ChangeAsync(Guid id, Func<Task<ChangeOutcome>> change)
     {

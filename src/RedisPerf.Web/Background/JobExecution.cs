@@ -219,7 +219,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     private async Task<bool> PassAsync(Job job, Reason reason, CancellationToken ct)
     {
         var hasPassed = false;
-        await retry.UntilDoneAsync(async () => hasPassed = await queue.PassAsync(job), $"The place of job {job.Id} in the queue", ct);
+        await retry.UntilDoneAsync(async () => hasPassed = await waits.FindNextAsync(job, CancellationToken.None) is { } next && await queue.PassAsync(job, next), $"The place of job {job.Id} in the queue", ct);
         if (hasPassed)
         {
             waits.Pass(job.Id);

@@ -46,12 +46,12 @@ public sealed class JobOffers(NodeLedger nodes, JobLedger ledger, NodeIdentity h
     public void OfferHere(Job job) => Offer(here.Name, job);
 
     /// <summary>The first queued job that this node may measure now; null without one.</summary>
-    /// <param name="other">A job whose targets the returned job does not use; null for none.</param>
+    /// <param name="isWanted">The condition of the caller; null without one.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public async Task<Job?> FirstAsync(Job? other, CancellationToken ct)
+    public async Task<Job?> FirstAsync(Func<Job, bool>? isWanted, CancellationToken ct)
     {
         var all = await ledger.QueuedAsync(ct);
-        var queued = all.Where(job => other is null || !job.Request.Targets.Intersect(other.Request.Targets).Any());
+        var queued = all.Where(isWanted ?? (_ => true));
         if (!nodes.AreSeveral)
         {
             return queued.FirstOrDefault();

@@ -160,11 +160,11 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         lists.Change();
     }
 
-    /// <summary>Puts a running job that waits for a server back into the queue, behind the next job on other targets.</summary>
+    /// <summary>Puts a running job that waits for a server back into the queue, behind another queued job.</summary>
     /// <returns>False when the job was cancelled.</returns>
-    internal async Task<bool> PassAsync(Job job)
+    internal async Task<bool> PassAsync(Job job, Job first)
     {
-        if (await offers.FirstAsync(other: job, CancellationToken.None) is not { } first || await requeue.PassAsync(job.Id, first.Id, CancellationToken.None) is not { } passed)
+        if (await requeue.PassAsync(job.Id, first.Id, CancellationToken.None) is not { } passed)
         {
             return false;
         }

@@ -135,11 +135,11 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
     }
 
-    // Jobs of a node that stopped or was removed, or of this node after a lost reply of the database.
+    // Jobs of a node that stopped or was removed, or of this node after a lost reply of the database. Another process can have the name of this node.
     private async Task AbandonAsync(IReadOnlyList<RunningJobRecord> before, HashSet<Guid> executed, IReadOnlyList<NodeRecord> known, CancellationToken ct)
     {
-        var active = known.Where(each => each.State == NodeState.Active).Select(each => each.Identity.Name).ToHashSet();
-        RunningJobRecord[] abandoned = [.. before.Where(job => job.Node == node.Name ? !executed.Contains(job.Id) : job.Node is null || !active.Contains(job.Node))];
+        var active = known.Where(each => each.State == NodeState.Active).ToDictionary(each => each.Identity.Name, each => each.Identity);
+        RunningJobRecord[] abandoned = [.. before.Where(job => job.Node is null || !active.TryGetValue(job.Node, out var other) || (other == node && !executed.Contains(job.Id)))];
         if (abandoned.Length > 0)
         {
             await OfferAsync(await recoveries.AbandonAsync(abandoned, clock.GetUtcNow(), ScheduledJobs.Grace, ct), ct);

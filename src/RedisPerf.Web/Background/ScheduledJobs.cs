@@ -8,7 +8,7 @@ using RedisPerf.Web.Configuration;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Validates and queues the jobs of schedules.</summary>
-public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, JobQueue queue, TimeProvider time, IOptions<RedisPerfOptions> options)
+public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, JobQueue queue, LedgerClock clock, IOptions<RedisPerfOptions> options)
 {
     /// <summary>
     /// A job that is late or was interrupted by at most this time still runs: a restart or an update takes minutes, and the
@@ -40,7 +40,7 @@ public sealed class ScheduledJobs(ScheduleLedger schedules, JobIntake intake, Jo
 
         // The ledger has the job and the schedule's next time before the job is offered. After a crash in between, the next
         // start finds the job.
-        var job = Job.Create(request, by, time.GetUtcNow(), schedule.Note, schedule.Name);
+        var job = Job.Create(request, by, clock.GetUtcNow(), schedule.Note, schedule.Name);
         var outcome = await keep(job);
         if (outcome != FireOutcome.Queued)
         {

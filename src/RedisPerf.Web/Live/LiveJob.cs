@@ -269,6 +269,8 @@ public sealed class LiveJob : IDisposable
             _feed.Publish(_id, LiveEvents.Summary(result));
         }
 
+        // The chart of the page draws the time that counts, which a run that is excluded in part has.
+        _feed.Publish(_id, LiveEvents.Snapshot(ChartDocument.Of(document, _info)));
         foreach (var next in PageEvents(document, null))
         {
             _feed.Publish(_id, next);

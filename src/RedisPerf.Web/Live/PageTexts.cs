@@ -11,7 +11,6 @@ namespace RedisPerf.Web.Live;
 /// <param name="Position">The job's place in the queue; null unless it is queued.</param>
 /// <param name="RunningNow">The job that runs while this one is queued; null for none.</param>
 /// <param name="Targets">With their engines, once they are known: <c>embedded Garnet 2.2.5</c>.</param>
-/// <param name="Baseline">The strategy that the others are compared with; null without a baseline.</param>
 /// <param name="Differences">The differences between the targets.</param>
 /// <param name="Facts">The request and the environment.</param>
 /// <param name="Disturbed">The disturbed timed runs; null without disturbed runs.</param>
@@ -21,7 +20,6 @@ public sealed record PageTexts(
     string? Position,
     PageTexts.Link? RunningNow,
     string Targets,
-    string? Baseline,
     IReadOnlyList<string> Differences,
     IReadOnlyList<PageTexts.Fact> Facts,
     PageTexts.DisturbedRuns? Disturbed,
@@ -38,7 +36,6 @@ public sealed record PageTexts(
             !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null => "In the queue." },
             isQueued && running is not null ? new($"/jobs/{running.Id}", $"#{running.Number} {running.Title}") : null,
             JobText.Targets(job),
-            BenchmarkInfo.BaselineOf(job.Request, info),
             TargetDifferences.Of(job),
             [.. FactsOf(job, info)],
             DisturbedRuns.Of(job),

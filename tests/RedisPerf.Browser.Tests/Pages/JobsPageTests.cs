@@ -30,6 +30,30 @@ public sealed class JobsPageTests(Stage stage) : IAsyncLifetime
 
     public ValueTask DisposeAsync() => _app.DisposeAsync();
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task The_list_follows_the_events_of_another_process_as_behind_a_load_balancer(bool isOlder)
+    {
+        await using var newer = new RunningApp();
+        var (shown, other) = isOlder ? (_app, newer) : (newer, _app);
+        await using var page = await stage.OpenAsync(app: shown);
+        await page.Page.RouteAsync("**/jobs/events", route => route.ContinueAsync(new() { Url = $"{other.Address}/jobs/events" }));
+        var loads = 0;
+        page.Page.Request += (_, request) => loads += request.ResourceType == "fetch" ? 1 : 0;
+        await page.GotoAsync("/jobs");
+
+        var added = await new StoredJob { Cases = [("batch", null, [0.5])] }.AddAsync(shown.Folder, Ct);
+        await other.CompletedAsync(await other.QueueAsync(Job));
+
+        await Expect(page[$"#job-{added}"]).ToBeVisibleAsync(new() { Timeout = 30_000 });
+        loads.ShouldBeLessThan(12, "one for each event at most");
+        // The page of a program without jobs gets its first one without a reload, too.
+        await page[$"#job-{added} .star"].ClickAsync();
+        await page.UntilAtAsync($"#job-{added}$");
+        page.Complaints.ShouldBeEmpty();
+    }
+
     [Fact]
     public async Task J_and_k_walk_the_rows_and_enter_opens_the_job()
     {

@@ -6,6 +6,7 @@ using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Nodes;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
 using RedisPerf.Web.Targets;
@@ -124,6 +125,24 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await _redis.AskAsync("DEL redisperf:lease");
 
         await host.UntilAsync($"{waiting}", "completed");
+    }
+
+    [Fact]
+    public async Task A_process_whose_name_another_one_has_taken_interrupts_no_job()
+    {
+        await using var host = Start(TimeProvider.System);
+        var nodes = host.Services.GetRequiredService<NodeLedger>();
+        await using var other = await OtherNode.JoinAsync(host, "here", "mine");
+        var job = await QueueAsync(host, SmallJob.ShortJson.On("mine").With("node", "here"));
+
+        var running = await other.StartAsync(job);
+        // Three beats of the first process.
+        await Task.Delay(TimeSpan.FromSeconds(3), Ct);
+
+        (await host.GetAsync($"/api/jobs/{job}")).Text("state").ShouldBe("running");
+        (await nodes.ListAsync(Ct)).ShouldHaveSingleItem().Identity.ShouldBe(other.Identity);
+        await other.EndAsync(running);
+        (await host.EndedAsync($"{job}")).Text("state").ShouldBe("completed");
     }
 
     [Fact]

@@ -2,6 +2,7 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Tests.Live;
@@ -76,6 +77,32 @@ public sealed class LiveJobTests : IDisposable
         var document = _live.Document;
         (document.State, document.Request.Runs).ShouldBe((JobState.Completed, 7));
         document.Cases.Sum(each => each.Runs.Count).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task A_change_of_the_included_runs_replaces_the_chart_of_the_page()
+    {
+        await RecordAsync(Ran(1, 1.2));
+        using var page = _feed.Subscribe(_id, isPage: true);
+        using var other = _feed.Subscribe(_id, isPage: false);
+        var run = _live.Document.Cases.Single(each => each.Runs.Count > 0).Runs[0];
+        var changed = _live.Document with { Cases = [new CaseResult("batch", "local", null, [run with { Disturbed = [Reason.Of(ReasonCode.NoReplyInTime)], LeftOut = true }], null)] };
+
+        await _live.ChangeAsync(() => Task.FromResult(ChangeOutcome.Changed), () => Task.FromResult<JobDocument?>(changed));
+
+        EventsOf(page).ShouldContain("snapshot");
+        EventsOf(other).ShouldNotContain("snapshot");
+
+        static List<string> EventsOf(LiveSubscription subscription)
+        {
+            var types = new List<string>();
+            while (subscription.Events.TryRead(out var sent))
+            {
+                types.Add(sent.Type);
+            }
+
+            return types;
+        }
     }
 
     public void Dispose() => _live.Dispose();

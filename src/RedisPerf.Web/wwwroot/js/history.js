@@ -23,6 +23,7 @@ if (actions) {
   const boxes = () => [...document.querySelectorAll('[data-row] input[type="checkbox"]')];
   const showTicked = () => {
     const count = boxes().filter((box) => box.checked).length;
+    actions.hidden = boxes().length === 0;
     actions.classList.toggle('has-ticked', count > 0);
     actions.querySelector('[data-compare]').disabled = count < 2;
     actions.querySelector('[data-delete]').disabled = count === 0;
@@ -31,8 +32,10 @@ if (actions) {
       place.textContent = count === 1 ? '1 job' : `${count} jobs`;
     }
     const all = document.querySelector('[data-tick-all]');
-    all.checked = count > 0 && count === boxes().length;
-    all.indeterminate = count > 0 && count < boxes().length;
+    if (all) {
+      all.checked = count > 0 && count === boxes().length;
+      all.indeterminate = count > 0 && count < boxes().length;
+    }
   };
   document.addEventListener('change', (event) => {
     if (event.target.matches('[data-tick-all]')) {

@@ -1,8 +1,7 @@
 // The part of the job document that the charts draw, kept up to date by the events. Applying an event twice changes nothing.
 
 /**
- * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, encodeSeconds: ?number,
- *   operations: ?number, verified: boolean, error: ?string, disturbed: ?string, leftOut: boolean, server: ?{usedMemoryDelta: ?number}}} Run
+ * @typedef {{round: number, warmup: boolean, state: 'ok'|'failed'|'cancelled', seconds: ?number, disturbed: ?string, leftOut: boolean}} Run
  * @typedef {{strategy: string, target: string, client: ?string, point: ?number, runs: Run[], summary: ?object}} Case
  */
 
@@ -68,7 +67,7 @@ export class JobDocument {
         this.#addRun(data);
         break;
       case 'summary':
-        Object.assign(this.#case(data), { summary: data.summary, disturbances: data.disturbances });
+        this.#case(data).summary = data.summary;
         break;
     }
   }

@@ -11,8 +11,11 @@ const hasLists = () => [...document.querySelectorAll('[data-live]')].some((part)
 /** Milliseconds without an event or a ping (every 15 s) after which the connection counts as lost. */
 const silence = 40_000;
 
-let version = Number(document.body.dataset.lists);
-let newest = version;
+// Behind a load balancer, the events can come from another process than the page, and each one counts its own versions: they
+// are only equal or different. An event whose version is neither that of the page nor the last one loads the lists again.
+let page = Number(document.body.dataset.lists);
+let newest = page;
+let loaded = page;
 let source = null;
 let watch;
 let loading = false;
@@ -42,13 +45,15 @@ async function loadLists() {
   }
   loading = true;
   try {
-    while (newest > version) {
+    while (newest !== loaded && newest !== page) {
+      const wanted = newest;
       const answer = await fetch(location.pathname + location.search);
       if (!answer.ok) {
         break;
       }
       const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      version = Number(fresh.body.dataset.lists);
+      loaded = wanted;
+      page = Number(fresh.body.dataset.lists);
       replaceParts(document, fresh, 'live');
       document.dispatchEvent(new Event('lists-replaced'));
     }
