@@ -68,8 +68,14 @@ public sealed class ClientTests(SharedHost shared) : IClassFixture<SharedHost>
         using var answer = await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Accepted, await answer.Content.ReadAsStringAsync(Ct));
+        // Equal clients are not decided before the maximum of rounds.
+        await _host.UntilAsync($"/api/jobs/{id}", job => CountRuns(job) > CountRuns(before));
+        (await _host.CancelAsync(id)).Dispose();
         var after = await _host.EndedAsync(id);
         after.Text("state").ShouldBe("completed", after.Text("error"));
+        CountRuns(after).ShouldBeGreaterThan(CountRuns(before));
         after["cases"]!.AsArray().Select(@case => @case!.Text("client")).ShouldBe(before["cases"]!.AsArray().Select(@case => @case!.Text("client")));
+
+        static int CountRuns(JsonObject job) => job["cases"]!.AsArray().Sum(@case => @case!["runs"]!.AsArray().Count);
     }
 }

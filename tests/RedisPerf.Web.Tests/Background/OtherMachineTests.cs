@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.Json.Nodes;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Core.Benchmarks.Requests;
@@ -153,7 +154,8 @@ public sealed class OtherMachineTests : IAsyncLifetime
         await using var host = Start(time);
         await using var other = await OtherNode.JoinAsync(host, "other", SmallJob.Target);
         var request = JsonNode.Parse(SmallJob.ShortJson)!.AsObject();
-        var draft = await host.Services.GetRequiredService<JobIntake>().CheckAsync(new JobDraft { Benchmark = request.Text("benchmark")!, Strategies = ["batch"], Targets = [SmallJob.Target] }, Ct);
+        var draft = await host.Services.GetRequiredService<JobIntake>().CheckAsync(
+            new JobDraft { Benchmark = request.Text("benchmark")!, Strategies = ["batch"], Targets = [SmallJob.Target], Options = request["options"].Deserialize<Dictionary<string, JsonElement>>()! }, Ct);
         var job = Job.Create(draft.Request!, RequestedBy.Schedule, DateTimeOffset.UtcNow, note: null, schedule: "nightly");
         var ledger = host.Services.GetRequiredService<JobLedger>();
         await ledger.EnqueueAsync(job, 10, Ct);
