@@ -36,6 +36,14 @@ public static class CaseStatistics
         return [.. cases.Where(@case => @case.Runs.Any(run => run.Round == last))];
     }
 
+    /// <summary>The cases that were not given up after failed runs, also while a round runs, and when the last one was cut.</summary>
+    /// <param name="cases">All cases of a job.</param>
+    public static IReadOnlyList<CaseResult> NotGivenUp(IReadOnlyCollection<CaseResult> cases)
+    {
+        var last = cases.SelectMany(@case => @case.Runs).Select(run => run.Round).DefaultIfEmpty().Max();
+        return [.. cases.Where(@case => @case.Runs is not [.., { State: RunState.Failed } failed] || failed.Round == last)];
+    }
+
     /// <summary>The median of the cases' coefficients of variation; null when no case has two runs.</summary>
     public static double? MedianVariation(IEnumerable<CaseResult> cases)
     {

@@ -38,6 +38,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
 
     // Not when another process acquired it, or another target of the job with the same server: that one renews and releases it.
     private bool _isOwn;
+    private bool _hasTried;
 
     // Whether it expired, or another process took it, since the last run began; and the job that has it.
     private volatile bool _wasLost;
@@ -84,9 +85,11 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
     /// <summary>Acquires the lease, and renews it until this object is disposed.</summary>
     /// <returns>Null when it is acquired; otherwise the reason, which names the job that has it.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    public async Task<Reason?> AcquireAsync(CancellationToken ct)
+    /// <param name="limit">For the server to reply.</param>
+    /// <param name="ct">Cancels the attempt.</param>
+    public async Task<Reason?> AcquireAsync(TimeSpan limit, CancellationToken ct)
     {
-        var other = await control.UseAsync(connection => AcquireAsync(connection, ct), ct).ConfigureAwait(false);
+        var other = await control.UseAsync(connection => AcquireAsync(connection, ct), limit, ct).ConfigureAwait(false);
         if (other is null && _isOwn && _renewing.IsCompleted)
         {
             _renewing = RenewUntilEndAsync();
@@ -192,6 +195,8 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
             if (other == Value)
             {
                 _renewedAt = Stopwatch.GetTimestamp();
+                // The reply to an earlier attempt can be lost.
+                _isOwn |= _hasTried && !_isAdopted;
                 return null;
             }
 
@@ -206,6 +211,7 @@ internal sealed class ServerLease(ControlConnection control, string target, Leas
                 await CallAsync(connection, ct, "DEL", Key).ConfigureAwait(false);
             }
 
+            _hasTried = true;
             if ((await CallAsync(connection, ct, "SET", Key, Value, "NX", "PX", Lifetime).ConfigureAwait(false)).Text == "OK")
             {
                 _renewedAt = Stopwatch.GetTimestamp();

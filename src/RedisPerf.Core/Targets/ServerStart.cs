@@ -13,6 +13,6 @@ public sealed record ServerStart(long MemoryBytes)
     /// <summary>Whether the job waits longer for a step that continues without it, after a time. If not, opening ends with <see cref="Model.ReasonCode.TargetPreparing"/>.</summary>
     public Func<TimeSpan, CancellationToken, Task<bool>> WaitsAsync { get; init; } = (_, _) => Task.FromResult(true);
 
-    /// <summary>Called for an existing server before it gets more than a few commands: another job may measure it. An exception ends the opening.</summary>
+    /// <summary>Called after a few commands, which identify the server, and before all others: another job may measure it. An exception ends the opening.</summary>
     public Func<TargetServer, CancellationToken, Task> ConnectedAsync { get; init; } = (_, _) => Task.CompletedTask;
 }

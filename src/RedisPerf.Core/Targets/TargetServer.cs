@@ -73,28 +73,30 @@ public sealed class TargetServer : IAsyncDisposable
     /// <param name="name">The target's name.</param>
     /// <param name="address">The address of the server.</param>
     /// <param name="started">The process or container.</param>
+    /// <param name="start">How the job opens it.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
-        OpenAsync(name, [new Shard(name, address, started)], null, isOnThisMachine: true, settings, ct);
+    internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, ServerStart start, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
+        OpenAsync(name, [new Shard(name, address, started)], start, isOnThisMachine: true, settings, ct);
 
     /// <summary>Opens the control connection and detects the engine. It owns the started servers, also when it fails.</summary>
     /// <param name="name">The target's name.</param>
     /// <param name="shards">The server or any node of a cluster, and all nodes that RedisPerf started.</param>
-    /// <param name="start">Called when an existing server is connected; null for started servers.</param>
+    /// <param name="start">How the job opens it.</param>
     /// <param name="isOnThisMachine">Whether it shares this machine's CPU; null when that is not known.</param>
     /// <param name="settings">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the operation.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
     internal static async Task<TargetServer> OpenAsync(
-        string name, IReadOnlyList<Shard> shards, ServerStart? start, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
+        string name, IReadOnlyList<Shard> shards, ServerStart start, bool? isOnThisMachine, IReadOnlyDictionary<string, string> settings, CancellationToken ct)
     {
         var server = new TargetServer(name, shards, isOnThisMachine);
         try
         {
             server._shards = await Shard.FindAllAsync(name, shards, ct).ConfigureAwait(false);
-            await (start?.ConnectedAsync(server, ct) ?? Task.CompletedTask).ConfigureAwait(false);
+            await Task.WhenAll(server._shards.Select(shard => shard.IdentifyAsync(ct))).ConfigureAwait(false);
+            await start.ConnectedAsync(server, ct).ConfigureAwait(false);
             var environments = await Task.WhenAll(server._shards.Select(shard => shard.ExploreAsync(settings, ct))).ConfigureAwait(false);
             server.Environment = server.IsCluster ? ShardFigures.Combine(name, environments) : environments[0];
             server.LongestCommand = server._shards[0].Control.LastInfo!.Engine!.LongestCommand;
@@ -175,17 +177,7 @@ public sealed class TargetServer : IAsyncDisposable
     /// </summary>
     /// <returns>Null when it is acquired; otherwise the reason, which names the job that uses the server.</returns>
     /// <exception cref="TargetException">The server does not reply, or it refuses.</exception>
-    internal async Task<Reason?> LeaseAsync(Guid job, CancellationToken ct)
-    {
-        var shard = LeaseShard;
-        if (shard.Started is not null)
-        {
-            return null;
-        }
-
-        shard.Lease ??= new(shard.Control, Name, LeaseHolder.Of(job));
-        return await shard.Lease.AcquireAsync(ct).ConfigureAwait(false);
-    }
+    internal Task<Reason?> LeaseAsync(Guid job, CancellationToken ct) => LeaseShard.Started is null ? LeaseShard.LeaseAsync(job, ct) : Task.FromResult<Reason?>(null);
 
     internal void Adopt(string? lease, bool isWatched) => LeaseShard.Lease = lease is null ? null : ServerLease.Adopt(LeaseShard.Control, Name, lease, isWatched);
 

@@ -175,8 +175,16 @@ public sealed class JobLedger : IAsyncDisposable
     /// <summary>Cancels a queued job. One with added rounds has its state from before again.</summary>
     /// <returns>False when it is not queued.</returns>
     public Task<bool> CancelQueuedAsync(Guid id, DateTimeOffset now, CancellationToken ct = default) => Database.WriteAsync(
-        async connection => await FindRowAsync(connection, id) is { } row && row.State == Column.Of(JobState.Queued)
-            && await EndAsync(connection, row, new(JobState.Cancelled, null), now) != JobState.Queued,
+        async connection =>
+        {
+            if (await FindRowAsync(connection, id) is not { } row || row.State != Column.Of(JobState.Queued))
+            {
+                return false;
+            }
+
+            await EndAsync(connection, row, new(JobState.Cancelled, null), now);
+            return true;
+        },
         ct);
 
     /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
@@ -229,9 +237,8 @@ public sealed class JobLedger : IAsyncDisposable
     {
         // A job that a user cancelled is not repeated when its node is lost at the same time.
         var end = ended.State == JobState.Interrupted && row.Error?.Code == ReasonCode.CancelRequested ? ended with { State = JobState.Cancelled } : ended;
-        await LeftKeyLedger.EndAsync(connection, row, end);
         await EndAsync(connection, row, end, now);
-        return 1;
+        return await LeftKeyLedger.EndAsync(connection, row, end);
     }
 
     /// <summary>Ends a job with what it has finished, as a part of a larger transaction.</summary>
@@ -290,7 +297,4 @@ public sealed class JobLedger : IAsyncDisposable
 
     internal static Task<List<JobRow>> InStateAsync(IDbConnection connection, JobState state) => JobRow.ReadAsync(
         connection, $"SELECT {JobRow.Columns} FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(state) });
-
-    internal static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
-        (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }

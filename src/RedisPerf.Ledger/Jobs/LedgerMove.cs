@@ -81,7 +81,7 @@ public static class LedgerMove
         }
 
         await AnalyzeAsync(to, ct);
-        await JobWords.SaveAsync(to, null, ct);
+        await JobWords.SaveAsync(to, ct);
         await AnalyzeAsync(to, ct);
         return 0;
     }

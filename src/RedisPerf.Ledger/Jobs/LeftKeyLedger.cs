@@ -142,9 +142,10 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         async connection =>
         {
             var forgotten = await ChangeAsync(connection, "DELETE FROM left_keys", left);
-            if (forgotten == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row && Reason.Flatten(row.Error).Any(IsAbout(left)))
+            if (forgotten == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row)
             {
-                await SetErrorAsync(connection, row, Reason.Flatten(row.Error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join));
+                await SetErrorAsync(connection, row, Without(left, row.Error));
+                await RequeueLedger.ChangeKeptErrorAsync(connection, row.Id, kept => Without(left, kept));
             }
 
             return forgotten;
@@ -160,6 +161,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         new { left.JobId, left.Target, left.LookedAt, Now = now, Running = Column.Of(JobState.Running) });
 
     private static Func<Reason, bool> IsAbout(LeftKeys left) => reason => reason.Code == ReasonCode.KeysMayRemain && left.Target.Equals(reason.Args.GetValueOrDefault(Reason.Target));
+
+    private static Reason? Without(LeftKeys left, Reason? error) => Reason.Flatten(error).Where(reason => !IsAbout(left)(reason)).Aggregate((Reason?)null, Reason.Join);
 
     private static Task<int> SetErrorAsync(IDbConnection connection, JobRow row, Reason? error) =>
         connection.ExecuteAsync("UPDATE jobs SET error = @Error WHERE id = @Id", new { row.Id, Error = error });

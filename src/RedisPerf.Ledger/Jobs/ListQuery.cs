@@ -28,7 +28,7 @@ internal static class ListQuery
         var (sql, parameters) = For(SqlDialect.Of(connection), filter, await FewAsync(connection, filter));
         var rows = await JobRow.ReadAsync(connection, sql, parameters);
         var page = rows.Take(filter.Limit).ToArray();
-        var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await JobLedger.QueueAsync(connection) : [];
+        var queue = page.Any(row => row.State == Column.Of(JobState.Queued)) ? await QueueAsync(connection) : [];
         ListedJob[] jobs =
         [
             .. page.Select(row => new ListedJob(
@@ -153,4 +153,7 @@ internal static class ListQuery
     /// <param name="OfTarget">The target has few jobs.</param>
     /// <param name="Words">Few jobs have the words of the search.</param>
     public readonly record struct Few(bool OfTarget, bool Words);
+
+    private static async Task<List<Guid>> QueueAsync(IDbConnection connection) =>
+        (await connection.QueryAsync<Guid>($"SELECT id FROM jobs WHERE state = @State ORDER BY {JobLedger.QueueOrder}", new { State = Column.Of(JobState.Queued) })).AsList();
 }

@@ -37,6 +37,15 @@ public sealed class RequeueLedger(LedgerDatabase database)
             ? await connection.ExecuteAsync("UPDATE jobs SET kept_request = @Request WHERE id = @Id", new { Id = id, Request = kept with { Baseline = strategy } })
             : 0;
 
+    /// <summary>Changes the reason from before rounds were added, while the job waits for them.</summary>
+    internal static async Task ChangeKeptErrorAsync(IDbConnection connection, Guid id, Func<Reason, Reason?> change)
+    {
+        if (await connection.QuerySingleOrDefaultAsync<Reason>("SELECT kept_error FROM jobs WHERE id = @Id AND kept_error IS NOT NULL", new { Id = id }) is { } kept)
+        {
+            await connection.ExecuteAsync("UPDATE jobs SET kept_error = @Error WHERE id = @Id", new { Id = id, Error = change(kept) });
+        }
+    }
+
     /// <summary>Puts an interrupted job at the end of the queue, with the runs that it finished.</summary>
     /// <returns>Refused for a job that is not interrupted.</returns>
     /// <exception cref="QueueFullException">The queue is full; nothing changed.</exception>

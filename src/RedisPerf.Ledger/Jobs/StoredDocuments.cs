@@ -19,7 +19,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), catalogue.Find(row.Benchmark)?.Info);
     }
 
-    /// <summary>Stores the best case of the current runs. A job of an unknown benchmark has none, because its cases may not be comparable.</summary>
+    /// <summary>Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown benchmark.</summary>
     public async Task KeepBestAsync(IDbConnection connection, JobRow row)
     {
         if (catalogue.Find(row.Benchmark)?.Info is not { } info)
@@ -28,7 +28,7 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         }
 
         var document = await ReadAsync(connection, row);
-        var ranking = Ranking.Of(Ranking.AtLargestPoint(document.Cases), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
+        var ranking = Ranking.Of(info.AreAlternatives ? Ranking.AtLargestPoint(document.Cases) : [], info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
         var best = ranking.First is [var first, ..] ? first : ranking.Unranked is [var lowest, ..] ? lowest : null;
         var isRanked = ranking.IsTie || ranking.Winner is not null;
         await connection.ExecuteAsync(

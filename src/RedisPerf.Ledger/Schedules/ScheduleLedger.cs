@@ -39,29 +39,33 @@ public sealed class ScheduleLedger(LedgerDatabase database)
     /// <param name="schedule">The changed schedule.</param>
     /// <param name="nextAt">When it is due next, if its times changed.</param>
     /// <param name="ct">Cancels the operation.</param>
-    public Task<ScheduleOutcome> ChangeAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default) => database.WriteAsync(
-        async connection =>
-        {
-            if (await FindRowAsync(connection, schedule.Id) is not { } before)
+    public async Task<ScheduleOutcome> ChangeAsync(Schedule schedule, DateTimeOffset? nextAt, CancellationToken ct = default)
+    {
+        var (outcome, isRenamed) = await database.WriteAsync(
+            async connection =>
             {
-                return ScheduleOutcome.NotFound;
-            }
+                if (await FindRowAsync(connection, schedule.Id) is not { } before)
+                {
+                    return (ScheduleOutcome.NotFound, false);
+                }
 
-            if (await IsTakenAsync(connection, schedule))
-            {
-                return ScheduleOutcome.NameTaken;
-            }
+                if (await IsTakenAsync(connection, schedule))
+                {
+                    return (ScheduleOutcome.NameTaken, false);
+                }
 
-            await connection.ExecuteAsync(ScheduleRow.Update, ScheduleRow.Of(schedule with { Paused = false }, nextAt));
-            if (before.Name != schedule.Name)
-            {
+                await connection.ExecuteAsync(ScheduleRow.Update, ScheduleRow.Of(schedule with { Paused = false }, nextAt));
                 await connection.ExecuteAsync("UPDATE jobs SET schedule = @Name WHERE schedule = @Before", new { schedule.Name, Before = before.Name });
-                await JobWords.SaveAsync(connection, schedule.Name, ct);
-            }
+                return (ScheduleOutcome.Saved, before.Name != schedule.Name);
+            },
+            ct);
+        if (isRenamed)
+        {
+            await JobWords.SaveAsync(database, schedule.Name, ct);
+        }
 
-            return ScheduleOutcome.Saved;
-        },
-        ct);
+        return outcome;
+    }
 
     /// <summary>The schedule; null when it does not exist.</summary>
     public Task<ScheduleRecord?> FindAsync(Guid id, CancellationToken ct = default) => database.ReadAsync(

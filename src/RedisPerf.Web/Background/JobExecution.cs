@@ -142,7 +142,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     private async Task PublishEndAsync(Job job, JobEvent.Ended end)
     {
         var stored = job.Resumes > 0 ? await FindStoredAsync(job) : null;
-        feed.Publish(job.Id, LiveEvents.End(stored?.State ?? end.State, end.Error, stored?.EndedAt ?? clock.GetUtcNow()));
+        feed.Publish(job.Id, stored is null ? LiveEvents.End(end.State, end.Error, clock.GetUtcNow()) : LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
     }
 
     private static bool IsAssistantLost(JobEvent.Ended end) => Reason.Flatten(end.Error).Any(reason => reason.Code is ReasonCode.AssistantLost or ReasonCode.SharedClockFailed);
@@ -168,16 +168,28 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             logger.LogWarning("Job {Job} was interrupted by another node, which did not see this one. Its last run is invalid", job.Id);
         }
 
-        if (stored?.ToJob() is { HasEnded: true })
+        if (stored is { HasEnded: true })
         {
             feed.Publish(job.Id, LiveEvents.End(stored.State, stored.Error, stored.EndedAt));
         }
     }
 
-    private async Task<JobDocument?> FindStoredAsync(Job job)
+    // The ledger may restore the state from before rounds were added.
+    private async Task<JobDocument?> ReloadEndedAsync(Job job, JobRecorder recorder)
     {
         JobDocument? stored = null;
-        await retry.UntilDoneAsync(async () => stored = await ledger.FindAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        if (recorder.Trouble is null)
+        {
+            await retry.UntilDoneAsync(async () => stored = await ledger.FindAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
+        }
+
+        return stored;
+    }
+
+    private async Task<Job?> FindStoredAsync(Job job)
+    {
+        Job? stored = null;
+        await retry.UntilDoneAsync(async () => stored = await ledger.FindJobAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
         return stored;
     }
 
@@ -219,7 +231,8 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     private async Task<bool> PassAsync(Job job, Reason reason, CancellationToken ct)
     {
         var hasPassed = false;
-        await retry.UntilDoneAsync(async () => hasPassed = await waits.FindNextAsync(job, CancellationToken.None) is { } next && await queue.PassAsync(job, next), $"The place of job {job.Id} in the queue", ct);
+        await retry.UntilDoneAsync(
+            async () => hasPassed = await waits.FindNextAsync(job, CancellationToken.None) is { } next && await queue.PassAsync(job, next), $"The place of job {job.Id} in the queue", ct);
         if (hasPassed)
         {
             waits.Pass(job.Id);
@@ -258,8 +271,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             };
             hasStarted |= jobEvent is JobEvent.Started;
             var now = clock.GetUtcNow();
-            // The ledger may restore the state from before rounds were added.
-            Func<Task<JobDocument?>>? reload = jobEvent is JobEvent.Ended && job.Resumes > 0 ? async () => recorder.Trouble is null ? await FindStoredAsync(job) : null : null;
+            Func<Task<JobDocument?>>? reload = jobEvent is JobEvent.Ended && job.Resumes > 0 ? () => ReloadEndedAsync(job, recorder) : null;
             await live.RecordAsync(jobEvent, now, () => recorder.RecordAsync(jobEvent, now), reload);
             await unsaved.WaitForRoomAsync(recorder, job.Id, ct);
             if (jobEvent is JobEvent.Progressed(var progress))

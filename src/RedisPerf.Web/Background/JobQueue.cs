@@ -43,7 +43,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
             if (await ledger.CancelQueuedAsync(id, clock.GetUtcNow(), ct))
             {
                 var ended = await ledger.FindJobAsync(id, ct);
-                feed.Publish(id, LiveEvents.End(ended?.State ?? JobState.Cancelled, null, ended?.EndedAt));
+                feed.Publish(id, LiveEvents.End(ended?.State ?? JobState.Cancelled, ended?.Error, ended?.EndedAt));
                 lists.Change();
                 await PublishPositionsAsync(ct);
                 return CancelOutcome.Accepted;

@@ -30,10 +30,10 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <summary>What the summaries and verdicts compare instead of the time on the clock, for a benchmark whose runs take a fixed time. Null: the time on the clock.</summary>
     public ComparedFigure? ComparedFigure { get; init; }
 
-    /// <summary>What one time of the summaries is of, with a space before it: <c> per call</c>, <c> mean latency</c>; empty for a whole run.</summary>
-    public string TimeOf => ComparedFigure is { } figure ? $" {figure.Label}" : TimePer is { } operation ? $" per {operation}" : "";
+    /// <summary>What the summaries compare: <c>time</c>, <c>time per call</c>, <c>mean latency</c>.</summary>
+    public string TimeLabel => ComparedFigure is { } figure ? figure.Label : TimePer is { } operation ? $"time per {operation}" : "time";
 
-    /// <summary>Whether the strategies do the same work in different ways. If not, they are not ranked: each has its own answer.</summary>
+    /// <summary>Whether the strategies do the same work in different ways. If not, they are neither ranked nor compared with a baseline by default: each has its own answer.</summary>
     public bool AreAlternatives { get; init; } = true;
 
     /// <summary>Whether a run stores its data, so that the growth of the server's memory during a run is its size.</summary>
@@ -79,12 +79,12 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     public string? Floor => Strategies.FirstOrDefault(strategy => strategy.IsFloor)?.Name;
 
     /// <summary>The baseline when the user chooses none: that of the benchmark, or else the first strategy; null without strategies.</summary>
-    public string? DefaultBaseline(IReadOnlyList<string> strategies) => strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
+    public string? DefaultBaseline(IReadOnlyList<string> strategies) => !AreAlternatives ? null : strategies.Contains(Baseline) ? Baseline : strategies is [var first, ..] ? first : null;
 
     /// <summary>The baseline strategy of a request; null when there is no baseline.</summary>
     /// <param name="request">Its baseline overrides that of the benchmark.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
-    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) => request.Baseline ?? info?.Baseline;
+    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) => request.Baseline ?? (info is { AreAlternatives: true } ? info.Baseline : null);
 
     /// <summary>How the times of a request's cases are compared.</summary>
     /// <param name="request">A request that runs until it is decided has a higher confidence.</param>

@@ -47,6 +47,6 @@ public sealed record SweepMark(Func<IEnumerable<CaseResult>, ComparisonRule, dou
     /// <summary>Whether the runs of a curve are enough to find the point, or to exclude it.</summary>
     public Func<IEnumerable<CaseResult>, ComparisonRule, bool> IsDecided { get; init; } = (_, _) => true;
 
-    /// <summary>Whether the sentence answers the question of the benchmark. If so, it precedes the winner.</summary>
+    /// <summary>Whether the sentence answers the question of the benchmark. If so, it is the first one, and a job that runs until it is decided finds the point.</summary>
     public bool IsAnswer { get; init; }
 }

@@ -83,7 +83,7 @@ public abstract class DecodedReadCase(StrategyInfo info, InsertWorkload workload
     }
 
     /// <summary>Length in bytes of the stored value of a field.</summary>
-    protected int StoredLength(int index) => writer.SentLength(index);
+    protected int StoredLength(int index) => writer.StoredLength(index);
 
     /// <summary>The decoded document of a field.</summary>
     protected byte[] Expected(int index) => _expected[Workload.PayloadOf(index)];

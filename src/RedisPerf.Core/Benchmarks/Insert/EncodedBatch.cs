@@ -37,5 +37,5 @@ public abstract class EncodedBatch(StrategyInfo info, InsertWorkload workload, F
         ReportEncoding(context.Work, encoder.SecondsPerEncoder, encoder.Encoders);
     }
 
-    protected internal override int SentLength(int index) => _encodedLengths[Workload.PayloadOf(index)];
+    protected override int SentLength(int index) => _encodedLengths[Workload.PayloadOf(index)];
 }

@@ -8,7 +8,7 @@ public sealed class Hset(InsertWorkload workload) : InsertCase(Info, workload)
 {
     public override long LongestCommand => 2 + (2L * Math.Min(Options.FieldsPerHset, Workload.FieldCount(0)));
 
-    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "100 fields in one HSET, pipelined.", typeof(Hset));
+    public static StrategyInfo Info { get; } = new("hset", "HSET, many fields", "Many fields in one HSET (100 by default), pipelined.", typeof(Hset));
 
     protected override Traffic Traffic => InsertTraffic.OfManyFields(Workload, Options.FieldsPerHset, ["HMSET".Length], "hset");
 

@@ -67,7 +67,10 @@ public abstract class InsertCase(StrategyInfo strategy, InsertWorkload workload)
 
     /// <summary>Length in bytes of the value that the strategy sent for a field.</summary>
     /// <param name="index">The field's number, 0-based.</param>
-    protected internal virtual int SentLength(int index) => Workload.Field(index).Payload.Length;
+    protected virtual int SentLength(int index) => Workload.Field(index).Payload.Length;
+
+    /// <inheritdoc cref="SentLength"/>
+    internal int StoredLength(int index) => SentLength(index);
 
     /// <summary>Whether a stored value is the one that the strategy sent.</summary>
     /// <param name="stored">The value of the field on the server.</param>

@@ -11,7 +11,7 @@ namespace RedisPerf.Core.Benchmarks.Mget;
 /// </summary>
 public sealed class MgetChunked(MgetPoint point) : MgetCase<RedisKey>(Info, point, point.Workload.Key)
 {
-    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "MGETs of 100 keys each, pipelined.", typeof(MgetChunked))
+    public static StrategyInfo Info { get; } = new("mget-chunked", "MGET, in chunks", "MGETs of many keys each (100 by default), pipelined.", typeof(MgetChunked))
     {
         Needs = [Capability.SeveralSlots],
     };

@@ -2,6 +2,7 @@ using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
+using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Core.Reporting.Charts;
 
@@ -16,10 +17,10 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Mar
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
         info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. info.Article?.Lines(document) ?? []], [.. sweep.Marks.SelectMany(mark => MarksOf(document, mark, info))]);
 
-    /// <summary>The points of all curves with this mark.</summary>
+    /// <summary>The points of all curves with this mark. Cases that were given up are no part of a curve.</summary>
     internal static MarkedPoint[] MarksOf(JobDocument document, SweepMark mark, BenchmarkInfo info) =>
     [
-        .. from @case in document.Cases
+        .. from @case in CaseStatistics.NotGivenUp(document.Cases)
            group @case by (@case.Strategy, @case.Place) into curve
            let point = mark.Find(curve, BenchmarkInfo.RuleOf(document.Request, info))
            where point is not null

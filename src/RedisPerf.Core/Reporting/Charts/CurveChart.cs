@@ -56,7 +56,7 @@ internal static class CurveChart
             Text(info.Sweep!.Label, Left + (Width / 2), Height + 38, "middle"),
             lines.Select((line, index) => Draw(line, index, x, y)),
             Curve.Of(document, info)!.Marks.Select(mark => Draw(mark, info, x)));
-        return new("figure", chart, new XElement("figcaption", $"Median{(info.ComparedFigure is null ? " time" : "")}{info.TimeOf} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
+        return new("figure", chart, new XElement("figcaption", $"Median {info.TimeLabel} by {info.Sweep.Label}; both axes are logarithmic. Dotted lines: not measured in this job."));
     }
 
     private static IEnumerable<Line> LinesOf(JobDocument document, BenchmarkInfo info)

@@ -9,7 +9,8 @@ namespace RedisPerf.Core.Reporting.Exporters;
 /// <summary>
 /// RFC 4180 CSV with one line per run, including warm-up and failed runs, and one line per unsupported case. Numbers have
 /// all digits and the invariant format; an unknown value is an empty cell. Times are in seconds, sizes in bytes. Columns
-/// that start with "case" have the summary of the run's case and repeat on each of its lines.
+/// that start with "case" have the summary of the run's case and repeat on each of its lines: its times are those of one
+/// operation or the latency, where the tables show these.
 /// </summary>
 public static class CsvReport
 {
@@ -55,6 +56,9 @@ public static class CsvReport
         ("caseVerdict", (_, @case, _) => @case.Summary?.Ratio is { } ratio ? JobText.Word(ratio.Verdict) : ""),
         ("client", (_, @case, _) => Text(@case.Client)),
         ("scaledSeconds", (_, _, run) => Number(run is { IsScaled: true } ? run.ScaledSeconds : null)),
+        ("caseMedian", (_, @case, _) => Number(@case.Summary?.Median)),
+        ("caseRatioLow", (_, @case, _) => Number(@case.Summary?.Ratio?.Low)),
+        ("caseRatioHigh", (_, @case, _) => Number(@case.Summary?.Ratio?.High)),
     ];
 
     /// <param name="document">The job.</param>

@@ -45,7 +45,7 @@ public static class Headline
     private static string[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
         .. OfMarks(document, info, areAnswers: true),
-        .. info.AreAlternatives ? document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>() : [],
+        .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(),
         .. OfClients(document, info),
     ];
 
@@ -59,7 +59,7 @@ public static class Headline
     private static IEnumerable<string> OfMark(JobDocument document, BenchmarkInfo info, SweepMark mark)
     {
         var (marks, label, rule) = (Curve.MarksOf(document, mark, info), info.Sweep!.Label, BenchmarkInfo.RuleOf(document.Request, info));
-        foreach (var cases in document.Cases.GroupBy(@case => @case.Place))
+        foreach (var cases in CaseStatistics.NotGivenUp(document.Cases).GroupBy(@case => @case.Place))
         {
             var where = PlaceText.Where(cases.Key, document.Request) is { Length: > 0 } place ? $" {place}" : "";
             var found = marks.Where(each => each.Place == cases.Key).ToArray();
@@ -127,7 +127,7 @@ public static class Headline
 
     private static string Lead(Ranking ranking, BenchmarkInfo info, ColumnScale scale)
     {
-        var each = info.TimeOf;
+        var each = info.ComparedFigure is { } figure ? $" {figure.Label}" : info.TimePer is { } operation ? $" per {operation}" : "";
         var first = ranking.First;
         return (ranking.IsTie, ranking.Winner) switch
         {

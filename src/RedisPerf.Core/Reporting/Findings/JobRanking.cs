@@ -12,7 +12,7 @@ public static class JobRanking
     /// <param name="info">The benchmark.</param>
     /// <param name="request">The job's request.</param>
     public static Ranking OfPlace(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
-        Ranking.Of(Ranking.AtLargestPoint(cases), info.Floor, BenchmarkInfo.RuleOf(request, info));
+        Of(Ranking.AtLargestPoint(cases), info, request);
 
     /// <summary>The winner or the tied cases of each place and point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
     /// <param name="document">The job, finished or not.</param>
@@ -49,7 +49,11 @@ public static class JobRanking
             return [];
         }
 
-        var ranking = Ranking.Of(Ranking.AtPoint(cases, point), info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
+        var ranking = Of(Ranking.AtPoint(cases, point), info, document.Request);
         return ranking.IsTie || ranking.Winner is not null ? ranking.First : [];
     }
+
+    // Strategies that are no alternatives are not ranked.
+    private static Ranking Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+        Ranking.Of(info.AreAlternatives ? cases : [], info.Floor, BenchmarkInfo.RuleOf(request, info));
 }

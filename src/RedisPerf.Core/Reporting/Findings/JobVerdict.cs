@@ -141,7 +141,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
             yield break;
         }
 
-        if ((info.AreAlternatives && rankings.Any(ranking => ranking.IsTie || ranking.First.Count == 0)) || !BenchmarkSummaries.HasAnswers(document.Cases, info, BenchmarkInfo.RuleOf(document.Request, info)))
+        var isRanked = !info.AreAlternatives || rankings.All(ranking => !ranking.IsTie && ranking.First.Count > 0);
+        if (!isRanked || !BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, BenchmarkInfo.RuleOf(document.Request, info)))
         {
             var canContinue = AddedRounds.ArePossible(document);
             if (canContinue)

@@ -69,7 +69,7 @@ public sealed class CaseTable
         var time = ColumnScale.OfSeconds(_cases.SelectMany(@case => @case.Summary is { } summary ? new double?[] { summary.Min, summary.Median, summary.Max } : []));
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
         var compared = _info?.ComparedFigure?.Label;
-        yield return Time("median", compared is null ? "median" : $"median {compared}", TitleOf("Median of the runs' times", "Median"), summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
+        yield return Time("median", compared ?? "median", TitleOf("Median of the runs' times", "Median"), summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
         yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
         if (_cost is not null && _info is not { StoresData: false })
         {

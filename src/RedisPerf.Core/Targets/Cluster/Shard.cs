@@ -81,15 +81,36 @@ internal sealed class Shard : IAsyncDisposable
     private Task<IReadOnlyList<ShardNode>> FindNodesAsync(CancellationToken ct) => Control.UseAsync(
         async control => await ShardNode.FindAsync(_target, Address, control, await Control.ReadInfoAsync(control, ct).ConfigureAwait(false), ct).ConfigureAwait(false), OpenLimit, ct);
 
+    /// <summary>Checks with one command that it is a server that a job can use.</summary>
+    /// <exception cref="TargetException">It does not reply, it refuses, its engine is unknown, or it is a replica.</exception>
+    public Task IdentifyAsync(CancellationToken ct) => OpenAsync(control => IdentifyAsync(control, ct), ct);
+
     /// <summary>Detects the engine and inspects the server.</summary>
     /// <param name="known">Settings that the server does not report itself.</param>
     /// <param name="ct">Cancels the inspection.</param>
     /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
-    public async Task<TargetEnvironment> ExploreAsync(IReadOnlyDictionary<string, string> known, CancellationToken ct)
+    public Task<TargetEnvironment> ExploreAsync(IReadOnlyDictionary<string, string> known, CancellationToken ct) => OpenAsync(
+        async control =>
+        {
+            var info = await IdentifyAsync(control, ct).ConfigureAwait(false);
+            return await new ServerInspection(_target, info.Engine!, control).TakeAsync(info.Version!, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
+        },
+        ct);
+
+    /// <summary>Acquires the lease of a job on the server.</summary>
+    /// <returns>Null when it is acquired; otherwise the reason, which names the job that uses the server.</returns>
+    /// <exception cref="TargetException">It does not reply, or it refuses.</exception>
+    public async Task<Reason?> LeaseAsync(Guid job, CancellationToken ct)
+    {
+        Lease ??= new(Control, _target, LeaseHolder.Of(job));
+        return await Lease.AcquireAsync(OpenLimit, ct).ConfigureAwait(false);
+    }
+
+    private async Task<T> OpenAsync<T>(Func<RespConnection, Task<T>> work, CancellationToken ct)
     {
         try
         {
-            return await Control.UseAsync(control => ExploreAsync(control, known, ct), OpenLimit, ct).ConfigureAwait(false);
+            return await Control.UseAsync(work, OpenLimit, ct).ConfigureAwait(false);
         }
         catch (TargetException exception) when (Slots.Count > 0)
         {
@@ -190,10 +211,10 @@ internal sealed class Shard : IAsyncDisposable
         }
     }
 
-    private async Task<TargetEnvironment> ExploreAsync(RespConnection control, IReadOnlyDictionary<string, string> known, CancellationToken ct)
+    private async Task<ServerInfo> IdentifyAsync(RespConnection control, CancellationToken ct)
     {
         var info = await Control.ReadInfoAsync(control, ct).ConfigureAwait(false);
-        if (info is not { Engine: { } engine, Version: { } version })
+        if (info is not { Engine: not null, Version: not null })
         {
             throw new TargetException(Reason.Of(ReasonCode.UnknownEngine, (Reason.Target, _target), ("engines", KnownEngines.Names)));
         }
@@ -203,6 +224,6 @@ internal sealed class Shard : IAsyncDisposable
             throw new TargetException(RedisFailure.Refused("READONLY", _target));
         }
 
-        return await new ServerInspection(_target, engine, control).TakeAsync(version, known, SampleOf(info), info.UsedMemory is not null, ct).ConfigureAwait(false);
+        return info;
     }
 }

@@ -94,7 +94,7 @@ internal sealed class DockerTarget(DockerImage image, DockerEngine engine) : ITa
             ["memory"] = container.MemoryLimit is { } bytes ? $"{(bytes / Gigabyte).ToString(CultureInfo.InvariantCulture)}g" : "not limited",
             ["persistence"] = "off",
         };
-        var server = await TargetServer.OpenAsync(Name, ServerAddress.Of(container.EndPoint), container, settings, ct).ConfigureAwait(false);
+        var server = await TargetServer.OpenAsync(Name, ServerAddress.Of(container.EndPoint), container, limited, settings, ct).ConfigureAwait(false);
         container.Ended = () => _running = null;
         _running = new(Name, server.Environment.Engine, server.Environment.Version, Source, TargetStatus.Ready, null);
         return server;

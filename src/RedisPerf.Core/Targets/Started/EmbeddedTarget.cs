@@ -52,7 +52,7 @@ public sealed class EmbeddedTarget(string dataFolder, string? programFolder = nu
             ["reached"] = "loopback, started by RedisPerf",
             ["memory"] = memory,
         };
-        return await TargetServer.OpenAsync(Name, process.Address, process, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, process.Address, process, start, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>Garnet evicts keys at its limit instead of rejecting writes, so the limit is above the data of the job: 4g, 8g, 16g …</summary>

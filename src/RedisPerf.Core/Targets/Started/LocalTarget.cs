@@ -92,12 +92,12 @@ public sealed partial class LocalTarget : ITarget
         var settings = new Dictionary<string, string> { ["reached"] = UsesTls ? "loopback, TLS, started by RedisPerf" : "loopback, started by RedisPerf" };
         if (IsCluster)
         {
-            return await TargetServer.OpenAsync(Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), null, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
+            return await TargetServer.OpenAsync(Name, await LocalCluster.StartAsync(_program, Name, _dataFolder, start.Cores, ct).ConfigureAwait(false), start, isOnThisMachine: true, settings, ct).ConfigureAwait(false);
         }
 
         var program = new ServerProgram(_program, UsesTls ? TlsArguments : Arguments) { Cores = start.Cores, UsesTls = UsesTls };
         var process = await ServerProcess.StartAsync(program, Name, _dataFolder, ct).ConfigureAwait(false);
-        return await TargetServer.OpenAsync(Name, process.Address, process, settings, ct).ConfigureAwait(false);
+        return await TargetServer.OpenAsync(Name, process.Address, process, start, settings, ct).ConfigureAwait(false);
     }
 
     /// <summary>Its own folder is the working directory; the server writes nothing there.</summary>

@@ -146,6 +146,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
             },
             Benchmark?.Sweep,
             Benchmark?.TimePer,
+            Benchmark?.TimeLabel,
             Figures = (Benchmark?.Columns ?? []).Where(figure => !figure.IsRepetition).Select(figure => new { figure.Name, figure.Label, figure.IsTime, figure.Scale }),
         },
         ModelJson.Options);

@@ -23,6 +23,7 @@ public static class JobPageData
             Strategies = looks,
             info?.Sweep,
             info?.TimePer,
+            info?.TimeLabel,
             Figures = (info?.Columns ?? []).Where(figure => !figure.IsRepetition).Select(figure => new { figure.Name, figure.Label, figure.IsTime, figure.Scale }),
             Curve = Curve.Of(job, info),
             // The cases of an unknown benchmark may not fit on one scale.

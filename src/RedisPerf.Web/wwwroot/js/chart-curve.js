@@ -37,10 +37,10 @@ const pointMarks = {
 
 const ofLine = (known) => `${known.strategy}|${known.target}|${known.client ?? ''}|${known.side ?? ''}`;
 
-/** What a y axis can show. @param {{timePer: ?string, figures: {name: string, label: string, isTime: boolean, scale: number}[]}} about */
-export function measuresOf({ timePer, figures }) {
+/** What a y axis can show. @param {{timePer: ?string, timeLabel: ?string, figures: {name: string, label: string, isTime: boolean, scale: number}[]}} about */
+export function measuresOf({ timePer, timeLabel, figures }) {
   return [
-    { name: 'time', label: timePer ? `time per ${timePer}` : 'time', isTime: true, of: (summary) => summary.median },
+    { name: 'time', label: timeLabel ?? 'time', isTime: true, of: (summary) => summary.median },
     { name: 'rate', label: timePer ? `${timePer}s per second` : 'operations per second', of: (summary) => summary.operationsPerSecond },
     ...figures.map(({ name, label, isTime, scale }) => ({
       name,

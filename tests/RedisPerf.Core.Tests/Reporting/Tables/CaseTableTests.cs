@@ -17,7 +17,7 @@ public sealed class CaseTableTests
 
         var median = new CaseTable(document.Request, Load, document.Cases).Columns[0];
 
-        (median.Header, median.Title).ShouldBe(("median mean latency", "Median over the runs of the mean latency"));
+        (median.Header, median.Title).ShouldBe(("mean latency", "Median over the runs of the mean latency"));
         Headline.Of(document, Load).ShouldContain("0.310 ms mean latency");
         new CaseTable(document.Request, Samples.Info, document.Cases).Columns[0].Header.ShouldBe("median");
     }

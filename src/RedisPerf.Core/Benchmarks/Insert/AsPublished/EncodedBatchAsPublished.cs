@@ -32,7 +32,7 @@ public abstract class EncodedBatchAsPublished(StrategyInfo strategy, InsertWorkl
         return Task.CompletedTask;
     }
 
-    protected internal override int SentLength(int index) => _encodedLengths[Workload.PayloadOf(index)];
+    protected override int SentLength(int index) => _encodedLengths[Workload.PayloadOf(index)];
 
     protected abstract byte[] Encode(string text);
 }
