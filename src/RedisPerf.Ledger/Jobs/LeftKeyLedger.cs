@@ -144,7 +144,11 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
             var forgotten = await ChangeAsync(connection, "DELETE FROM left_keys", left);
             if (forgotten == 1 && await JobLedger.FindRowAsync(connection, left.JobId) is { IsDamaged: false } row)
             {
-                await SetErrorAsync(connection, row, Without(left, row.Error));
+                if (Reason.Flatten(row.Error).Any(IsAbout(left)))
+                {
+                    await SetErrorAsync(connection, row, Without(left, row.Error));
+                }
+
                 await RequeueLedger.ChangeKeptErrorAsync(connection, row.Id, kept => Without(left, kept));
             }
 

@@ -13,6 +13,7 @@ public static class PageServices
             .AddMvcOptions(pages =>
             {
                 pages.Filters.Add<HandledMethodsFilter>();
+                pages.Filters.Add<ListVersionFilter>();
 
                 // They read names such as a[b], which no form of ours has, and throw for a bracket that is not closed.
                 pages.ValueProviderFactories.RemoveType<JQueryFormValueProviderFactory>();

@@ -87,7 +87,7 @@ public static class RequestFields
         Warmups => field with { Default = (long)info.Warmups },
         Slices => field with { Default = (long)info.Slices, Maximum = info.Slices == 1 ? 1 : field.Maximum },
         Verify => field with { Default = WordOf(info.Verifications[0]), Choices = [.. info.Verifications.Select(WordOf)] },
-        Baseline => field with { Label = $"{field.Label}, {info.Baseline} by default", Choices = strategies },
+        Baseline => field with { Label = $"{field.Label}, {(info.AreAlternatives ? info.Baseline : "none")} by default", Choices = strategies },
         _ => field,
     })];
 

@@ -61,6 +61,18 @@ public sealed class ConnectionsBenchmarkTests
         document.Cases.Select(@case => @case.Summary!.Figures!["gain"]).ShouldBe([1, 1 / 0.6, 1 / 0.6, 1, 1, 1, 1, 2, 2 / 0.9], 1e-9);
     }
 
+    [Fact]
+    public void A_case_that_was_given_up_is_no_part_of_the_curve()
+    {
+        var (ok, request) = (Case("set", 4, 0.1), Samples.Completed.Request);
+        var givenUp = ok with { Runs = [ok.Runs[0], ok.Runs[1] with { State = RunState.Failed, Seconds = null }] };
+        var document = Samples.Completed with { State = JobState.Completed, Cases = BenchmarkSummaries.Of([Case("set", 1, 0.6), Case("set", 2, 0.6), givenUp], Benchmark.Info, request) };
+
+        Headline.Of(document, Benchmark.Info).ShouldBe("More connections than 1 with `set` do not increase the throughput by 5% or more.");
+        JobVerdict.Of(document, Benchmark.Info).Next.ShouldNotContain(step => step.AddsRounds);
+        JobRanking.Leaders(document, Benchmark.Info).ShouldBeEmpty("set, get and mixed are different work");
+    }
+
     private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
     {
         Benchmark = "connections",
