@@ -135,7 +135,8 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
         }
     }
 
-    // Jobs of a node that stopped or was removed, or of this node after a lost reply of the database. Another process can have the name of this node.
+    // Jobs of a node that stopped or was removed, or of this node after a lost reply of the database. Another process can
+    // have taken the name of this node: its jobs are not abandoned.
     private async Task AbandonAsync(IReadOnlyList<RunningJobRecord> before, HashSet<Guid> executed, IReadOnlyList<NodeRecord> known, CancellationToken ct)
     {
         var active = known.Where(each => each.State == NodeState.Active).ToDictionary(each => each.Identity.Name, each => each.Identity);

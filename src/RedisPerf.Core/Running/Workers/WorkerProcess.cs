@@ -52,8 +52,9 @@ internal sealed class WorkerProcess(string program, string? cores = null, int? s
         catch (TargetException exception)
         {
             var run = new Run { Round = round, Warmup = warmup, State = ct.IsCancellationRequested ? RunState.Cancelled : RunState.Failed, Error = exception.Reason };
-            // A user who cancels does not wait for another process. The ledger has the keys as left. The new process only removes keys.
+            // The process that renewed the lease is gone; a new one only removes the keys.
             server.Lease?.IsRenewed = true;
+            // A user who cancels does not wait for another process. The ledger has the keys as left.
             var left = ct.IsCancellationRequested ? exception.Reason : await RemoveAsync(new WorkerCommand.Clean(slice), ct).ConfigureAwait(false);
             return new(left is null ? run : run with { Error = Reason.Join(run.Error, Reason.Of(ReasonCode.KeysNotRemoved, ("cause", left))) });
         }
