@@ -149,7 +149,7 @@ internal sealed class ServerProcess : IStartedServer
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(ct);
         limit.CancelAfter(startLimit);
-        var answeredAt = 0L;
+        var answers = false;
         try
         {
             while (true)
@@ -160,14 +160,10 @@ internal sealed class ServerProcess : IStartedServer
                     throw new TargetException(Reason.Of(ReasonCode.ServerNotStarted, (Reason.Target, name), ("cause", EndReason)));
                 }
 
-                // A reply may come from another server that took the port first. Then this one ends soon, without a line
-                // that it is ready. A server that writes no such line is accepted after one second.
-                if (answeredAt == 0 && await AnswersAsync(limit.Token).ConfigureAwait(false))
-                {
-                    answeredAt = Stopwatch.GetTimestamp();
-                }
-
-                if (answeredAt != 0 && (_output.ReportsReady || Stopwatch.GetElapsedTime(answeredAt) > TimeSpan.FromSeconds(1)))
+                // A reply may come from another server that took the port first. Then this one ends, without a line that it is
+                // ready. A server that writes no such line is accepted at the limit.
+                answers = answers || await AnswersAsync(limit.Token).ConfigureAwait(false);
+                if (answers && _output.ReportsReady)
                 {
                     return;
                 }
@@ -177,6 +173,11 @@ internal sealed class ServerProcess : IStartedServer
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {
+            if (answers && !_process.HasExited)
+            {
+                return;
+            }
+
             throw new TargetException(Reason.Of(ReasonCode.ServerNotReady, (Reason.Target, name), ("seconds", startLimit.TotalSeconds), ("lines", _output.LastLines)));
         }
     }

@@ -181,6 +181,35 @@ public sealed class ServerProcessTests : IDisposable
     }
 
     [Fact]
+    public async Task A_server_that_took_the_port_during_a_slow_start_is_not_accepted()
+    {
+        SkipOnWindows();
+        await using var other = await StartRedisAsync();
+        var ports = new List<int>();
+        var program = new ServerProgram("/bin/sh", port =>
+        {
+            ports.Add(port);
+            var (delay, used) = ports.Count == 1 ? (2, other.EndPoint.Port) : (0, port);
+            return ["-c", $"sleep {delay}; exec \"$@\"", "sh", InstalledRedis(), .. LocalTarget.Arguments(used)];
+        });
+
+        await using var server = await ServerProcess.StartAsync(program, "mine", _data.Path, Ct);
+
+        ports.Count.ShouldBe(2);
+        server.EndPoint.Port.ShouldBe(ports[1]);
+    }
+
+    [Fact]
+    public async Task A_server_that_does_not_report_that_it_is_ready_is_accepted_at_the_limit()
+    {
+        var program = new ServerProgram(InstalledRedis(), port => [.. LocalTarget.Arguments(port), "--loglevel", "warning"]);
+
+        await using var server = await ServerProcess.StartAsync(program, "mine", _data.Path, TimeSpan.FromSeconds(3), Ct);
+
+        server.HasExited.ShouldBeFalse();
+    }
+
+    [Fact]
     public async Task Giving_up_a_start_leaves_nothing_behind()
     {
         using var giveUp = new CancellationTokenSource(TimeSpan.FromMilliseconds(200));
