@@ -27,7 +27,9 @@ public sealed class OptionsSchema
         Options =
         [
             .. from record in defaults
-               from property in record.GetType().GetProperties()
+               let type = record.GetType()
+               // Those of a base record come first.
+               from property in type.GetProperties().OrderBy(property => property.DeclaringType == type)
                where property.GetCustomAttribute<DisplayAttribute>() is not null
                select Describe(property, record),
         ];

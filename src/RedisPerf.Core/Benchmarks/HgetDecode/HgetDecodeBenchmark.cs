@@ -44,14 +44,14 @@ public sealed class HgetDecodeBenchmark : IBenchmark
 
     public IReadOnlyList<Case> Cases(JobRequest request, string keyPrefix)
     {
-        var workload = new InsertWorkload(request.OptionsAs<HgetDecodeOptions>().OfWrites, keyPrefix, PayloadFile.ValuesOf(request)) { Payload = request.Payload };
+        var workload = new InsertWorkload(new(request.OptionsAs<HgetDecodeOptions>()), keyPrefix, PayloadFile.ValuesOf(request)) { Payload = request.Payload };
         IReadOnlyList<InsertWorkload> shares = request.LoadFrom == 1 ? [] : workload.Slices(request.LoadFrom);
         return [.. Strategies.Where(strategy => request.Strategies.Contains(strategy.Info.Name)).Select(strategy => Case.Create(strategy.Create, workload, shares))];
     }
 
     public JobEstimate Estimate(JobRequest request)
     {
-        var options = request.OptionsAs<HgetDecodeOptions>().OfWrites;
+        var options = request.OptionsAs<HgetDecodeOptions>();
         var payload = request.Payload?.BytesAtMost(options.Items) ?? options.BytesAtMost;
         var distinct = request.Payload?.TotalBytes ?? options.DistinctBytes;
         return new(
