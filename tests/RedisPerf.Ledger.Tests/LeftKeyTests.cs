@@ -154,6 +154,28 @@ public abstract class LeftKeyTests(LedgerStorage storage) : LedgerTest(storage)
         (await Ledger.FindAsync(job.Id, Ct))!.Error.ShouldBe(Reason.Join(Reason.Of(ReasonCode.ProcessEnded), left.Because(Reason.Of(ReasonCode.NoReplyInTime))));
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Removed_keys_are_no_longer_in_the_error_also_while_the_job_waits_for_added_rounds(bool hasAddedRounds)
+    {
+        var job = await ExpectedAsync();
+        var failed = Reason.Of(ReasonCode.NoReplyInTime);
+        var remain = Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), (Reason.Target, "here"), ("cause", Reason.Of(ReasonCode.NoReplyInTime)));
+        await RecordAsync(job, Started, SampleBenchmark.Ran("quick", 1, 1.5), new JobEvent.Ended(JobState.Failed, Reason.Join(failed, remain)));
+        var left = (await Left.ListAsync(Ct)).ShouldHaveSingleItem();
+        if (hasAddedRounds)
+        {
+            (await new RequeueLedger(Ledger.Database).AddRoundsAsync(job.Id, 60, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+        }
+
+        (await Left.ForgetAsync(left, Ct)).ShouldBe(1);
+
+        await Ledger.CancelQueuedAsync(job.Id, Now.AddHours(1), Ct);
+        (await Left.ListAsync(Ct)).ShouldBeEmpty();
+        (await Ledger.FindAsync(job.Id, Ct))!.Error.ShouldBe(failed);
+    }
+
     private static JobEvent Started { get; } = new JobEvent.Started(new JobEnvironment
     {
         Machine = "a machine",

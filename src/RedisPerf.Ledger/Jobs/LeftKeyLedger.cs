@@ -138,7 +138,8 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
         return connection.ExecuteAsync($"DELETE FROM left_keys WHERE job_id = @Job AND {SqlDialect.Of(connection).NotIn("target", "@Unknown")}", new { Job = job.Id, Unknown = unknown.ToArray() });
     }
 
-    private Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
+    /// <summary>The keys are removed: their entry is, and the errors of the job no longer name them.</summary>
+    internal Task<int> ForgetAsync(LeftKeys left, CancellationToken ct) => database.WriteAsync(
         async connection =>
         {
             var forgotten = await ChangeAsync(connection, "DELETE FROM left_keys", left);
