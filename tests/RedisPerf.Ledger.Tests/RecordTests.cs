@@ -105,6 +105,19 @@ public abstract class RecordTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Fact]
+    public async Task A_job_with_fewer_counted_rounds_than_a_comparison_needs_has_no_best_case()
+    {
+        var job = SampleBenchmark.Job(Now) with { Request = SampleBenchmark.Request with { Runs = 63, Until = RunUntil.Decided } };
+        await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
+        await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct);
+
+        await RecordAsync(job, SampleBenchmark.Ran("quick", 1, 1.0), SampleBenchmark.Ran("slow", 1, 2.0), new JobEvent.Ended(JobState.Completed, null));
+
+        var listed = (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldHaveSingleItem();
+        (listed.Best, listed.Leader).ShouldBe((null, null));
+    }
+
+    [Fact]
     public async Task A_job_without_a_successful_run_has_no_best_case()
     {
         var job = await RunningAsync();

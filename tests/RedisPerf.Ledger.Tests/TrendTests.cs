@@ -82,6 +82,6 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         var job = SampleBenchmark.Job(Now.AddSeconds(second)) with { Request = request };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct);
-        await RecordAsync(job, SampleBenchmark.Ran(winner, 1, seconds, point: point), new JobEvent.Ended(JobState.Completed, null));
+        await RecordAsync(job, [.. Enumerable.Range(1, runs).Select(round => SampleBenchmark.Ran(winner, round, seconds, point: point)), new JobEvent.Ended(JobState.Completed, null)]);
     }
 }

@@ -5,7 +5,7 @@ namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>A job in a list.</summary>
 /// <param name="Document">Without its cases.</param>
-/// <param name="Best">The best case; null until the job has ended with a successful run.</param>
+/// <param name="Best">The best case; null until the job has ended, and without the runs that it needs.</param>
 /// <param name="Trend">
 /// The best medians, in seconds, of the last twenty comparable jobs (same benchmark, options, targets and best case), oldest
 /// first, including this job. Empty without a best case.

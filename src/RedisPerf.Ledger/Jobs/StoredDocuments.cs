@@ -19,7 +19,10 @@ internal sealed class StoredDocuments(Catalogue catalogue)
         return JobDocuments.Create(row.ToJob(), runs.Select(run => run.ToEvent()), catalogue.Find(row.Benchmark)?.Info);
     }
 
-    /// <summary>Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown benchmark.</summary>
+    /// <summary>
+    /// Stores the best case of the current runs. A job whose cases are no alternatives has none, and neither has one of an unknown benchmark, nor one with
+    /// fewer counted rounds than a comparison and its request need.
+    /// </summary>
     public async Task KeepBestAsync(IDbConnection connection, JobRow row)
     {
         if (catalogue.Find(row.Benchmark)?.Info is not { } info)
@@ -29,7 +32,8 @@ internal sealed class StoredDocuments(Catalogue catalogue)
 
         var document = await ReadAsync(connection, row);
         var ranking = Ranking.Of(info.AreAlternatives ? Ranking.AtLargestPoint(document.Cases) : [], info.Floor, BenchmarkInfo.RuleOf(document.Request, info));
-        var best = ranking.First is [var first, ..] ? first : ranking.Unranked is [var lowest, ..] ? lowest : null;
+        IReadOnlyList<CaseResult> candidates = ranking.First.Count > 0 ? ranking.First : document.Request.Runs < Ranking.FewestRounds ? ranking.Unranked : [];
+        var best = candidates is [var first, ..] ? first : null;
         var isRanked = ranking.IsTie || ranking.Winner is not null;
         await connection.ExecuteAsync(
             JobRow.KeepBest,
