@@ -3,6 +3,7 @@ using System.Globalization;
 using RedisPerf.Cli.Calibration;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Engines;
 using Spectre.Console;
@@ -73,9 +74,11 @@ internal sealed class CalibrateCommand
         // Slice by slice, because the smallest of many medians is small by chance, too.
         var ratio = Summaries.Against(floor, ranked[0], ComparisonRule.Usual)!;
         var isSlower = ratio is { Value: > Limit, Verdict: Verdict.Slower };
-        output.WriteLine(isSlower
-            ? string.Create(CultureInfo.InvariantCulture, $"FAILED: the floor takes {ratio.Value:0.00}× as long ({ratio.Low:0.00} to {ratio.High:0.00}). Declare the fastest shape of {environment.Engine} in src/RedisPerf.Core/Targets/Engines/KnownEngines.cs.")
-            : "passed: the floor is not more than 3% slower.");
+        var time = $"the floor takes {NumberFormat.Factor(ratio)} as long";
+        output.WriteLine(
+            isSlower ? $"FAILED: {time}. Declare the fastest shape of {environment.Engine} in src/RedisPerf.Core/Targets/Engines/KnownEngines.cs."
+            : ratio.High <= Limit ? "passed: the floor is not more than 3% slower."
+            : $"not decided: {time}. Use more rounds.");
         return isSlower ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
