@@ -6,8 +6,10 @@ namespace RedisPerf.Core.Statistics;
 public static class Verdicts
 {
     /// <summary>An interval inside these bounds means <see cref="Verdict.Same"/>.</summary>
-    private const double SameLow = 0.97;
     private const double SameHigh = 1.03;
+
+    // The same for the inverse ratio.
+    private const double SameLow = 1 / SameHigh;
 
     public static Verdict Decide(double? low, double? high) => (low, high) switch
     {

@@ -132,11 +132,15 @@ public static class Headline
         return (ranking.IsTie, ranking.Winner) switch
         {
             (false, null) => $"{Name(first[0])}: {Time(first[0], scale)}{each}; no other strategy is ranked.",
+            (false, _) when ranking.Others.Where(other => Median(other) < Median(first[0])).ToArray() is { Length: > 0 } lower =>
+                $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}. Its median is larger than that of {List(lower.Select(Name))}, but it is faster in the same rounds.",
             (false, _) => $"{Name(first[0])} is fastest: {Time(first[0], scale)}{each}.",
             _ when first.Count <= Named => $"{List(first.Select(Name))} tie for fastest: {List(first.Select(@case => Time(@case, scale)))}{each}.",
-            _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others tie for fastest: {Time(first[0], scale)} to {Time(first[^1], scale)}{each}."),
+            _ => string.Create(CultureInfo.InvariantCulture, $"{string.Join(", ", first.Take(Named - 1).Select(Name))} and {first.Count - Named + 1} others tie for fastest: {Time(first.MinBy(Median)!, scale)} to {Time(first.MaxBy(Median)!, scale)}{each}."),
         };
     }
+
+    private static double Median(CaseResult @case) => @case.Summary!.Median;
 
     // The baseline itself is the fastest, so the next one is compared with it.
     private static IEnumerable<string> Second(Ranking ranking, string? baseline, ColumnScale scale)

@@ -27,7 +27,7 @@ public static class JobRanking
 
         foreach (var cases in document.Cases.GroupBy(@case => @case.Place).Select(place => place.ToArray()))
         {
-            var largest = cases.Max(@case => @case.Point);
+            var largest = Ranking.LargestPoint(cases);
             foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || largest is null))
             {
                 leaders.UnionWith(LeadersAt(point, cases, document, info).Where(@case => @case.Point == point || point == largest));

@@ -72,7 +72,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var encoding = at
             .Where(@case => @case.Summary is not null && @case.Strategy != info.Floor)
-            .Select(@case => (Name: Headline.Name(@case), Share: CaseStatistics.EncodeSeconds(@case) / @case.Summary!.Median))
+            .Select(@case => (Name: Headline.Name(@case), Share: CaseStatistics.Median(@case, run => run.EncodeSeconds / run.Seconds)))
             .Where(@case => @case.Share >= BoundByEncoding)
             .OrderByDescending(@case => @case.Share)
             .ToArray();
@@ -134,15 +134,13 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var isUntilDecided = document.Request.Until == RunUntil.Decided;
         var runs = document.Request.Runs;
-        var rankings = document.Cases.GroupBy(@case => @case.Place).Select(place => JobRanking.OfPlace([.. place], info, document.Request)).ToArray();
         if (runs < Ranking.FewestRounds)
         {
             yield return MoreRounds(Math.Max(info.Runs, Ranking.FewestRounds));
             yield break;
         }
 
-        var isRanked = !info.AreAlternatives || rankings.All(ranking => !ranking.IsTie && ranking.First.Count > 0);
-        if (!isRanked || !BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, BenchmarkInfo.RuleOf(document.Request, info)))
+        if (!IsDecided(document, info))
         {
             var canContinue = AddedRounds.ArePossible(document);
             if (canContinue)
@@ -173,6 +171,19 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         {
             yield return new("repeat it on a machine and a server without other load", null);
         }
+    }
+
+    // A job until decided promises each comparison. In other jobs, the fastest strategy is the answer.
+    private static bool IsDecided(JobDocument document, BenchmarkInfo info)
+    {
+        if (document.Request.Until == RunUntil.Decided)
+        {
+            return BenchmarkSummaries.AreDecided(document.Cases, info, document.Request);
+        }
+
+        var rule = BenchmarkInfo.RuleOf(document.Request, info);
+        return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, rule)
+            && (!info.AreAlternatives || document.Cases.GroupBy(@case => @case.Place).All(place => JobRanking.OfPlace([.. place], info, document.Request).IsLeadDecided(rule)));
     }
 
     private static NextStep MoreRounds(int runs) => new(string.Create(CultureInfo.InvariantCulture, $"run it with {runs} rounds"), string.Create(CultureInfo.InvariantCulture, $"runs={runs}"));

@@ -39,6 +39,30 @@ public sealed class JobVerdictTests
         JobVerdict.Of(job, Info).Next.ShouldBe(steps);
     }
 
+    [Theory]
+    [InlineData(RunUntil.Rounds)]
+    [InlineData(RunUntil.Decided)]
+    public void A_tie_of_cases_that_are_the_same_has_no_next_step(RunUntil until)
+    {
+        double[] steady = [1, 1.0001, 0.9999];
+        var job = Job(("hset", 1, steady), ("multi-exec", 1.0001, [.. steady.Reverse()]));
+
+        var verdict = JobVerdict.Of(job with { Request = job.Request with { Until = until, BudgetSeconds = 60 } }, Info);
+
+        verdict.Answers.Single().ShouldStartWith("`hset` and `multi-exec` tie for fastest");
+        verdict.Next.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Each_comparison_of_a_job_until_decided_is_part_of_its_answer()
+    {
+        var job = Job(("hset", 0.5, Clear), ("multi-exec", 1, Clear), ("gzip", 1, [0.8, 1.2, 1]));
+
+        JobVerdict.Of(job, Info).Next.ShouldBeEmpty();
+        JobVerdict.Of(job with { Request = job.Request with { Until = RunUntil.Decided, BudgetSeconds = 60 } }, Info).Next
+            .ShouldContain(new NextStep("run it with twice the time", "budgetSeconds=120"));
+    }
+
     [Fact]
     public void Rounds_are_added_to_no_scheduled_run_and_to_no_job_outside_of_a_ledger()
     {
@@ -152,6 +176,16 @@ public sealed class JobVerdictTests
         pivot.Rows[0].Cells.Select(cell => (cell.Text, cell.Mark)).ShouldBe([("2.0", null), ("1.0", "first")]);
         pivot.Rows[1].Cells.Select(cell => cell.Text).ShouldBe(["500.0", "500.0"]);
         HtmlReport.Write(document, Info).ShouldContain("<h2>Median ms</h2>");
+    }
+
+    [Fact]
+    public void A_case_without_a_point_counts_at_the_largest_point_with_a_result()
+    {
+        var job = Job(("bulk", 0.1, Clear), ("multi-exec", 2, Clear));
+        var (bulk, level) = (job.Cases[0] with { Point = 1_000 }, job.Cases[1]);
+        var document = job with { Cases = [bulk, bulk with { Point = 100_000, Runs = [], Summary = null }, level] };
+
+        JobRanking.Leaders(document, Info).ShouldBe([bulk]);
     }
 
     private static void ClaimsNothing(JobDocument document)
