@@ -2,7 +2,6 @@ using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Running;
 using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Payloads;
 using RedisPerf.Core.Tests.Running;
@@ -12,38 +11,39 @@ namespace RedisPerf.Core.Tests.Benchmarks;
 /// <summary>Jobs for the contract of all strategies with the runner.</summary>
 internal static class ContractJob
 {
-    /// <summary>A seed that orders the first round so that the strategy to cancel runs before the floor.</summary>
-    private static readonly int StrategyFirst = Enumerable.Range(1, 100).First(seed => new RoundOrder(seed).Next(["strategy", "floor"])[0] == "strategy");
-
     // A server that is not installed has skipped tests, with the reason. The cluster has its own tests.
     private static readonly string[] Targets = [EmbeddedTarget.TargetName, LocalTarget.TargetName, LocalTarget.ValkeyName, LocalTarget.TlsName];
 
-    public static TheoryData<string, string, string> Strategies => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
+    // The client encrypts, and Valkey answers as Redis: what differs by the values or by a cancel does not differ by them.
+    private static readonly string[] OtherEngines = [EmbeddedTarget.TargetName, LocalTarget.TargetName];
+
+    public static TheoryData<string, string> Benchmarks => [.. from sample in ContractSample.All from target in Targets select (sample.Benchmark, target)];
+
+    /// <summary>The benchmarks that take the values of a user.</summary>
+    public static TheoryData<string, string> PayloadBenchmarks =>
+        [.. from sample in ContractSample.All where Catalogue.Default.Find(sample.Benchmark)!.Info.CheckPayload is not null from target in OtherEngines select (sample.Benchmark, target)];
+
+    /// <summary>The benchmarks that generate values of several sizes.</summary>
+    public static TheoryData<string, string> SizesBenchmarks => [.. from sample in ContractSample.All where sample.SizesJob is not null from target in OtherEngines select (sample.Benchmark, target)];
+
+    /// <summary>The strategies that use a server.</summary>
+    public static TheoryData<string, string, string> StrategiesOnServers => [.. Catalogue.Default.Benchmarks.SelectMany(benchmark =>
         from strategy in benchmark.Info.Strategies
-        from target in Targets
+        where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
+        from target in OtherEngines
         select (benchmark.Info.Name, strategy.Name, target))];
 
-    /// <summary>The strategies of the benchmarks that take the values of a user.</summary>
-    public static TheoryData<string, string, string> PayloadStrategies =>
-        [.. Strategies.Select(row => row.Data).Where(row => Catalogue.Default.Find(row.Item1)!.Info.CheckPayload is not null)];
+    /// <summary>A job with all strategies of a benchmark.</summary>
+    public static Job Of(string benchmark, string target, string options, SamplePayload? payload = null) =>
+        Of(benchmark, [.. Catalogue.Default.Find(benchmark)!.Info.Strategies.Select(strategy => strategy.Name)], target, options, payload);
 
-    /// <summary>The strategies of the benchmarks that generate values of several sizes.</summary>
-    public static TheoryData<string, string, string> SizesStrategies => [.. Strategies.Select(row => row.Data).Where(row => ContractSample.Of(row.Item1).SizesJob is not null)];
-
-    public static Job Of(string benchmark, string strategy, string target, string options, SamplePayload payload)
+    public static Job Of(string benchmark, string[] strategies, string target, string options, SamplePayload? payload = null)
     {
         RunningServers.SkipUnlessThere(target);
-        var fields = TestJobs.Rounds(runs: 1, warmups: 1, seed: StrategyFirst).Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash)));
-        return TestJobs.Of(TestJobs.Draft(benchmark, [strategy], options) with { Targets = [target], Fields = fields.ToDictionary() }, payload.Store.Find);
-    }
-
-    public static Job Of(string benchmark, string strategy, string target, string options)
-    {
-        RunningServers.SkipUnlessThere(target);
-        return TestJobs.Of(TestJobs.Draft(benchmark, [strategy], options) with
-        {
-            Targets = [target],
-            Fields = TestJobs.Rounds(runs: 1, warmups: 1, seed: StrategyFirst),
-        });
+        var fields = TestJobs.Rounds(runs: 1, warmups: 1);
+        var draft = TestJobs.Draft(benchmark, strategies, options) with { Targets = [target], Fields = fields };
+        return payload is null
+            ? TestJobs.Of(draft)
+            : TestJobs.Of(draft with { Fields = fields.Append(new(RequestFields.Payload, JsonSerializer.SerializeToElement(payload.Description.Hash))).ToDictionary() }, payload.Store.Find);
     }
 }

@@ -25,7 +25,7 @@ public abstract class ContractSample
     /// <summary>Options, as JSON, of a short job whose work two nodes can divide, with the work of the small job.</summary>
     public virtual string SharedJob => SmallJob;
 
-    /// <summary>Options, as JSON, of a job whose runs take several times the 60 ms after which a test cancels one or breaks its connection.</summary>
+    /// <summary>Options, as JSON, of a job whose runs take several times the 40 ms after which a test cancels one or breaks its connection.</summary>
     /// <param name="strategy">The strategy of the job. A slow one takes that time with fewer items.</param>
     public abstract string LongJob(string strategy);
 

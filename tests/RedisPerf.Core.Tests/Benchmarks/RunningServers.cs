@@ -7,7 +7,7 @@ using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 namespace RedisPerf.Core.Tests.Benchmarks;
 
 /// <summary>One server of each kind for a test class, so that a test case opens a connection instead of starting a server.</summary>
-public sealed class RunningServers : IAsyncLifetime
+public class RunningServers : IAsyncLifetime
 {
     private readonly DataFolder _data = new();
     private readonly Dictionary<string, TargetServer> _servers = [];
@@ -16,12 +16,20 @@ public sealed class RunningServers : IAsyncLifetime
     {
         foreach (var target in new ITarget[] { new EmbeddedTarget(_data.Path) }.Concat(LocalTarget.Find(_data.Path).Where(target => target.Name != LocalTarget.ClusterName)))
         {
-            if ((await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
+            if (Includes(target.Name) && (await target.DescribeAsync(CancellationToken.None)).Status != TargetStatus.Unavailable)
             {
                 _servers[target.Name] = await target.OpenAsync(new(0), CancellationToken.None);
             }
         }
     }
+
+    private protected ServerAddress AddressOf(string name)
+    {
+        Assert.SkipUnless(_servers.TryGetValue(name, out var server), "The installed redis-server does not support TLS.");
+        return ServerAddress.Parse(server.Attachment.Connection, server.Attachment.Certificate);
+    }
+
+    protected virtual bool Includes(string name) => true;
 
     public static void SkipUnlessThere(string target) =>
         Assert.SkipUnless(
@@ -29,12 +37,7 @@ public sealed class RunningServers : IAsyncLifetime
         target == LocalTarget.ValkeyName ? "There is no valkey-server in addition to a redis-server on the PATH." : "There is no redis-server or valkey-server on the PATH.");
 
     /// <summary>The running server as an existing server: a job disconnects without stopping it.</summary>
-    public ITarget Find(string name)
-    {
-        Assert.SkipUnless(_servers.TryGetValue(name, out var server), "The installed redis-server does not support TLS.");
-        var (connection, certificate) = (server.Attachment.Connection, server.Attachment.Certificate);
-        return new ConfiguredTarget(name, ServerAddress.Parse(connection, certificate));
-    }
+    public ITarget Find(string name) => new ConfiguredTarget(name, AddressOf(name));
 
     public async Task<string[]> KeysAsync(string target, string pattern)
     {
@@ -73,5 +76,19 @@ public sealed class RunningServers : IAsyncLifetime
         }
 
         _data.Dispose();
+        GC.SuppressFinalize(this);
     }
+}
+
+/// <summary>A server of any kind for a test class, for tests of what does not depend on the engine: a redis-server, whose start is the fastest, where one is installed.</summary>
+public sealed class RunningServer : RunningServers
+{
+    private static readonly string Name = LocalTarget.Find("").Any(local => local is { Name: LocalTarget.TargetName, IsInstalled: true }) ? LocalTarget.TargetName : EmbeddedTarget.TargetName;
+
+    /// <summary>The target <c>mine</c>, an existing server.</summary>
+    public ITarget Target => new ConfiguredTarget("mine", AddressOf(Name));
+
+    public Task<string[]> KeysAsync(string pattern) => KeysAsync(Name, pattern);
+
+    protected override bool Includes(string name) => name == Name;
 }

@@ -84,7 +84,7 @@ public sealed class ForeignCommandTests
     {
         await using var redis = await RedisServer.StartAsync();
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 4000, "payloadBytes": 32768 }""", runs: 3, warmups: 1), redis.Target);
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["multi-exec", "lua", "hset"], """{ "items": 2000, "payloadBytes": 32768 }""", runs: 2), redis.Target);
 
         ReasonCode[] codes = [ReasonCode.OtherClients, ReasonCode.OtherClientsTime, ReasonCode.ServerForked];
         events.Runs().SelectMany(run => run.Disturbed).Where(reason => codes.Contains(reason.Code)).ShouldBeEmpty(Text(events.Runs()));

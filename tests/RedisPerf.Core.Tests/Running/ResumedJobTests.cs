@@ -1,11 +1,10 @@
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Benchmarks;
 
 namespace RedisPerf.Core.Tests.Running;
 
 /// <summary>A job is cut after some of its runs, and a second runner continues it.</summary>
-public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<RunningServers>
+public sealed class ResumedJobTests(RunningServer server) : IClassFixture<RunningServer>
 {
     private readonly List<string> _executed = [];
 
@@ -85,7 +84,7 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
         var job = TestJobs.UntilDecided();
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         var events = new List<JobEvent>();
-        await foreach (var next in TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), Slow("a", 40), Slow("b", 40)).RunAsync(job, stop.Token))
+        await foreach (var next in TestJobs.RunnerOf(server.Target, Slow("a", 40), Slow("b", 40)).RunAsync(job, stop.Token))
         {
             events.Add(next);
             if (next is JobEvent.RunEnded { Run.Round: 1 })
@@ -139,7 +138,7 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     }
 
     private static JobEvent.RunEnded Finished(string strategy, int round, RunState state, double seconds = 0.04) => new(
-        new(strategy, EmbeddedTarget.TargetName, null),
+        new(strategy, "mine", null),
         new() { Round = round, Warmup = false, State = state, Verified = state == RunState.Ok, Seconds = state == RunState.Ok ? seconds : null, Operations = 1 });
 
     private ProbeCase[] Cases() => [Sliced("a", 3), Sliced("b", 3), Counted("c", 0)];
@@ -158,5 +157,5 @@ public sealed class ResumedJobTests(RunningServers servers) : IClassFixture<Runn
     private static ProbeCase Slow(string name, int milliseconds) => new(name) { Execute = (_, ct) => Task.Delay(milliseconds, ct) };
 
     private async Task<JobEvent[]> RunAsync(Job job, IEnumerable<JobEvent.RunEnded> finished, params ProbeCase[] cases) =>
-        await TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), cases).RunAsync(job, finished, Ct).ToArrayAsync(Ct);
+        await TestJobs.RunnerOf(server.Target, cases).RunAsync(job, finished, Ct).ToArrayAsync(Ct);
 }

@@ -6,18 +6,17 @@ using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Running;
 using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Benchmarks;
 
 namespace RedisPerf.Core.Tests.Running;
 
-public class RunnerTests(RunningServers servers) : IClassFixture<RunningServers>
+public class RunnerTests(RunningServer server) : IClassFixture<RunningServer>
 {
     private static readonly string[] FourNames = ["a", "b", "c", "d"];
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    private ITarget Target => servers.Find(EmbeddedTarget.TargetName);
+    private ITarget Target => server.Target;
 
     [Fact]
     public async Task Warm_ups_come_first_and_are_marked_and_every_round_has_every_case_once()

@@ -1,12 +1,11 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
-using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Benchmarks;
 
 namespace RedisPerf.Core.Tests.Running;
 
-public sealed class SharedDataTests(RunningServers servers) : IClassFixture<RunningServers>
+public sealed class SharedDataTests(RunningServer server) : IClassFixture<RunningServer>
 {
     private readonly Marker _marker = new($"redisperf:shared:{Guid.NewGuid():N}");
 
@@ -21,7 +20,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
 
         events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
         (_marker.Loads, _marker.Removals).ShouldBe((4, 1));
-        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+        (await server.KeysAsync(_marker.Key)).ShouldBeEmpty();
     }
 
     [Fact]
@@ -38,7 +37,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
         var events = await TestJobs.RunAsync(RunnerOf(waiting), TestJobs.Probe(runs: 2), null, cancel.Token);
 
         events[^1].ShouldBe(new JobEvent.Ended(JobState.Cancelled, null));
-        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+        (await server.KeysAsync(_marker.Key)).ShouldBeEmpty();
     }
 
     [Fact]
@@ -62,7 +61,7 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
             cancel.Token);
 
         _marker.Removals.ShouldBe(1);
-        (await servers.KeysAsync(EmbeddedTarget.TargetName, _marker.Key)).ShouldBeEmpty();
+        (await server.KeysAsync(_marker.Key)).ShouldBeEmpty();
     }
 
     [Fact]
@@ -74,10 +73,10 @@ public sealed class SharedDataTests(RunningServers servers) : IClassFixture<Runn
 
         var events = await TestJobs.RunAsync(RunnerOf(Reader("a")), job, null, Ct);
 
-        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), ("target", "embedded"), ("cause", Reason.Of(ReasonCode.ValueMissing, ("what", "The marker"))))));
+        events[^1].ShouldBe(new JobEvent.Ended(JobState.Completed, Reason.Of(ReasonCode.KeysMayRemain, ("prefix", job.KeyPrefix), ("target", "mine"), ("cause", Reason.Of(ReasonCode.ValueMissing, ("what", "The marker"))))));
     }
 
-    private Runner RunnerOf(params ProbeCase[] cases) => TestJobs.RunnerOf(servers.Find(EmbeddedTarget.TargetName), cases);
+    private Runner RunnerOf(params ProbeCase[] cases) => TestJobs.RunnerOf(server.Target, cases);
 
     private ProbeCase Reader(string name) => new(name)
     {

@@ -1,17 +1,16 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Targets;
-using RedisPerf.Core.Targets.Started;
 using RedisPerf.Core.Tests.Benchmarks;
 using RedisPerf.Core.Tests.Targets;
 
 namespace RedisPerf.Core.Tests.Running;
 
-public sealed class SlicedRunTests(RunningServers servers) : IClassFixture<RunningServers>
+public sealed class SlicedRunTests(RunningServer server) : IClassFixture<RunningServer>
 {
     private readonly List<string> _executed = [];
 
-    private ITarget Target => servers.Find(EmbeddedTarget.TargetName);
+    private ITarget Target => server.Target;
 
     [Fact]
     public async Task The_slices_of_all_cases_take_turns()

@@ -50,7 +50,7 @@ public sealed class StallTests
         await using var redis = await RedisServer.StartAsync();
         var pausing = Task.CompletedTask;
 
-        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 10000, "payloadBytes": 32768 }""", runs: 3), redis.Target, jobEvent =>
+        var events = await TestJobs.RunAsync(TestJobs.Insert(["hset"], """{ "items": 3000, "payloadBytes": 32768 }""", runs: 3), redis.Target, jobEvent =>
         {
             if (jobEvent is JobEvent.Progressed { Progress.Current: { } current } && current.StartsWith("floor, run 2 of 3, slice 1 ", StringComparison.Ordinal))
             {

@@ -2,6 +2,7 @@ using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Targets;
 using RedisPerf.Core.Tests.Running;
 using RedisPerf.Core.Tests.Targets;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
@@ -23,19 +24,33 @@ internal static class StrategyFault
         where ContractSample.Of(benchmark.Info.Name).IsOnServer(strategy.Name)
         select (benchmark.Info.Name, strategy.Name))];
 
+    /// <summary>
+    /// The first strategy of each benchmark, the first as-published one, and the floor. The connection is lost in the same way for all; <see cref="ClosedConnectionTests"/>
+    /// has each of them.
+    /// </summary>
+    public static TheoryData<string, string> OneOfEachKind => [.. Strategies.Select(row => row.Data)
+        .GroupBy(row => (row.Item1, Catalogue.Default.Find(row.Item1)!.Info.FindStrategy(row.Item2)!.AsPublished, row.Item2 == Catalogue.Default.Find(row.Item1)!.Info.Floor))
+        .Select(kind => kind.First())];
+
     /// <summary>Runs a strategy on the server until the fault, and returns its only run and the prefix of its keys.</summary>
     public static async Task<(Run Run, string KeyPrefix)> RunAsync(RedisServer redis, string name, string strategy, Func<Task> fault)
     {
-        var benchmark = Catalogue.Default.Find(name)!;
         var job = TestJobs.Of(TestJobs.Draft(name, [strategy], ContractSample.Of(name).LongJob(strategy)));
-        var runner = new Runner(new Catalogue([new FaultyBenchmark(benchmark, strategy, fault)]), _ => redis.Target);
 
-        var events = await TestJobs.RunAsync(runner, job, null, Ct).WaitAsync(Limit, Ct);
+        var events = await TestJobs.RunAsync(RunnerOf(redis.Target, name, strategy, fault), job, null, Ct).WaitAsync(Limit, Ct);
 
         var run = events.Runs().ShouldHaveSingleItem();
         events[^1].ShouldBeOfType<JobEvent.Ended>().State.ShouldBe(JobState.Failed);
         return (run, job.KeyPrefix);
     }
+
+    /// <summary>A runner of one strategy of a benchmark, without the floor.</summary>
+    /// <param name="target">The target of all names.</param>
+    /// <param name="benchmark">The name of the benchmark.</param>
+    /// <param name="strategy">The strategy.</param>
+    /// <param name="fault">What occurs while the strategy executes.</param>
+    public static Runner RunnerOf(ITarget target, string benchmark, string strategy, Func<Task> fault) =>
+        new(new Catalogue([new FaultyBenchmark(Catalogue.Default.Find(benchmark)!, strategy, fault)]), _ => target);
 
     /// <summary>A case of a benchmark with a fault while it executes.</summary>
     private sealed class FaultyBenchmark(IBenchmark benchmark, string strategy, Func<Task> fault) : IBenchmark

@@ -11,7 +11,7 @@ public sealed class HgetDecodeSample : ContractSample
 
     public override string SizesJob => """{"items": 300, "keys": 7, "sizes": "200 50%, 3 KB 40%, 20 KB 10%", "distinctPayloads": 3, "windowBytes": 65536}""";
 
-    public override string LongJob(string strategy) => """{"items": 12000, "payloadBytes": 32768, "compressionLevel": "fastest"}""";
+    public override string LongJob(string strategy) => """{"items": 3000, "payloadBytes": 32768, "windowBytes": 65536, "compressionLevel": "fastest"}""";
 
     public override ReasonCode? PayloadRefusal(string strategy) => strategy == "messagepack-typed" ? ReasonCode.PayloadNotObjects : null;
 

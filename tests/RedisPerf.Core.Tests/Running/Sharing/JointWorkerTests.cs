@@ -25,7 +25,7 @@ public sealed class JointWorkerTests
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    public static TheoryData<string, int> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => (benchmark.Info.Name, 2)), ("insert", 3), ("mget", 3)];
+    public static TheoryData<string, int> Benchmarks => [.. Catalogue.Default.Benchmarks.Select(benchmark => (benchmark.Info.Name, 2)), ("insert", 3)];
 
     [Theory]
     [MemberData(nameof(Benchmarks))]
@@ -67,8 +67,6 @@ public sealed class JointWorkerTests
     [Theory]
     [InlineData("insert", """{ "items": 260, "keys": 6, "sizes": "1 KB 50%, 3 KB 40%, 10 KB 10%" }""", false)]
     [InlineData("insert", """{ "items": 260, "keys": 6 }""", true)]
-    [InlineData("hget-decode", """{ "items": 260, "keys": 6 }""", true)]
-    [InlineData("hget-decode", """{ "items": 260, "keys": 6, "sizes": "1 KB 50%, 3 KB 40%, 10 KB 10%" }""", false)]
     [InlineData("connections", """{ "connections": "2", "items": 400, "keys": 101 }""", true)]
     [InlineData("load", """{ "rates": "500", "secondsPerRun": 0.3, "keys": 101, "sizes": "1 KB 50%, 3 KB 40%, 10 KB 10%" }""", false)]
     public async Task Nodes_share_values_of_several_sizes_and_those_of_a_payload(string benchmark, string options, bool hasPayload)
