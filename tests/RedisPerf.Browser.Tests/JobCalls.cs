@@ -18,6 +18,14 @@ internal static class JobCalls
         return (await answer.Content.ReadFromJsonAsync<JsonElement>(Ct)).GetProperty("id").GetString()!;
     }
 
+    /// <summary>Cancels a queued or running job.</summary>
+    public static async Task CancelAsync(this RunningApp app, string id)
+    {
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        using var answer = await client.PostAsync($"/api/jobs/{id}/cancel", null, Ct);
+        answer.IsSuccessStatusCode.ShouldBeTrue(await answer.Content.ReadAsStringAsync(Ct));
+    }
+
     /// <summary>Waits until a job has completed, and returns its document.</summary>
     public static async Task<JsonElement> CompletedAsync(this RunningApp app, string id)
     {

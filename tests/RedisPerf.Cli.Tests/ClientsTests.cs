@@ -8,7 +8,7 @@ namespace RedisPerf.Cli.Tests;
 /// <summary>The clients of a job on the command line, and the ones that a user adds.</summary>
 public sealed class ClientsTests : IDisposable
 {
-    private const string Small = "run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target embedded --format json";
+    private static readonly string Small = $"run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target {Outcome.Target} --format json";
 
     private readonly TestFolder _folder = new();
 

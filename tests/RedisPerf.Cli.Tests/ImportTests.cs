@@ -57,7 +57,7 @@ public sealed class ImportTests(DataFolder data) : IDisposable
     public async Task Imports_a_saved_job_unchanged()
     {
         var saved = Path.Combine(_folder.Path, "job.json");
-        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target embedded --save {saved}", Ct)).ExitCode.ShouldBe(0);
+        (await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --runs 2 --warmups 1 --target {Outcome.Target} --save {saved}", Ct)).ExitCode.ShouldBe(0);
 
         var outcome = await ImportAsync(saved);
 

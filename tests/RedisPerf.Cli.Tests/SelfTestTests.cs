@@ -10,7 +10,7 @@ public sealed class SelfTestTests
     [Fact]
     public async Task Reports_the_share_of_correct_verdicts_and_exits_accordingly()
     {
-        var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 2 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 10000 --format json", Ct);
+        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target} --comparisons 2 --rounds 3 --items 100 --power-slices 1 --power-comparisons 1 --power-rounds 3 --power-items 10000 --format json", Ct);
 
         var results = JsonNode.Parse(outcome.Output)!.AsArray();
         results.Select(result => (string?)result!["name"]).ShouldBe(["same-twice", "ten-percent-more"]);
@@ -24,7 +24,7 @@ public sealed class SelfTestTests
     [Fact]
     public async Task Table_has_both_shares_and_their_limits()
     {
-        var outcome = await Outcome.OfAsync("selftest --target embedded --comparisons 1 --rounds 3 --power-comparisons 1 --power-rounds 3 --power-items 10000", Ct);
+        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target} --comparisons 1 --rounds 3 --items 100 --power-slices 1 --power-comparisons 1 --power-rounds 3 --power-items 10000", Ct);
 
         outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; required: at most 5%: ");
         outcome.Output.ShouldContain("% of 1 comparisons of 3 rounds; required: at least 90%: ");
@@ -36,7 +36,7 @@ public sealed class SelfTestTests
         using var cancel = CancellationTokenSource.CreateLinkedTokenSource(Ct);
         cancel.CancelAfter(TimeSpan.FromSeconds(2));
 
-        var outcome = await Outcome.OfAsync("selftest --target embedded".Split(' '), cancel.Token);
+        var outcome = await Outcome.OfAsync($"selftest --target {Outcome.Target}".Split(' '), cancel.Token);
 
         (outcome.ExitCode, outcome.Output).ShouldBe((130, ""));
         outcome.Error.ShouldContain("nterrupted");

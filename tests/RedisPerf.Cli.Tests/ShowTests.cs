@@ -99,7 +99,7 @@ public sealed class ShowTests : IDisposable
     [Fact]
     public async Task Run_rejects_an_unknown_column_before_it_measures()
     {
-        var outcome = await Outcome.OfAsync("run insert --items 60 --target embedded --columns speed", Ct);
+        var outcome = await Outcome.OfAsync($"run insert --items 60 --target {Outcome.Target} --columns speed", Ct);
 
         (outcome.ExitCode, outcome.Output).ShouldBe((2, ""));
         outcome.Error.ShouldContain("--columns has no column \"speed\"");
