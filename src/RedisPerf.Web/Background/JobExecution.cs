@@ -113,6 +113,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
         try
         {
             using var live = jobs.Begin(job, finished);
+            live.PublishStart();
             end = await RecordAsync(job, finished, live, recorder, cancelled, ct);
         }
         catch (JobNotHeldException)

@@ -99,11 +99,7 @@ public sealed class JobsElsewhere(JobLedger ledger, Catalogue catalogue, LiveJob
         var elsewhere = new Elsewhere(job, live);
         elsewhere.Skip(runs);
         _jobs[job.Id] = elsewhere;
-        feed.Publish(job.Id, LiveEvents.State(live.Document));
-        foreach (var next in live.CatchUp(null))
-        {
-            feed.Publish(job.Id, next);
-        }
+        live.PublishStart();
     }
 
     private async Task EndAsync(Guid id, Job? job, CancellationToken ct)

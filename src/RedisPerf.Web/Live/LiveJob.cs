@@ -144,20 +144,36 @@ public sealed class LiveJob : IDisposable
         }
     }
 
+    /// <summary>Publishes that the job runs. The runner's first event comes only when all targets are open, which can take minutes.</summary>
+    public void PublishStart()
+    {
+        lock (_gate)
+        {
+            if (_feed.IsWatched(_id))
+            {
+                PublishState();
+            }
+        }
+    }
+
     public void Dispose() => _onDispose(this);
+
+    private void PublishState()
+    {
+        var document = _transcript.ToDocument();
+        _feed.Publish(_id, LiveEvents.State(document));
+        foreach (var next in PageEvents(document, null))
+        {
+            _feed.Publish(_id, next);
+        }
+    }
 
     private void Publish(JobEvent jobEvent)
     {
         switch (jobEvent)
         {
             case JobEvent.Started:
-                var started = _transcript.ToDocument();
-                _feed.Publish(_id, LiveEvents.State(started));
-                foreach (var next in PageEvents(started, null))
-                {
-                    _feed.Publish(_id, next);
-                }
-
+                PublishState();
                 break;
             case JobEvent.Progressed(var progress):
                 _feed.Publish(_id, LiveEvents.Progressed(progress));

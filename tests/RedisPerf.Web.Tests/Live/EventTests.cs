@@ -124,6 +124,23 @@ public sealed class EventTests
     }
 
     [Fact]
+    public async Task A_waiting_job_is_running_before_its_targets_are_open()
+    {
+        await using var host = WebHost.Start();
+        var first = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
+        await host.UntilAsync(first, "running");
+        var second = (await host.QueueAsync(SmallJob.ShortJson)).Text("id")!;
+        await using var stream = await EventStream.OpenAsync(host, second, "?view=page");
+        await stream.UntilAsync("snapshot");
+
+        await host.CancelAsync(first);
+        var events = await stream.UntilAsync("progress");
+
+        events.First(sent => sent.Type == "state" && sent.Data.Text("state") == "running").Data["environment"].ShouldBeNull("it is known once the targets are open");
+        events.Last(sent => sent.Type == "page").Data["position"].ShouldBeNull();
+    }
+
+    [Fact]
     public async Task The_program_ends_at_once_while_a_client_is_connected()
     {
         var host = WebHost.Start();

@@ -17,7 +17,7 @@ export function strip(page) {
         page.dataset.state = job.state;
       }
       run.hidden = known.hasEnded;
-      const progress = known.hasEnded ? null : job.progress;
+      const progress = known.hasEnded || job.state === 'queued' ? null : job.progress;
       find('current').textContent = progress?.current ?? '';
       find('progress').value = progress?.fraction ?? 0;
       const percent = progress ? `${Math.floor(progress.fraction * 100)}%` : '';
