@@ -23,7 +23,6 @@ export function strip(page) {
       const percent = progress ? `${Math.floor(progress.fraction * 100)}%` : '';
       find('percent').textContent = percent;
       find('left').textContent = progress?.left ?? '';
-      // The tab may be in the background.
       document.title = `${percent || job.state} · ${title}`;
     },
   };

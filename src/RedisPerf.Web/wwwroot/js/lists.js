@@ -1,5 +1,6 @@
 // The events of every page: the running job and the open alerts in the navigation, and the lists of the page, which are
 // loaded again when a job is queued, starts or ends.
+import { followStream } from './live-stream.js';
 import { replaceParts } from './page-refresh.js';
 import { showTimes } from './times.js';
 
@@ -8,16 +9,12 @@ const text = running.querySelector('[data-running-text]');
 const alerts = document.querySelector('[data-alerts]');
 // A part in a hidden place is no longer needed.
 const hasLists = () => [...document.querySelectorAll('[data-live]')].some((part) => !part.closest('[hidden]'));
-/** Milliseconds without an event or a ping (every 15 s) after which the connection counts as lost. */
-const silence = 40_000;
 
 // Behind a load balancer, the events can come from another process than the page, and each one counts its own versions: they
 // are only equal or different. An event whose version is neither that of the page nor the last one loads the lists again.
 let page = Number(document.body.dataset.lists);
 let newest = page;
 let loaded = page;
-let source = null;
-let watch;
 let loading = false;
 
 /** @param {?{id: string, title: string, text: string, percent: number, secondsLeft: ?number}} job */
@@ -64,51 +61,12 @@ async function loadLists() {
   }
 }
 
-function heard() {
-  clearTimeout(watch);
-  watch = setTimeout(reopen, silence);
-}
-
-function reopen() {
-  close();
-  open();
-}
-
-function open() {
-  if (source || document.hidden) {
-    return;
+followStream('/jobs/events', ['lists'], (_, now) => {
+  showRunning(now.running);
+  alerts.hidden = now.alerts === 0;
+  alerts.textContent = ` (${now.alerts})`;
+  newest = now.version;
+  if (hasLists()) {
+    loadLists();
   }
-  source = new EventSource('/jobs/events');
-  source.addEventListener('ping', heard);
-  source.addEventListener('lists', (event) => {
-    heard();
-    const now = JSON.parse(event.data);
-    showRunning(now.running);
-    alerts.hidden = now.alerts === 0;
-    alerts.textContent = ` (${now.alerts})`;
-    newest = now.version;
-    if (hasLists()) {
-      loadLists();
-    }
-  });
-  source.addEventListener('error', () => {
-    // The browser does not reconnect after an answer that is not a stream, for example from a starting server.
-    if (source?.readyState === EventSource.CLOSED) {
-      clearTimeout(watch);
-      watch = setTimeout(reopen, 5000);
-    }
-  });
-  heard();
-}
-
-function close() {
-  clearTimeout(watch);
-  source?.close();
-  source = null;
-}
-
-// A browser has at most six connections to a server, so a page in the background has none.
-document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
-addEventListener('pagehide', close);
-addEventListener('pageshow', open);
-open();
+});
