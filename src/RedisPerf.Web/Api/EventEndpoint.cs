@@ -60,6 +60,10 @@ internal static class EventEndpoint
         {
             yield return Item(LiveEvents.Findings(job, info));
         }
+        else if (isPage)
+        {
+            yield return Item(LiveEvents.Page(PageTexts.Of(job, info, jobs.Current?.Document)));
+        }
 
         foreach (var catchUp in isPage ? (jobs.Find(id) ?? elsewhere.Find(id))?.CatchUp(knownRuns) ?? [] : [])
         {
