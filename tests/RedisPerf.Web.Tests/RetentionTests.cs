@@ -3,6 +3,7 @@ using Hangfire;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 using RedisPerf.Web.Tests.Background;
 
 namespace RedisPerf.Web.Tests;
@@ -45,8 +46,11 @@ public sealed class RetentionTests
         await host.RunAsync(Housekeeping.Retention);
         (await host.GetAsync($"/api/jobs/{id}")).Text("id").ShouldBe(id);
         time.Days = 31;
+        var lists = host.Services.GetRequiredService<LiveLists>();
+        var version = lists.Version;
         await host.RunAsync(Housekeeping.Retention);
 
+        lists.Version.ShouldBeGreaterThan(version, "the open lists load again");
         host.Log.ShouldContain($"Information: 1 {Removed}");
         (await host.Client.GetAsync($"/api/jobs/{id}", Ct)).StatusCode.ShouldBe(HttpStatusCode.NotFound);
         host.Recurring(Housekeeping.Retention).Cron.ShouldBe(Cron.Daily());

@@ -1,11 +1,12 @@
 using Microsoft.Extensions.Options;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Configuration;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Background;
 
 /// <summary>Removes jobs that ended before the retention period. Does nothing when all jobs are kept.</summary>
-public sealed partial class Retention(JobHistory history, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<Retention> log)
+public sealed partial class Retention(JobHistory history, LiveLists lists, IOptions<RedisPerfOptions> options, TimeProvider time, ILogger<Retention> log)
 {
     public async Task RemoveAsync(CancellationToken ct)
     {
@@ -17,6 +18,7 @@ public sealed partial class Retention(JobHistory history, IOptions<RedisPerfOpti
         var removed = await history.RemoveEndedBeforeAsync(time.GetUtcNow().AddDays(-days), ct);
         if (removed > 0)
         {
+            lists.Change();
             LogRemoved(removed, days);
         }
     }

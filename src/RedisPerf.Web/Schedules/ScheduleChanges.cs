@@ -2,11 +2,12 @@ using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Schedules;
 using RedisPerf.Web.Alerts;
 using RedisPerf.Web.Background;
+using RedisPerf.Web.Live;
 
 namespace RedisPerf.Web.Schedules;
 
 /// <summary>Validates, adds, changes, pauses, resumes and deletes schedules.</summary>
-public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, WebhookSender webhook, TimeProvider time)
+public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, WebhookSender webhook, LiveLists lists, TimeProvider time)
 {
     /// <returns>The id of the new schedule, or the errors.</returns>
     public async Task<(Guid? Id, IReadOnlyList<FieldError> Errors)> AddAsync(ScheduleDraft draft, CancellationToken ct)
@@ -63,7 +64,9 @@ public sealed class ScheduleChanges(ScheduleLedger ledger, JobIntake intake, Web
     public async Task<bool> DeleteAsync(Guid id, CancellationToken ct)
     {
         var existed = await ledger.DeleteAsync(id, webhook.IsConfigured, time.GetUtcNow(), ct);
+        // Its alerts are resolved.
         webhook.RequestDelivery();
+        lists.Change();
         return existed;
     }
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -16,6 +17,18 @@ public sealed class ListVersionTests(SharedHost shared) : IClassFixture<SharedHo
         var page = await shared.Host.PageAsync("/jobs");
 
         long.Parse(page.Body!.GetAttribute("data-lists")!, CultureInfo.InvariantCulture).ShouldBeLessThan(lists.Version, "the page loads its lists again");
+    }
+
+    [Fact]
+    public async Task A_deleted_schedule_is_a_change_because_its_alerts_are_resolved()
+    {
+        var lists = shared.Host.Services.GetRequiredService<LiveLists>();
+        var address = await shared.Host.AddScheduleAsync(ScheduleCalls.Json("short-lived", "0 3 1 1 *"));
+        var before = lists.Version;
+
+        (await shared.Host.SendAsync(HttpMethod.Delete, address)).EnsureSuccessStatusCode();
+
+        lists.Version.ShouldBeGreaterThan(before);
     }
 
     /// <summary>Acts when a page has read its data, before it is rendered.</summary>
