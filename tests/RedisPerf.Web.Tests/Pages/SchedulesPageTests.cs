@@ -21,7 +21,8 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
 
         var page = await host.PageAsync("/schedules");
 
-        page.QuerySelector(".empty")!.TextContent.ShouldContain("No schedules yet.");
+        // The first schedule appears here without a reload.
+        page.QuerySelector("[data-live=schedules] .empty")!.TextContent.ShouldContain("No schedules yet.");
         page.QuerySelectorAll(".btn-primary").ShouldHaveSingleItem().GetAttribute("href").ShouldBe("/schedules/new");
     }
 
@@ -38,6 +39,8 @@ public sealed class SchedulesPageTests(SharedHost shared) : IClassFixture<Shared
         line.QuerySelector("[data-f=next] time").ShouldNotBeNull();
         line.QuerySelector("[data-f=last]")!.TextContent.Trim().ShouldBe("none yet");
         line.QuerySelector("[data-f=missed]")!.TextContent.Trim().ShouldBe("none");
+        var dialog = line.QuerySelector("[popovertarget]")!.GetAttribute("popovertarget");
+        line.Closest("[data-live]")!.QuerySelector($"[id='{dialog}'][popover]").ShouldNotBeNull("a new row brings its dialog");
     }
 
     [Fact]
