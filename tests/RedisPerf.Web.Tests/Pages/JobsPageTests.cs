@@ -117,6 +117,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         var page = await WebHost.ParseAsync(answer);
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe(sentence);
         Rows(page).ShouldBe(years.Plain.Take(50));
+        page.QuerySelectorAll("[data-row] input[checked]").Select(box => box.GetAttribute("value")).ShouldBe(years.Plain.Take(ticks));
     }
 
     [Fact]
@@ -133,6 +134,7 @@ public sealed class JobsPageTests(JobsPageTests.Years years) : IClassFixture<Job
         var number = (long)(await _host.GetAsync($"/api/jobs/{second}"))["number"]!;
         page.QuerySelector("[role=alert]")!.TextContent.ShouldBe($"No job was deleted. #{number} is a baseline; unpin it on its page first.");
         Rows(page).ShouldBe([second, first]);
+        page.QuerySelectorAll("[data-row] input[checked]").Length.ShouldBe(2);
 
         await baselines.UnpinAsync(Guid.Parse(second), Ct);
         using var deleted = await PostTickedAsync("/jobs?target=deleted", "Delete", first, second);

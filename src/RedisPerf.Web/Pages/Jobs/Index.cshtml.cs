@@ -56,6 +56,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     public string? Trouble { get; private set; }
 
+    /// <summary>The ticked jobs of a refused request.</summary>
+    public IReadOnlyCollection<Guid> Ticked { get; private set; } = [];
+
     /// <summary>The filters that are set, as in the address.</summary>
     public IEnumerable<KeyValuePair<string, string>> Filters => new (string Name, string? Value)[]
     {
@@ -84,7 +87,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     {
         return job.Distinct().Order().ToArray() is [var oldest, .. { Length: > 0 and < MostCompared } newer]
             ? LocalRedirect($"/compare?base={oldest}{string.Concat(newer.Select(id => $"&with={id}"))}")
-            : await RefuseAsync($"Tick 2 to {MostCompared} jobs to compare them.", StatusCodes.Status400BadRequest, ct);
+            : await RefuseAsync($"Tick 2 to {MostCompared} jobs to compare them.", job, StatusCodes.Status400BadRequest, ct);
     }
 
     /// <summary>Deletes all jobs, or none when one of them cannot be deleted.</summary>
@@ -94,14 +97,14 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     {
         if (job.Length == 0)
         {
-            return await RefuseAsync("Tick the jobs to delete.", StatusCodes.Status400BadRequest, ct);
+            return await RefuseAsync("Tick the jobs to delete.", job, StatusCodes.Status400BadRequest, ct);
         }
 
         var refused = await history.DeleteAllAsync(job, ct);
         if (refused.Count > 0)
         {
             var reasons = refused.Select(each => each.Outcome == DeleteOutcome.IsBaseline ? $"#{each.Number} is a baseline; unpin it on its page first." : $"#{each.Number} is queued or running; cancel it first.");
-            return await RefuseAsync($"No job was deleted. {string.Join(" ", reasons)}", StatusCodes.Status409Conflict, ct);
+            return await RefuseAsync($"No job was deleted. {string.Join(" ", reasons)}", job, StatusCodes.Status409Conflict, ct);
         }
 
         lists.Change();
@@ -139,9 +142,9 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     public string StateAddress(JobState state) =>
         $"/jobs{new QueryBuilder(Filters.Where(filter => filter.Key != "state").Append(KeyValuePair.Create("state", state.ToString().ToLowerInvariant())))}";
 
-    private async Task<PageResult> RefuseAsync(string sentence, int status, CancellationToken ct)
+    private async Task<PageResult> RefuseAsync(string sentence, Guid[] ticked, int status, CancellationToken ct)
     {
-        Trouble = sentence;
+        (Trouble, Ticked) = (sentence, ticked);
         Response.StatusCode = status;
         await LoadAsync(ct);
         return Page();
