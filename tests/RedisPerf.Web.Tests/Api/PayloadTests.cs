@@ -192,8 +192,14 @@ public sealed class PayloadTests
         using var again = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "true"));
         again.RequestMessage!.RequestUri!.ShouldBe(new(host.Address, "/payloads"));
         (await WebHost.ParseAsync(again)).QuerySelectorAll("[data-payload]").Length.ShouldBe(2, "the same values");
-        using var unconfirmed = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "user:*"), ("confirm", "false"));
+        using var unconfirmed = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "order:*"), ("type", "hashes"), ("count", "7"), ("confirm", "false"));
         unconfirmed.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        var kept = (await WebHost.ParseAsync(unconfirmed)).QuerySelector(".sample[open]").ShouldNotBeNull();
+        kept.QuerySelectorAll("select").OfType<IHtmlSelectElement>().Select(select => select.Value).ShouldBe(["staging", "hashes"]);
+        kept.QuerySelectorAll("#pattern, #count").OfType<IHtmlInputElement>().Select(input => input.Value).ShouldBe(["order:*", "7"]);
+        kept.QuerySelector("#confirm[checked]").ShouldBeNull();
+        using var none = await host.SubmitAsync((IHtmlFormElement)page.QuerySelector(".sample form")!, ("pattern", "none:*"), ("confirm", "true"));
+        (await WebHost.ParseAsync(none)).QuerySelector("#confirm[checked]").ShouldNotBeNull();
 
         async Task<string> SampleAsync(object body)
         {

@@ -26,8 +26,8 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     /// <summary>The existing servers.</summary>
     public IReadOnlyList<string> Servers => payloads.Servers;
 
-    /// <summary>Whether the form of a sample was sent.</summary>
-    public bool IsSample { get; private set; }
+    /// <summary>The form of a sample as it was sent; null when it was not sent.</summary>
+    public SampleForm? Sample { get; private set; }
 
     /// <summary>A sentence about the last request; null without an error.</summary>
     public string? Trouble { get; private set; }
@@ -66,7 +66,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     /// <summary>Reads values of existing keys and stores them.</summary>
     public async Task<IActionResult> OnPostSampleAsync(string? target, string? pattern, int count, SampleType? type, bool confirm, CancellationToken ct)
     {
-        IsSample = true;
+        Sample = new(target, pattern, count, type, confirm);
         if (type is not { } known || !Enum.IsDefined(known))
         {
             return Refuse("Choose string keys or fields of hashes.", StatusCodes.Status400BadRequest);
@@ -98,6 +98,9 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
         query[RequestFields.Payload] = hash;
         return path + new QueryBuilder(query);
     }
+
+    /// <summary>The inputs of the form of a sample.</summary>
+    public sealed record SampleForm(string? Target, string? Pattern, int Count, SampleType? Type, bool Confirm);
 
     private PageResult Refuse(string trouble, int status)
     {
