@@ -14,18 +14,19 @@ public sealed class JobPairs(JobLedger ledger, BaselineLedger baselines)
         var wrong = new List<FieldError>();
         var with = ReadId("with", withId, wrong);
         var @base = baseId is null && with is not null ? null : ReadId("base", baseId, wrong);
+        var baseJob = @base is { } before ? await ledger.FindAsync(before, ct) : null;
+        var withJob = with is { } after ? await ledger.FindAsync(after, ct) : null;
         if (wrong.Count > 0)
         {
-            return new(null, null, [.. wrong.OrderBy(error => error.Field, StringComparer.Ordinal)], null);
+            return new(baseJob, withJob, [.. wrong.OrderBy(error => error.Field, StringComparer.Ordinal)], null);
         }
 
-        var baseJob = @base is { } before ? await ledger.FindAsync(before, ct) : null;
         if (@base is not null && baseJob is null)
         {
-            return new(null, null, [], baseId);
+            return new(null, withJob, [], baseId);
         }
 
-        if (await ledger.FindAsync(with!.Value, ct) is not { } withJob)
+        if (withJob is null)
         {
             return new(baseJob, null, [], withId);
         }

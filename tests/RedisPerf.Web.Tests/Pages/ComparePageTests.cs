@@ -70,6 +70,22 @@ public sealed class ComparePageTests(SharedHost shared) : IClassFixture<SharedHo
         page.QuerySelector("main a[href^='/jobs']").ShouldNotBeNull();
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task An_unknown_number_is_named_and_no_field_is_lost(bool isBase)
+    {
+        var (known, _) = await TwoAsync();
+        var number = await NumberAsync(known);
+
+        var page = await _host.PageAsync(isBase ? $"/compare?base=%23999999&with={known}" : $"/compare?base={known}&with=%23999999");
+
+        page.QuerySelector("[role=alert]")!.TextContent.ShouldBe("There is no job \"#999999\"; it may have been deleted.");
+        var fields = page.QuerySelectorAll(".side input").Select(field => field.GetAttribute("value") ?? "");
+        fields.ShouldBe(isBase ? ["#999999", number, ""] : [number, "#999999", ""]);
+        page.QuerySelectorAll(".side a").ShouldHaveSingleItem().GetAttribute("href").ShouldBe($"/jobs/{known}");
+    }
+
     [Fact]
     public async Task Jobs_of_different_benchmarks_are_not_compared()
     {

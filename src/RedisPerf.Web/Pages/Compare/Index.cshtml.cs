@@ -62,8 +62,11 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The jobs to select from, newest first.</summary>
     public IReadOnlyList<JobDocument> Choices { get; private set; } = [];
 
-    /// <summary>The jobs that are compared with the base, for the form.</summary>
-    public IReadOnlyList<(long? Number, Guid Id, string? Title)> Chosen { get; private set; } = [];
+    /// <summary>The field of the base.</summary>
+    public Choice BaseChoice => ChoiceOf(Base?.Id.ToString() ?? BaseId);
+
+    /// <summary>The fields of the jobs that are compared with the base.</summary>
+    public IEnumerable<Choice> WithChoices => WithIds.Select(ChoiceOf);
 
     public IReadOnlyList<Baseline> Baselines { get; private set; } = [];
 
@@ -158,8 +161,16 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
     /// <summary>The id of <c>#42</c>, <c>42</c> or of an id; null for an empty text, and the text itself when there is no such job.</summary>
     private async Task<string?> IdAsync(string? text, CancellationToken ct) =>
         string.IsNullOrWhiteSpace(text) ? null
-        : long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out var number) && await ledger.FindIdAsync(number, ct) is { } id ? id.ToString()
+        : IsNumber(text, out var number) && await ledger.FindIdAsync(number, ct) is { } id ? id.ToString()
         : text.Trim();
+
+    private static bool IsNumber(string text, out long number) => long.TryParse(text.Trim().TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out number);
+
+    private Choice ChoiceOf(string? text)
+    {
+        var known = Several.Select(comparison => comparison.With).Concat(new[] { Base, With }.OfType<JobDocument>().Select(JobReference.Of));
+        return Guid.TryParse(text, out var id) && known.FirstOrDefault(job => job.Id == id) is { } job ? new($"#{job.Number}", job) : new(text, null);
+    }
 
     private async Task LoadAsync(CancellationToken ct)
     {
@@ -168,11 +179,13 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
         (Base, With) = (pair.Base, pair.With);
         if (pair is not { Base: { } before, With: { } after })
         {
+            // The numbers of existing jobs have been replaced by their ids.
+            var missing = pair.Unknown ?? WithIds.Prepend(BaseId).FirstOrDefault(text => text is not null && IsNumber(text, out _));
+
             // One selected job is an incomplete selection, not an error.
-            var isHalf = pair.Unknown is null && (BaseId is null || withId is null);
-            Error = isHalf ? null : pair.Unknown is { } unknown ? $"There is no job \"{unknown}\"; it may have been deleted." : string.Join(" ", pair.Wrong.Select(error => error.Message));
+            var isHalf = missing is null && (BaseId is null || withId is null);
+            Error = isHalf ? null : missing is not null ? $"There is no job \"{missing}\"; it may have been deleted." : string.Join(" ", pair.Wrong.Select(error => error.Message));
             Hint = !isHalf ? null : withId is null ? "Choose the job to compare with the base." : "Choose the base: no other job is pinned as the baseline.";
-            Base ??= withId is null && Guid.TryParse(BaseId, out var only) ? await ledger.FindAsync(only, ct) : null;
             return;
         }
 
@@ -217,6 +230,10 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, BaselineLe
                 .DistinctBy(job => job.Id)
                 .OrderByDescending(job => job.CreatedAt),
         ];
-        Chosen = [.. (Several.Count > 0 ? Several.Select(comparison => comparison.With) : With is null ? [] : [JobReference.Of(With)]).Select(job => (job.Number, job.Id, job.Title))];
     }
+
+    /// <summary>A field of the form.</summary>
+    /// <param name="Text">The number of the job, or the text that names no job; null for an empty field.</param>
+    /// <param name="Job">Null when there is no such job.</param>
+    public sealed record Choice(string? Text, JobReference? Job);
 }
