@@ -73,6 +73,23 @@ public sealed partial class SchedulePageTests(Stage stage)
         page.Complaints.ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task The_error_of_the_name_stays_until_the_name_changes()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.GotoAsync("/schedules/new");
+        await page.Page.GetByRole(AriaRole.Button, new() { Name = "Add schedule" }).ClickAsync();
+        await Expect(page["#name-error"]).ToContainTextAsync("name is required");
+
+        await page["#options-items"].FillAsync("many");
+        await Expect(page["#options-items-error"]).ToContainTextAsync("items must be");
+        await Expect(page["#name-error"]).ToBeVisibleAsync();
+        await page["#name"].FillAsync("nightly");
+
+        await Expect(page["#name-error"]).ToBeHiddenAsync();
+        await Expect(page["#options-items-error"]).ToBeVisibleAsync();
+    }
+
     // A Monday or a Thursday, in standard time or daylight saving time.
     [GeneratedRegex(@"(Mon|Thu) \d{4}-\d\d-\d\d 03:15 \+0[12]:00")]
     private static partial Regex WeeklyTime();

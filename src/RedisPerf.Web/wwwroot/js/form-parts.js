@@ -8,9 +8,13 @@ export function markSizes(form) {
   }
 }
 
-/** Shows each error next to its field. @param {HTMLFormElement} form @param {{field: string, message: string}[]} errors */
-export function showErrors(form, errors) {
-  for (const place of form.querySelectorAll('[data-error-of]')) {
+/**
+ * Shows each error next to its field, and no error next to the other fields.
+ * @param {HTMLFormElement} form @param {{field: string, message: string}[]} errors
+ * @param {(field: string) => boolean} isChecked false for a field that keeps its error
+ */
+export function showErrors(form, errors, isChecked = () => true) {
+  for (const place of [...form.querySelectorAll('[data-error-of]')].filter(({ dataset }) => isChecked(dataset.errorOf))) {
     const messages = errors.filter((error) => error.field === place.dataset.errorOf).map((error) => error.message);
     place.textContent = messages.join(' ');
     place.hidden = messages.length === 0;

@@ -29,7 +29,8 @@ const ask = requestWhileTyping(form, '/schedules/new?handler=Preview', forecast,
   showNext(times);
   forecast.dataset.level = level;
   forecast.textContent = sentence;
-  showErrors(form, errors);
+  // The preview does not check the name.
+  showErrors(form, errors, (field) => field !== 'name');
 });
 
 form.addEventListener('input', (event) => {
@@ -37,6 +38,9 @@ form.addEventListener('input', (event) => {
   const line = event.target.dataset.of;
   if (line) {
     document.getElementById(line).checked = true;
+  }
+  if (event.target.name === 'name') {
+    showErrors(form, [], (field) => field === 'name');
   }
   markSizes(form);
   ask();
