@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Microsoft.AspNetCore.Diagnostics;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
+using RedisPerf.Core.Payloads;
 using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Pages;
@@ -20,6 +21,7 @@ public sealed class ErrorModel : PageModel
         StatusCodes.Status404NotFound => "Page not found.",
         StatusCodes.Status400BadRequest => "This form is no longer valid.",
         StatusCodes.Status405MethodNotAllowed => "This address does not support the method.",
+        StatusCodes.Status413PayloadTooLarge => "The file is too large.",
         < StatusCodes.Status500InternalServerError => "The request was rejected.",
         StatusCodes.Status503ServiceUnavailable => "The ledger is not available.",
         _ => "Internal error.",
@@ -29,6 +31,7 @@ public sealed class ErrorModel : PageModel
     {
         StatusCodes.Status404NotFound => "The job may have been deleted, or the address is wrong.",
         StatusCodes.Status400BadRequest => "The form was open for too long, or RedisPerf was restarted. Reload the page and repeat the action.",
+        StatusCodes.Status413PayloadTooLarge => $"The values of a payload have at most {PayloadInput.MaximumTotalBytes >> 20} MB together. Go back and choose a smaller file.",
         < StatusCodes.Status500InternalServerError => "Go back and use the form on the page.",
         StatusCodes.Status503ServiceUnavailable when Failure is { } failure => failure.Message,
         _ => "Jobs and results are safe in the ledger. The log contains the error with the trace id below.",

@@ -1,6 +1,7 @@
 using System.Net;
 using AngleSharp.Html.Dom;
 using RedisPerf.Core.Payloads;
+using RedisPerf.Web.Background;
 
 namespace RedisPerf.Web.Tests.Pages;
 
@@ -69,10 +70,27 @@ public sealed class PayloadsPageTests
         (await host.PageAsync("/schedules/new?benchmark=insert")).QuerySelector("#payload").ShouldNotBeNull();
     }
 
+    [Fact]
+    public async Task A_file_that_is_too_large_is_answered_with_the_maximum()
+    {
+        await using var host = WebHost.Start();
+        var page = await host.PageAsync("/payloads");
+        using var form = new MultipartFormDataContent { { new StringContent(Token(page)), "__RequestVerificationToken" }, { new ByteArrayContent(new byte[PayloadBoard.MaximumUploadBytes]), "file", "large.json" } };
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/payloads?handler=Add") { Content = form, Headers = { ExpectContinue = true } };
+
+        using var answer = await host.Client.SendAsync(request, Ct);
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+        var error = (await WebHost.ParseAsync(answer)).QuerySelector("main")!.TextContent;
+        error.ShouldContain("The file is too large.");
+        error.ShouldContain($"at most {PayloadInput.MaximumTotalBytes >> 20} MB");
+    }
+
+    private static string Token(IHtmlDocument page) => ((IHtmlInputElement)page.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
+
     private static async Task<HttpResponseMessage> UploadAsync(WebHost host, IHtmlDocument page, string name, string content, string? returnTo)
     {
-        var token = ((IHtmlInputElement)page.QuerySelector("input[name=__RequestVerificationToken]")!).Value;
-        using var form = new MultipartFormDataContent { { new StringContent(token), "__RequestVerificationToken" }, { new StringContent(content), "file", name } };
+        using var form = new MultipartFormDataContent { { new StringContent(Token(page)), "__RequestVerificationToken" }, { new StringContent(content), "file", name } };
         if (returnTo is not null)
         {
             form.Add(new StringContent(returnTo), "returnTo");
