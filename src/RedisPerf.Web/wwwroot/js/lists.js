@@ -1,7 +1,7 @@
 // The events of every page: the running job and the open alerts in the navigation, and the lists of the page, which are
 // loaded again when a job is queued, starts or ends.
 import { followStream } from './live-stream.js';
-import { replaceParts } from './page-refresh.js';
+import { fetchPage, replaceParts } from './page-refresh.js';
 import { showTimes } from './times.js';
 
 const running = document.querySelector('[data-running]');
@@ -44,11 +44,10 @@ async function loadLists() {
   try {
     while (newest !== loaded && newest !== page) {
       const wanted = newest;
-      const answer = await fetch(location.pathname + location.search);
-      if (!answer.ok) {
+      const fresh = await fetchPage();
+      if (!fresh) {
         break;
       }
-      const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
       loaded = wanted;
       page = Number(fresh.body.dataset.lists);
       replaceParts(document, fresh, 'live');

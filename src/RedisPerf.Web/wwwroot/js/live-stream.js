@@ -9,10 +9,10 @@ const pause = 3000;
  * @param {string} address
  * @param {string[]} names the events
  * @param {(name: string, data: object) => void} onEvent
- * @param {(isConnected: boolean) => void} onConnection
+ * @param {{onConnection?: (isConnected: boolean) => void, onRefused?: () => void}} watchers of the connection; an answer that is not a stream is a refusal
  * @returns {() => void} call it to end the stream
  */
-export function followStream(address, names, onEvent, onConnection = () => {}) {
+export function followStream(address, names, onEvent, { onConnection = () => {}, onRefused = () => {} } = {}) {
   let source = null;
   let watch;
   let hasEnded = false;
@@ -51,6 +51,7 @@ export function followStream(address, names, onEvent, onConnection = () => {}) {
       if (source?.readyState === EventSource.CLOSED) {
         clearTimeout(watch);
         watch = setTimeout(reopen, pause);
+        onRefused();
       }
     });
     for (const name of names) {

@@ -69,22 +69,35 @@ export function replaceParts(page, fresh, kind) {
 }
 
 /**
+ * Loads the page again. Shows the answer instead of the page when the page no longer exists, for example after the deletion of
+ * its job; nothing that waits for the page continues then.
+ * @returns {Promise<?Document>} null when the server cannot answer now
+ */
+export async function fetchPage() {
+  const address = location.pathname + location.search;
+  const answer = await fetch(address);
+  if (answer.status === 404) {
+    location.replace(address);
+    return new Promise(() => {});
+  }
+  return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+}
+
+/**
  * Loads the page of a job again when the job has ended.
  * @param {HTMLElement} page
  */
 export async function refreshParts(page) {
-  let fresh;
+  let fresh = null;
   while (!fresh) {
     try {
-      const answer = await fetch(location.pathname + location.search);
-      if (answer.ok) {
-        fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        break;
-      }
+      fresh = await fetchPage();
     } catch {
       // The connection is lost; the notice about it is already visible.
     }
-    await new Promise((done) => setTimeout(done, 3000));
+    if (!fresh) {
+      await new Promise((done) => setTimeout(done, 3000));
+    }
   }
   replaceParts(page, fresh, 'part');
 }
