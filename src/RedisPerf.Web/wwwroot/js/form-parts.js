@@ -54,6 +54,10 @@ addEventListener('pointerdown', () => {
 export function requestWhileTyping(form, address, forecast, show) {
   let waiting;
   let current;
+  const fail = (sentence) => {
+    forecast.dataset.level = 'wrong';
+    forecast.textContent = sentence;
+  };
   async function send() {
     current?.abort();
     current = new AbortController();
@@ -61,6 +65,11 @@ export function requestWhileTyping(form, address, forecast, show) {
     const fields = new URLSearchParams([...new FormData(form)].filter(([name]) => !name.startsWith('__')));
     try {
       const response = await fetch(`${address}&${fields}`, { signal, headers: { accept: 'application/json' } });
+      if (response.redirected) {
+        // To the sign-in. A reload would lose the values of the form.
+        fail('Your sign-in has expired. Sign in on another tab of the browser, then continue here.');
+        return;
+      }
       const answer = response.ok && await response.json();
       await released;
       if (answer && !signal.aborted) {
@@ -68,8 +77,7 @@ export function requestWhileTyping(form, address, forecast, show) {
       }
     } catch (error) {
       if (error.name !== 'AbortError') {
-        forecast.dataset.level = 'wrong';
-        forecast.textContent = 'RedisPerf does not respond. Check whether it is running.';
+        fail('RedisPerf does not respond. Check whether it is running.');
       }
     }
   }

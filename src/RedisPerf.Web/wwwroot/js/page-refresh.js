@@ -70,13 +70,13 @@ export function replaceParts(page, fresh, kind) {
 
 /**
  * Loads the page again. Shows the answer instead of the page when the page no longer exists, for example after the deletion of
- * its job; nothing that waits for the page continues then.
+ * its job, or requires a sign-in; nothing that waits for the page continues then.
  * @returns {Promise<?Document>} null when the server cannot answer now
  */
 export async function fetchPage() {
   const address = location.pathname + location.search;
   const answer = await fetch(address);
-  if (answer.status === 404) {
+  if (answer.status === 404 || answer.redirected) {
     location.replace(address);
     return new Promise(() => {});
   }
