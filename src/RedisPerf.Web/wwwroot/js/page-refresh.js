@@ -21,6 +21,17 @@ function essence(part) {
 const isUsed = (part) => part.contains(document.activeElement?.closest('input:not([type="checkbox"]), select, textarea') ?? null)
   || part.querySelector(':popover-open') !== null;
 
+/** The details by their row, with their place in it: other rows may come and go. @param {Element} part @returns {Map<string, HTMLDetailsElement>} */
+function detailsOf(part) {
+  const places = new Map();
+  return new Map([...part.querySelectorAll('details')].map((details) => {
+    const row = details.closest('[data-schedule]')?.dataset.schedule ?? '';
+    const place = places.get(row) ?? 0;
+    places.set(row, place + 1);
+    return [`${place} ${row}`, details];
+  }));
+}
+
 const labelOf = (control) => `${control.tagName} ${control.getAttribute('aria-label') ?? control.getAttribute('href') ?? control.textContent}`;
 
 /**
@@ -28,9 +39,9 @@ const labelOf = (control) => `${control.tagName} ${control.getAttribute('aria-la
  * @param {Element} part @param {Element} successor
  */
 function replace(part, successor) {
-  const open = [...part.querySelectorAll('details')].map((details) => details.open);
-  for (const [place, details] of successor.querySelectorAll('details').entries()) {
-    details.open = open[place] ?? details.open;
+  const known = detailsOf(part);
+  for (const [key, details] of detailsOf(successor)) {
+    details.open = known.get(key)?.open ?? details.open;
   }
   const ticked = new Set([...part.querySelectorAll('input[type="checkbox"]:checked')].map((box) => box.value));
   for (const box of successor.querySelectorAll('input[type="checkbox"]')) {
