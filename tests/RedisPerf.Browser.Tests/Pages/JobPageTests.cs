@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Globalization;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Playwright;
+using RedisPerf.Web.Live;
 using static Microsoft.Playwright.Assertions;
 
 namespace RedisPerf.Browser.Tests.Pages;
@@ -39,6 +41,7 @@ public sealed class JobPageTests(Stage stage)
 
         await UntilStateAsync(page, "completed");
         await Expect(page[".verdict-card .answer"].First).ToContainTextAsync("fastest: ");
+        await Expect(page["[data-part=line]"]).ToContainTextAsync("took ");
         var rows = page["[data-summary] tr[data-case]"];
         await Expect(rows).ToHaveCountAsync(8);
         foreach (var row in await rows.AllAsync())
@@ -101,6 +104,32 @@ public sealed class JobPageTests(Stage stage)
     }
 
     [Fact]
+    public async Task A_hidden_page_has_no_connection_and_shows_the_error_page_when_its_job_was_deleted()
+    {
+        await using var app = new RunningApp();
+        await using var page = await stage.OpenAsync(app: app);
+        var id = await app.QueueAsync("""{ "benchmark": "insert", "strategies": ["batch"], "targets": ["embedded"], "runs": 100, "options": { "items": 20000, "batchSize": 1 } }""");
+        await page.GotoAsync($"/jobs/{id}");
+        var feed = app.Services.GetRequiredService<LiveFeed>();
+        await UntilAsync(page, "a connection", () => Task.FromResult(feed.IsOnPage(Guid.Parse(id))));
+        await MorePointsThanAsync(page, 0);
+
+        await HideAsync(page, true);
+        await UntilAsync(page, "no connection", () => Task.FromResult(!feed.IsOnPage(Guid.Parse(id))));
+        var points = await PointsAsync(page);
+        await HideAsync(page, false);
+        await MorePointsThanAsync(page, points);
+
+        await HideAsync(page, true);
+        using var client = new HttpClient { BaseAddress = new(app.Address) };
+        (await client.PostAsync($"/api/jobs/{id}/cancel", null, TestContext.Current.CancellationToken)).EnsureSuccessStatusCode();
+        await UntilAsync(page, "a deleted job", async () => (await client.DeleteAsync($"/api/jobs/{id}", TestContext.Current.CancellationToken)).IsSuccessStatusCode);
+        await HideAsync(page, false);
+
+        await Expect(page["h1"]).ToHaveTextAsync("Page not found.");
+    }
+
+    [Fact]
     public async Task Cancel_stops_a_running_job_and_it_can_then_be_deleted()
     {
         await using var page = await stage.OpenAsync();
@@ -137,6 +166,16 @@ public sealed class JobPageTests(Stage stage)
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Run", Exact = true }).ClickAsync();
         await page.UntilAtAsync("/jobs/[^/]+$");
     }
+
+    // Chromium without a window hides no page.
+    private static async Task HideAsync(WatchedPage page, bool isHidden) => await page.Page.EvaluateAsync(
+        """
+        (isHidden) => {
+          Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+          document.dispatchEvent(new Event('visibilitychange'));
+        }
+        """,
+        isHidden);
 
     /// <summary>Waits for more dots in the chart.</summary>
     private static async Task<int> MorePointsThanAsync(WatchedPage page, int points)

@@ -49,4 +49,26 @@ public sealed class PageRefreshTests(Stage stage)
         await Expect(page["[data-part=tools] a"].First).ToHaveTextAsync("All columns");
         page.Complaints.ShouldBeEmpty();
     }
+
+    [Fact]
+    public async Task The_details_of_a_row_stay_open_when_another_row_comes_before_it()
+    {
+        await using var page = await stage.OpenAsync();
+        await page.GotoAsync("/schedules");
+
+        var open = await page.Page.EvaluateAsync<string[]>(
+            """
+            async () => {
+              const { replaceParts } = await import('/js/page-refresh.js');
+              const row = (name) => `<tr data-schedule="${name}"><td><details><summary>missed</summary></details></td></tr>`;
+              const list = (...names) => new DOMParser().parseFromString(`<table data-live="rows">${names.map(row).join('')}</table>`, 'text/html');
+              const shown = list('b', 'c');
+              shown.querySelector('[data-schedule=b] details').open = true;
+              replaceParts(shown, list('a', 'b', 'c'), 'live');
+              return [...shown.querySelectorAll('details[open]')].map((details) => details.closest('[data-schedule]').dataset.schedule);
+            }
+            """);
+
+        open.ShouldBe(["b"]);
+    }
 }
