@@ -57,7 +57,7 @@ public sealed class ResumeTests : IDisposable
     public async Task A_job_that_runs_until_it_is_decided_continues(string signal)
     {
         await using var redis = await RedisServer.StartAsync();
-        var id = await CutAsync(redis, $$"""{ {{Request}}, "until": "decided", "budgetSeconds": 10 }""", signal);
+        var id = await CutAsync(redis, $$"""{ {{Request}}, "until": "decided", "budgetSeconds": 20 }""", signal);
         await using var host = StartHost(redis);
         var before = Runs(await host.GetAsync($"/api/jobs/{id}")).Where(run => run.Text("state") == "ok").Select(run => run.ToJsonString()).ToArray();
 
