@@ -53,7 +53,7 @@ public partial class ArchitectureTests
         { "Web", "Nodes", ["Targets"] },
         { "Web", "Background", ["Configuration", "Live", "Targets", "Nodes"] },
         { "Web", "Alerts", ["Configuration", "Live", "Background"] },
-        { "Web", "Schedules", ["Configuration", "Background", "Alerts"] },
+        { "Web", "Schedules", ["Configuration", "Live", "Background", "Alerts"] },
         { "Web", "Api", ["Configuration", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules"] },
         { "Web", "Pages", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules"] },
         { "Web", "Hosting", ["Configuration", "Access", "Comparisons", "Live", "Targets", "Nodes", "Background", "Alerts", "Schedules", "Api", "Pages"] },
