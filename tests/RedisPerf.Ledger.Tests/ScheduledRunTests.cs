@@ -1,8 +1,10 @@
+using System.Collections.Concurrent;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Schedules;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -10,7 +12,42 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
 {
     public sealed class OnSqlite() : ScheduledRunTests(new SqliteStorage());
 
-    public sealed class OnPostgreSql() : ScheduledRunTests(new PostgreSqlStorage());
+    public sealed class OnPostgreSql() : ScheduledRunTests(new PostgreSqlStorage())
+    {
+        [Fact]
+        public async Task All_nodes_are_notified_of_a_new_and_of_a_changed_alert()
+        {
+            var (run, _) = await SuspiciousAsync();
+            var moved = new ConcurrentQueue<Guid>();
+            using var stop = CancellationTokenSource.CreateLinkedTokenSource(Ct);
+            var listening = Ledger.Database.ListenAsync(
+                (id, change) =>
+                {
+                    if (change.HasFlag(JobChange.Moved))
+                    {
+                        moved.Enqueue(id);
+                    }
+                },
+                stop.Token);
+            await UntilAsync(LedgerDatabase.AllJobs);
+
+            var alert = await OpenAlertAsync(run);
+            await UntilAsync(run.Id);
+            await new AlertLedger(Ledger.Database).AcknowledgeAsync(alert, Now, Ct);
+            await UntilAsync(run.Id);
+
+            await stop.CancelAsync();
+            await Should.ThrowAsync<OperationCanceledException>(listening);
+
+            async Task UntilAsync(Guid id)
+            {
+                while (!moved.TryDequeue(out var next) || next != id)
+                {
+                    await Task.Delay(20, Ct);
+                }
+            }
+        }
+    }
 
     [Theory]
     [InlineData("insert", 20)]
@@ -56,6 +93,31 @@ public abstract class ScheduledRunTests(LedgerStorage storage) : LedgerTest(stor
     }
 
     private ScheduledRunLedger Runs => new(Ledger.Database, SampleBenchmark.Catalogue);
+
+    private async Task<Guid> OpenAlertAsync(Job run)
+    {
+        var alert = new Alert
+        {
+            Id = Guid.CreateVersion7(Now),
+            State = AlertState.Open,
+            ScheduleId = (await new ScheduleLedger(Ledger.Database).ListAsync(Ct)).ShouldHaveSingleItem().Schedule.Id,
+            Schedule = "daily",
+            Benchmark = "sample",
+            Strategy = "quick",
+            Target = "here",
+            Ratio = new(2, 1.9, 2.1),
+            Basis = Basis.Others,
+            Since = Now,
+            SinceJob = run.Id,
+            Job = run.Id,
+            ConfirmedBy = Guid.CreateVersion7(Now),
+            LastJob = run.Id,
+            OpenedAt = Now,
+            UpdatedAt = Now,
+        };
+        await Runs.SaveAsync(new(run.Id, ScheduledRunState.Slower) { Suspects = [new("quick", "here", null)], Opened = [alert] }, int.MaxValue, Now, Ct);
+        return alert.Id;
+    }
 
     // A scheduled run that looked slower, and its rerun, which runs.
     private async Task<(Job Run, Job Rerun)> SuspiciousAsync()

@@ -1,0 +1,1 @@
+-- One process uses the file, so no other one needs a notification.
