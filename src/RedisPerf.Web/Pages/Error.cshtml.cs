@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Microsoft.AspNetCore.Diagnostics;
 using Microsoft.AspNetCore.Mvc;
 using Microsoft.AspNetCore.Mvc.RazorPages;
@@ -39,13 +40,16 @@ public sealed class ErrorModel : PageModel
 
     private LedgerException? Failure => HttpContext.Features.Get<IExceptionHandlerFeature>()?.Error as LedgerException;
 
-    public void OnGet(int? code) => Show(code);
+    public void OnGet() => Show();
 
-    public void OnPost(int? code) => Show(code);
+    public void OnPost() => Show();
 
-    private void Show(int? code)
+    private void Show()
     {
-        Code = code ?? (HttpContext.Features.Get<IExceptionHandlerFeature>() is null ? StatusCodes.Status500InternalServerError : Response.StatusCode);
+        // Not a parameter of the handlers: their values come from the form too, which may be too large to be read.
+        Code = RouteData.Values["code"] is string code ? int.Parse(code, CultureInfo.InvariantCulture)
+            : HttpContext.Features.Get<IExceptionHandlerFeature>() is null ? StatusCodes.Status500InternalServerError
+            : Response.StatusCode;
         TraceId = Activity.Current?.TraceId.ToString() ?? HttpContext.TraceIdentifier;
     }
 }
