@@ -106,7 +106,7 @@ public sealed class ClockJumpTests : IDisposable
             ("RedisPerf__Targets__0__Connection", redis.Address));
     }
 
-    // A schedule is fired at the start of a minute, and a test need not wait for the real one.
+    // A schedule is fired at the start of a minute. The test makes that start near instead of waiting for the real one.
     private static string Ahead(int days, int secondsToMinute) => $"+{(days * 86_400) + ((120 - secondsToMinute - DateTime.UtcNow.Second) % 60)}";
 
     // In one step, so that the program never reads half of it.
