@@ -35,17 +35,20 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
             return new([], [], measured);
         }
 
+        var ratios = RatiosTo(leader);
         // A case that needs less time in most turns can have the larger median. The bound is for three cases of which each is faster than the next.
-        for (var changes = 1; changes < measured.Length && Array.Find(measured, @case => Summaries.Against(@case, leader, rule) is { Verdict: Verdict.Faster }) is { } faster; changes++)
+        for (var changes = 1; changes < measured.Length && Array.Find(ratios, each => each.Ratio is { Verdict: Verdict.Faster }).Case is { } faster; changes++)
         {
-            leader = faster;
+            (leader, ratios) = (faster, RatiosTo(faster));
         }
 
-        var ratios = measured.Where(@case => !ReferenceEquals(@case, leader)).Select(@case => (Case: @case, Ratio: Summaries.Against(@case, leader, rule))).ToArray();
         return new(
             [leader, .. ratios.Where(each => each.Ratio is { Low: not null, Verdict: not Verdict.Slower }).Select(each => each.Case)],
             [.. ratios.Where(each => each.Ratio is { Verdict: Verdict.Slower }).Select(each => each.Case)],
             [.. ratios.Where(each => each.Ratio?.Low is null).Select(each => each.Case)]);
+
+        (CaseResult Case, Ratio? Ratio)[] RatiosTo(CaseResult first) =>
+            [.. measured.Where(@case => !ReferenceEquals(@case, first)).Select(@case => (@case, Summaries.Against(@case, first, rule)))];
     }
 
     /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all cases without a sweep.</summary>

@@ -80,6 +80,8 @@ public sealed partial class SchedulePageTests(Stage stage)
         await page.GotoAsync("/schedules/new");
         await page.Page.GetByRole(AriaRole.Button, new() { Name = "Add schedule" }).ClickAsync();
         await Expect(page["#name-error"]).ToContainTextAsync("name is required");
+        // The script focuses the invalid field when it is ready.
+        await Expect(page["#name"]).ToBeFocusedAsync();
 
         await page["#options-items"].FillAsync("many");
         await Expect(page["#options-items-error"]).ToContainTextAsync("items must be");

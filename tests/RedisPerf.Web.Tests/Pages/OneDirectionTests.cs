@@ -73,7 +73,8 @@ public sealed class OneDirectionTests(SharedHost shared) : IClassFixture<SharedH
     [Fact]
     public async Task The_next_step_opens_the_form_of_the_job_with_more_rounds()
     {
-        var page = await _host.PageAsync($"/jobs/{await Job.AddAsync(_host.Folder, Ct)}");
+        var unclear = Job with { Cases = [.. Job.Cases.Select(@case => @case.Strategy == "hset" ? @case with { Seconds = [1.0, 1.1, 0.95, 1.02] } : @case)] };
+        var page = await _host.PageAsync($"/jobs/{await unclear.AddAsync(_host.Folder, Ct)}");
 
         var link = page.QuerySelectorAll(".verdict-card .next a").First(step => step.TextContent == "run it with 10 rounds").GetAttribute("href")!;
 
