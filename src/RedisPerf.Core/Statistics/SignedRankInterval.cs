@@ -33,14 +33,13 @@ public static class SignedRankInterval
 
     private static long ExactCut(int n, double tail)
     {
-        var most = n * (n + 1) / 2;
-
-        // The probability of each rank sum: half of the sign vectors contain a rank, half do not.
-        var shares = new double[most + 1];
+        // The probability of each rank sum: half of the sign vectors contain a rank, half do not. The distribution is
+        // symmetric, so the tail is in its lower half.
+        var shares = new double[(n * (n + 1) / 4) + 1];
         shares[0] = 1;
         for (var rank = 1; rank <= n; rank++)
         {
-            for (var sum = most; sum >= 0; sum--)
+            for (var sum = Math.Min(rank * (rank + 1) / 2, shares.Length - 1); sum >= 0; sum--)
             {
                 shares[sum] = (shares[sum] + (sum >= rank ? shares[sum - rank] : 0)) / 2;
             }
