@@ -101,6 +101,8 @@ internal sealed partial class ActionRun(string folder, params (string Name, stri
         environment["RUNNER_TEMP"] = Temporary;
         // Build processes that stay would use the folders of the test after its end.
         environment["MSBUILDDISABLENODEREUSE"] = "1";
+        // One compiler for all projects, as by default: a new one for each project takes twice the CPU time.
+        environment["UseSharedCompilation"] = "true";
         var outcome = await ShellCommand.RunAsync("bash", ["--noprofile", "--norc", "-eo", "pipefail", script], Workspace, environment, ct);
         _log.Append(outcome.Output).Append(outcome.Error);
         foreach (var line in await File.ReadAllLinesAsync(outputs, ct))
