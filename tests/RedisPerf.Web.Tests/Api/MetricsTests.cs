@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using RedisPerf.Web.Tests.Alerts;
 using RedisPerf.Web.Tests.Schedules;
 
 namespace RedisPerf.Web.Tests.Api;
@@ -19,10 +20,13 @@ public sealed class MetricsTests
         var after = await ReadAsync(host);
         var running = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
         var waiting = (await host.QueueAsync(SmallJob.EndlessJson)).Text("id")!;
-        var during = await UntilMeasuringAsync(host);
+        await UntilMeasuringAsync(host);
+        (await host.Client.DeleteAsync(address, Ct)).EnsureSuccessStatusCode().Dispose();
+        var during = await ReadAsync(host);
         (await host.CancelAsync(waiting)).Dispose();
         (await host.CancelAsync(running)).Dispose();
         await host.EndedAsync(running);
+        var later = await ReadAsync(host);
 
         empty["redisperf_queued_jobs"].ShouldBe(0);
         empty["redisperf_nodes{state=\"active\"}"].ShouldBe(1);
@@ -40,7 +44,19 @@ public sealed class MetricsTests
         during["redisperf_queued_jobs"].ShouldBe(1);
         during["redisperf_running_jobs"].ShouldBe(1);
         string[] ofQueue = ["redisperf_measuring", "redisperf_queued_jobs", "redisperf_running_jobs"];
-        during.Where(metric => !ofQueue.Contains(metric.Key)).ShouldBe(after.Where(metric => !ofQueue.Contains(metric.Key)));
+        during.Where(metric => !ofQueue.Contains(metric.Key)).ShouldBe(after.Where(metric => !ofQueue.Contains(metric.Key)), "the schedule was deleted during the job");
+        later.Keys.ShouldNotContain(name => name.StartsWith("redisperf_case_median_seconds{", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Metrics_count_the_open_alerts()
+    {
+        await using var host = WebHost.Start();
+        var runs = await ScheduledRuns.OnAsync(host);
+        await runs.AddAsync(1, 1);
+        await runs.AlertAsync("batch");
+
+        (await ReadAsync(host))["redisperf_open_alerts"].ShouldBe(1);
     }
 
     [Fact]
@@ -85,7 +101,8 @@ public sealed class MetricsTests
         }
     }
 
-    private static async Task<Dictionary<string, double>> ReadAsync(WebHost host)
+    /// <summary>The value of each metric with its labels.</summary>
+    internal static async Task<Dictionary<string, double>> ReadAsync(WebHost host)
     {
         using var answer = await host.Client.GetAsync("/metrics", Ct);
         answer.StatusCode.ShouldBe(HttpStatusCode.OK);

@@ -77,8 +77,15 @@ public sealed class SeveralNodesTests(SharedNode shared) : IClassFixture<SharedN
         (listed.Text("machine"), (int)listed["cores"]!, (long)listed["memory"]!, listed.Text("version"), listed.Text("state")).ShouldBe(("rack-7", 12, 32_000_000_000, "1.2.3", "active"));
         listed["targets"]!.ToJsonString().ShouldBe("""["far-redis"]""");
 
+        var before = await MetricsTests.ReadAsync(shared.Host);
         await shared.LeaveAsync(other);
         (await FindAsync("listed"))!.Text("state").ShouldBe("stopped");
+        var after = await MetricsTests.ReadAsync(shared.Host);
+        foreach (var (state, change) in new[] { ("active", -1), ("stopped", 1), ("lost", 0) })
+        {
+            var name = $"redisperf_nodes{{state=\"{state}\"}}";
+            (after[name] - before[name]).ShouldBe(change, name);
+        }
     }
 
     [Fact]

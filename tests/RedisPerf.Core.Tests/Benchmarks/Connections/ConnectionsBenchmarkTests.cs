@@ -73,6 +73,15 @@ public sealed class ConnectionsBenchmarkTests
         JobRanking.Leaders(document, Benchmark.Info).ShouldBeEmpty("set, get and mixed are different work");
     }
 
+    [Fact]
+    public void Client_cpu_is_the_median_of_the_runs_per_operation()
+    {
+        var @case = Case("set", 1, 1);
+        var measured = @case with { Runs = [.. @case.Runs.Select((run, index) => run with { Client = new(0.001 * (index + 1), null, null) })] };
+
+        BenchmarkSummaries.Of([measured], Benchmark.Info, Samples.Completed.Request)[0].Summary!.Figures!["clientCpu"].ShouldBe(0.003 / 1_000, 1e-12);
+    }
+
     private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
     {
         Benchmark = "connections",

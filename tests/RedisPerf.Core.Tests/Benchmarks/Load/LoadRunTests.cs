@@ -77,6 +77,17 @@ public sealed class LoadRunTests
     }
 
     [Fact]
+    public async Task A_server_without_a_latency_histogram_reports_the_mean_of_its_command_statistics()
+    {
+        var workload = new LoadWorkload(new() { Rates = "300", SecondsPerRun = 0.5 }, "redisperf:mean:");
+
+        var figures = (await RunAsync(new OpenLoop(workload, 300), arguments: ["--rename-command", "LATENCY", ""])).Measurements;
+
+        figures["serverMean"].ShouldBeInRange(1e-8, 0.01);
+        figures.Keys.ShouldNotContain("serverP99");
+    }
+
+    [Fact]
     public async Task An_excessive_rate_is_saturated_and_operations_that_are_not_sent_are_in_the_latency()
     {
         const int rate = 1_000_000;
@@ -139,9 +150,9 @@ public sealed class LoadRunTests
         failure.Reason.Args["expected"].ShouldBe("the value before the run");
     }
 
-    private static async Task<WorkDone> RunAsync(Case @case, Func<RedisServer, Task>? during = null, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null)
+    private static async Task<WorkDone> RunAsync(Case @case, Func<RedisServer, Task>? during = null, Func<CaseContext, Task>? beforeExecute = null, Func<CaseContext, Task>? afterExecute = null, string[]? arguments = null)
     {
-        await using var redis = await RedisServer.StartAsync();
+        await using var redis = await RedisServer.StartAsync(arguments ?? []);
         await using var server = await redis.OpenAsync();
         var connection = await server.ConnectAsync(TimeSpan.FromSeconds(10), Ct);
         var context = new CaseContext([connection], server);
