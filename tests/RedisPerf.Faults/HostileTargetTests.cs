@@ -10,7 +10,7 @@ namespace RedisPerf.Faults;
 public sealed class HostileTargetTests
 {
     private static readonly TimeSpan FailureLimit = TimeSpan.FromSeconds(8);
-    private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(7);
+    private static readonly TimeSpan CancelLimit = TimeSpan.FromSeconds(6);
 
     public static TheoryData<string, string> Modes => new()
     {
@@ -47,6 +47,15 @@ public sealed class HostileTargetTests
         await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", server.Address));
 
         await ShouldFailAsync(host, reason);
+    }
+
+    [Fact]
+    public async Task The_connection_string_limits_the_time_of_a_silent_server()
+    {
+        await using var server = Create("silent");
+        await using var host = WebHost.Start(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", $"{server.Address},connectTimeout=500"));
+
+        await ShouldFailAsync(host, "The server of target 'mine' did not reply in time.", TimeSpan.FromSeconds(3));
     }
 
     [Fact]
@@ -104,7 +113,7 @@ public sealed class HostileTargetTests
         }
     }
 
-    private static async Task ShouldFailAsync(WebHost host, string reason)
+    private static async Task ShouldFailAsync(WebHost host, string reason, TimeSpan? limit = null)
     {
         var id = (await host.QueueAsync(SmallJob.ShortJson.On("mine"))).Text("id")!;
 
@@ -113,7 +122,7 @@ public sealed class HostileTargetTests
         job.Text("state").ShouldBe("failed");
         job.Text("error")!.ShouldStartWith(reason);
         job.Text("error")!.Length.ShouldBeLessThan(500);
-        ((DateTimeOffset)job["endedAt"]! - (DateTimeOffset)job["startedAt"]!).ShouldBeLessThan(FailureLimit);
+        ((DateTimeOffset)job["endedAt"]! - (DateTimeOffset)job["startedAt"]!).ShouldBeLessThan(limit ?? FailureLimit);
         (await host.GetAsync("/health/ready")).Text("status").ShouldBe("ready");
     }
 

@@ -1,3 +1,5 @@
+using AngleSharp.Html.Dom;
+
 namespace RedisPerf.Web.Tests.Pages;
 
 public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHost>
@@ -56,6 +58,19 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
 
         answer.Text("link")!.ShouldContain("options.items=ten");
         answer["command"].ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task A_job_until_decided_has_ten_minutes_by_default()
+    {
+        var form = (IHtmlFormElement)(await _host.PageAsync("/?benchmark=insert")).QuerySelector("#new-run")!;
+
+        using var answer = await _host.SubmitAsync(form, ("strategies", "batch"), ("strategies", "hset"), ("targets", SmallJob.Target), ("options.items", "60"), ("options.payloadBytes", "100"), ("until", "decided"));
+
+        var id = (await WebHost.ParseAsync(answer)).QuerySelector("[data-job]").ShouldNotBeNull().GetAttribute("data-job")!;
+        var request = (await _host.GetAsync($"/api/jobs/{id}"))["request"]!.AsObject();
+        (request.Text("until"), (double)request["budgetSeconds"]!).ShouldBe(("decided", 600));
+        (await _host.CancelAsync(id)).Dispose();
     }
 
     private static IEnumerable<string> Checked(string html) =>
