@@ -129,6 +129,21 @@ public abstract class QueueTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Fact]
+    public async Task An_earlier_start_of_a_job_records_nothing_after_a_later_one()
+    {
+        var earlier = await RunningAsync();
+        await Recoveries.RecoverAsync(Node.Name, Now.AddMinutes(1), TimeSpan.Zero, Ct);
+        (await new RequeueLedger(Ledger.Database).ResumeAsync(earlier.Id, int.MaxValue, Ct)).ShouldBe(ChangeOutcome.Changed);
+        var later = (await Ledger.StartAsync(earlier.Id, Node, () => Now.AddMinutes(2), [], Ct)).ShouldNotBeNull();
+        later.Lease.ShouldBeGreaterThan(earlier.Lease);
+
+        await Should.ThrowAsync<JobNotHeldException>(() => Ledger.RecordAsync(earlier.Id, earlier.Lease, SampleBenchmark.Ran("quick", 1, 1.5), Now.AddMinutes(3), Ct));
+        await Ledger.RecordAsync(earlier.Id, later.Lease, SampleBenchmark.Ran("quick", 1, 2.5), Now.AddMinutes(3), Ct);
+
+        (await Ledger.FindAsync(earlier.Id, Ct))!.Cases.SelectMany(@case => @case.Runs).ShouldHaveSingleItem().Seconds.ShouldBe(2.5);
+    }
+
+    [Fact]
     public async Task After_a_crash_running_jobs_are_interrupted_and_queued_jobs_remain()
     {
         var running = await RunningAsync();
