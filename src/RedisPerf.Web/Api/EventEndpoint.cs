@@ -24,7 +24,7 @@ internal static class EventEndpoint
     // The page of the job requests view=page: formatted rows, and a snapshot with the data of its charts. Its HTML contains the
     // first runs of the job.
     private static async Task<IResult> ConnectAsync(
-        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, JobsElsewhere elsewhere, Catalogue catalogue, LiveFeed feed, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
+        string id, string? view, int? runs, HttpContext http, JobLedger ledger, LiveJobs jobs, JobsElsewhere elsewhere, Catalogue catalogue, LiveFeed feed, LiveLists lists, TimeProvider time, IHostApplicationLifetime lifetime, CancellationToken ct)
     {
         if (!Guid.TryParse(id, out var known) || await ledger.FindJobAsync(known, ct) is not { } job)
         {
@@ -33,11 +33,11 @@ internal static class EventEndpoint
 
         http.Response.Headers["X-Accel-Buffering"] = "no";
         var info = catalogue.Find(job.Request.Benchmark)?.Info;
-        return TypedResults.ServerSentEvents(FollowAsync(known, view == "page", runs, info, jobs, elsewhere, feed, time, lifetime.ApplicationStopping, ct));
+        return TypedResults.ServerSentEvents(FollowAsync(known, view == "page", runs, info, jobs, elsewhere, feed, lists, time, lifetime.ApplicationStopping, ct));
     }
 
     private static async IAsyncEnumerable<SseItem<string>> FollowAsync(
-        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, JobsElsewhere elsewhere, LiveFeed feed, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
+        Guid id, bool isPage, int? knownRuns, BenchmarkInfo? info, LiveJobs jobs, JobsElsewhere elsewhere, LiveFeed feed, LiveLists lists, TimeProvider time, CancellationToken stopping, [EnumeratorCancellation] CancellationToken ct)
     {
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(stopping, ct);
 
@@ -62,7 +62,7 @@ internal static class EventEndpoint
         }
         else if (isPage)
         {
-            yield return Item(LiveEvents.Page(PageTexts.Of(job, info, jobs.Current?.Document)));
+            yield return Item(LiveEvents.Page(PageTexts.Of(job, info, lists.Running)));
         }
 
         foreach (var catchUp in isPage ? (jobs.Find(id) ?? elsewhere.Find(id))?.CatchUp(knownRuns) ?? [] : [])

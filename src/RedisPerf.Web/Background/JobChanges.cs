@@ -43,7 +43,7 @@ public sealed class JobChanges(JobLedger ledger, Catalogue catalogue, LiveJobs j
         if (outcome == ChangeOutcome.Changed && feed.IsWatched(id) && await ledger.FindAsync(id, CancellationToken.None) is { } job)
         {
             feed.Publish(id, LiveEvents.State(job));
-            feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, jobs.Current?.Document)));
+            feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, lists.Running)));
         }
 
         return outcome;

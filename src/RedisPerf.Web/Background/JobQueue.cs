@@ -34,7 +34,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
         return job;
     }
 
-    /// <summary>Cancels a job. When it is accepted, the job ends as cancelled also if the process is killed.</summary>
+    /// <summary>Cancels a job. When it is accepted, the job ends as cancelled even if the process is killed.</summary>
     public async Task<CancelOutcome> CancelAsync(Guid id, CancellationToken ct)
     {
         var wasStopped = false;
@@ -60,7 +60,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
                 return wasStopped && (job.State == JobState.Cancelled || job.Resumes > 0) ? CancelOutcome.Accepted : CancelOutcome.AlreadyEnded;
             }
 
-            // It stops also when the ledger cannot be written; then the answer is the exception. The node that executes it reads
+            // It stops even when the ledger cannot be written; then the answer is the exception. The node that executes it reads
             // the request. A job that returned to the queue or ended in between is looked at again.
             wasStopped |= running.Cancel(id);
             if (await ledger.RequestCancelAsync(id, ct))
@@ -181,7 +181,7 @@ public sealed class JobQueue(JobLedger ledger, RequeueLedger requeue, JobOffers 
             if (jobs.Find(id) is null && await ledger.FindAsync(id, ct) is { State: JobState.Queued } job)
             {
                 feed.Publish(id, LiveEvents.State(job));
-                feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, jobs.Current?.Document)));
+                feed.Publish(id, LiveEvents.Page(PageTexts.Of(job, catalogue.Find(job.Benchmark)?.Info, lists.Running)));
             }
         }
 

@@ -45,9 +45,9 @@ public static class LiveEvents
     public static LiveEvent End(JobState state, Reason? error, DateTimeOffset? endedAt) => new(EndType, new { state, error, endedAt });
 }
 
-/// <summary>The progress of a job, with the time left in words.</summary>
-public sealed record LiveProgress(int Done, int Total, string? Current, double Fraction, double? SecondsLeft, string? Left)
+/// <summary>The progress of a job, with the percentage as every page shows it and the time left in words.</summary>
+public sealed record LiveProgress(int Done, int Total, string? Current, double Fraction, int Percent, double? SecondsLeft, string? Left)
 {
     public static LiveProgress Of(Progress progress) =>
-        new(progress.Done, progress.Total, progress.Current, progress.Fraction, progress.SecondsLeft, JobText.TimeLeft(progress));
+        new(progress.Done, progress.Total, progress.Current, progress.Fraction, JobText.PercentDone(progress), progress.SecondsLeft, JobText.TimeLeft(progress));
 }

@@ -99,7 +99,7 @@ public sealed record RunningNow(Guid Id, string Benchmark, string Title, int Per
     /// <param name="progress">Null before the first progress.</param>
     public static RunningNow Of(Job job, Progress? progress)
     {
-        var percent = (int)((progress?.Fraction ?? 0) * 100);
+        var percent = JobText.PercentDone(progress);
         var left = JobText.TimeLeft(progress) is { } time ? $" · {time}" : "";
         return new(job.Id, job.Request.Benchmark, $"#{job.Number} {job.Request.Title}", percent, progress?.SecondsLeft, $"{job.Request.Benchmark} {percent}%{left}");
     }

@@ -28,13 +28,13 @@ public sealed record PageTexts(
     /// <param name="job">The job.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <param name="running">The job that runs now; null when no job runs.</param>
-    public static PageTexts Of(JobDocument job, BenchmarkInfo? info, JobDocument? running)
+    public static PageTexts Of(JobDocument job, BenchmarkInfo? info, RunningNow? running)
     {
         var isQueued = job.State == JobState.Queued;
         return new(
             [.. LineOf(job, info)],
             !isQueued ? null : job.QueuePosition switch { 1 => "Next in the queue.", { } position => $"Position {position} in the queue.", null => "In the queue." },
-            isQueued && running is not null ? new($"/jobs/{running.Id}", $"#{running.Number} {running.Title}") : null,
+            isQueued && running is not null ? new($"/jobs/{running.Id}", running.Title) : null,
             JobText.Targets(job),
             TargetDifferences.Of(job),
             [.. FactsOf(job, info)],

@@ -66,7 +66,7 @@ public sealed class AddRoundsTests(SharedHost shared) : IClassFixture<SharedHost
         using var answer = await _host.Client.PostAsync($"/api/jobs/{id}/rounds", null, Ct);
 
         answer.StatusCode.ShouldBe(HttpStatusCode.Conflict);
-        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a job with a timed run that is completed, cancelled or failed, is no scheduled run and has fewer than 63 rounds.");
+        (await answer.ProblemAsync()).Text("detail").ShouldBe("Rounds can be added to a job with a timed run that is completed, cancelled or failed, is not a scheduled run and has fewer than 63 rounds.");
         (await _host.CancelAsync(id)).Dispose();
         await _host.EndedAsync(id);
     }

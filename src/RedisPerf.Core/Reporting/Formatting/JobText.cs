@@ -17,6 +17,9 @@ public static class JobText
     public static string Heading(JobDocument document, BenchmarkInfo? info) =>
         $"{(document.Number is { } number ? $"#{number} " : "")}{JobTitle.OfWork(document.Request with { Benchmark = document.Benchmark }, info)} · {Targets(document)}";
 
+    /// <summary>The progress in whole percent: 100 only at the end; 0 before the first progress.</summary>
+    public static int PercentDone(Progress? progress) => (int)((progress?.Fraction ?? 0) * 100);
+
     /// <summary>The estimated time until a job ends: <c>1 min 20 s left</c>; null while it is not known.</summary>
     public static string? TimeLeft(Progress? progress) => progress?.SecondsLeft is { } seconds ? $"{NumberFormat.RoughDuration(seconds)} left" : null;
 

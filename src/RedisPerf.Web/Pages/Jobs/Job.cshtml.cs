@@ -15,7 +15,7 @@ using RedisPerf.Web.Nodes;
 namespace RedisPerf.Web.Pages.Jobs;
 
 /// <summary>One job: complete at every load, and kept up to date by its events while it runs.</summary>
-public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, JobHistory history, BaselineLedger baselines, JobQueue queue, QueueForecast forecast, NodeBoard nodes, JobChanges changes, TimeProvider time) : PageModel
+public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs jobs, LiveLists lists, JobHistory history, BaselineLedger baselines, JobQueue queue, QueueForecast forecast, NodeBoard nodes, JobChanges changes, TimeProvider time) : PageModel
 {
     /// <summary>With more runs, the page would be mostly their tables: they are shown for one strategy at a time.</summary>
     public const int ManyRuns = LiveJob.ShownRuns;
@@ -225,7 +225,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
         Table = new(Job.Request, Benchmark, Job.Cases, HasEnded ? View.Cost : null);
         RunTable = new(Job.Request, Job.Cases, isVerifiable: Benchmark is not null);
         Columns = View.ColumnsOf(Table, Job);
-        Texts = PageTexts.Of(Job, Benchmark, jobs.Current?.Document);
+        Texts = PageTexts.Of(Job, Benchmark, lists.Running);
         ExpectedStart = await forecast.StartOfAsync(Job, ct);
         Waiting = await nodes.FindWaitAsync(Job, ct);
         Rows = [.. MakeRows()];

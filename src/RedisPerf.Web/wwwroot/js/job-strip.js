@@ -20,7 +20,7 @@ export function strip(page) {
       const progress = known.hasEnded || job.state === 'queued' ? null : job.progress;
       find('current').textContent = progress?.current ?? '';
       find('progress').value = progress?.fraction ?? 0;
-      const percent = progress ? `${Math.floor(progress.fraction * 100)}%` : '';
+      const percent = progress ? `${progress.percent}%` : '';
       find('percent').textContent = percent;
       find('left').textContent = progress?.left ?? '';
       document.title = `${percent || job.state} · ${title}`;

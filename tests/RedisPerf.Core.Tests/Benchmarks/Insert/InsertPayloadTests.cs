@@ -49,7 +49,7 @@ public sealed class InsertPayloadTests(RunningServers servers) : IClassFixture<R
 
         var unsupported = events.OfType<JobEvent.Started>().Single().Environment.Unsupported.ToDictionary(@case => @case.Strategy, @case => @case.Reason.ToText());
         unsupported.Keys.ShouldBe(["messagepack", "gzip-messagepack", "messagepack-lz4", "batch-as-published"], ignoreOrder: true);
-        unsupported["messagepack"].ShouldStartWith("MessagePack cannot hold value 2 of the payload orders.ndjson without a loss");
+        unsupported["messagepack"].ShouldStartWith("MessagePack cannot represent value 2 of the payload orders.ndjson without a loss");
         unsupported["batch-as-published"].ShouldBe("The strategy sends .NET strings, and value 3 of the payload orders.ndjson is not text in UTF-8.");
         events.OfType<JobEvent.RunEnded>().Select(ended => (ended.Case.Strategy, ended.Run.State)).ShouldBe(
             [("batch", RunState.Ok), ("gzip", RunState.Ok), ("lua", RunState.Ok), ("floor", RunState.Ok)], ignoreOrder: true);
