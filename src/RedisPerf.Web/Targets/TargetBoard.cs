@@ -8,7 +8,7 @@ namespace RedisPerf.Web.Targets;
 /// <summary>
 /// The targets as the pages, the API and the queue see them. A state is cached for a few seconds: every page names the default
 /// target, the form needs its memory at every key, and they must not wait for a server that does not respond. While a job
-/// runs, its targets are not queried, and other targets only if their state is unknown.
+/// or a share of one runs here, its targets are not queried, and other targets only if their state is unknown.
 /// </summary>
 public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsElsewhere elsewhere, TimeProvider clock)
 {
@@ -137,5 +137,5 @@ public sealed class TargetBoard(TargetCatalogue catalogue, LiveJobs jobs, JobsEl
 
     // While a job runs, only the job may use its targets, and the known state of the other targets is sufficient. Another node can
     // use an existing server.
-    private bool MayQuery(ITarget target, bool isKnown) => !IsUsedElsewhere(target) && (jobs.Current is not { } running || (!isKnown && !running.Targets.Contains(target.Name)));
+    private bool MayQuery(ITarget target, bool isKnown) => !IsUsedElsewhere(target) && (!jobs.AreMeasuring || (!isKnown && jobs.Current?.Targets.Contains(target.Name) != true));
 }

@@ -179,16 +179,4 @@ public sealed class OtherMachineTests : IAsyncLifetime
         _folder,
         time,
         [("RedisPerf:Ledger", _database!.ConnectionString("ledger")), ("RedisPerf:Node", "here"), ("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", _redis!.Address), .. settings]);
-
-    /// <summary>The clock of the system, advanced by the test.</summary>
-    private sealed class AdvancedTime : TimeProvider
-    {
-        private long _ticks;
-
-        public void Advance(TimeSpan time) => Interlocked.Add(ref _ticks, time.Ticks);
-
-        public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddTicks(Interlocked.Read(ref _ticks));
-
-        public override long GetTimestamp() => base.GetTimestamp() + (long)(TimeSpan.FromTicks(Interlocked.Read(ref _ticks)).TotalSeconds * TimestampFrequency);
-    }
 }

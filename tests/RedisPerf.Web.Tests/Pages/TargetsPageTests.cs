@@ -147,6 +147,25 @@ public sealed class TargetsPageTests
     }
 
     [Fact]
+    public async Task While_this_node_measures_for_another_one_a_known_target_gets_no_connection()
+    {
+        await using var redis = await RedisServer.StartAsync();
+        var time = new AdvancedTime();
+        await using var host = WebHost.Start(time, ("RedisPerf:Targets:0:Name", "shared"), ("RedisPerf:Targets:0:Connection", redis.Address));
+        var board = host.Services.GetRequiredService<TargetBoard>();
+        await board.DescribeAsync();
+        host.Services.GetRequiredService<LiveJobs>().IsAssisting = true;
+        var first = await ConnectionsAsync(redis);
+        var before = await ConnectionsAsync(redis);
+
+        // After this time a state is queried again when nothing is measured.
+        time.Advance(TimeSpan.FromMinutes(1));
+        (await board.DescribeAsync()).ShouldContain(target => target.Name == "shared" && target.Version != null);
+
+        (await ConnectionsAsync(redis)).ShouldBe(before + (before - first), "only the connections of the test itself");
+    }
+
+    [Fact]
     public async Task A_test_without_its_token_is_refused()
     {
         await using var host = WebHost.Start();
