@@ -34,7 +34,7 @@ internal static class Flags
                 return number;
             }
 
-            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest} to {most:N0}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\"."));
+            argument.AddError(string.Create(CultureInfo.InvariantCulture, $"{name} must be a whole number from {fewest:N0} to {most:N0}, not \"{string.Join(' ', argument.Tokens.Select(token => token.Value))}\"."));
             return 0;
         },
         DefaultValueFactory = _ => otherwise,

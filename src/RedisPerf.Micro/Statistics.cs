@@ -4,7 +4,7 @@ using RedisPerf.Core.Statistics;
 
 namespace RedisPerf.Micro;
 
-/// <summary>Computes the summaries of a job of eight strategies, as the page and the ledger do after each run.</summary>
+/// <summary>Computes the summaries of a job of eight strategies.</summary>
 [MemoryDiagnoser]
 public class Statistics
 {

@@ -45,7 +45,7 @@ public class CommandLineTests
     [InlineData("run insert --runs 1 --runs 2", "--runs")]
     [InlineData("run insert --target embedded --items 10000000 --payload-bytes 262144 --keys 1", "Lower items.")]
     [InlineData("run insert --target 127.0.0.1:6379 --target 127.0.0.1:6379,defaultDatabase=3", "127.0.0.1:6379 is specified twice with different options.")]
-    [InlineData("selftest --target embedded --power-items 50", "--power-items must be a whole number from 10000 to ")]
+    [InlineData("selftest --target embedded --power-items 50", "--power-items must be a whole number from 10,000 to ")]
     [InlineData("selftest --target nosuch", "Unknown target \"nosuch\". Valid targets: ")]
     [InlineData("selftest --target embedded --target local", "selftest accepts only one target.")]
     [InlineData("selftest --comparisons 0", "--comparisons must be a whole number from 1 to 10,000, not \"0\".")]

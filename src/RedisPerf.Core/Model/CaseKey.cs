@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Model;
@@ -11,6 +12,10 @@ public sealed record CaseKey(string Strategy, string Target, long? Point, string
 {
     [JsonIgnore]
     public Place Place => new(Target, Client);
+
+    /// <summary>For example: <c> at 1,000</c>; empty without a sweep.</summary>
+    [JsonIgnore]
+    public string AtPoint => Point is { } point ? string.Create(CultureInfo.InvariantCulture, $" at {point:N0}") : "";
 }
 
 /// <summary>Where a case is measured, and with which client. Strategies are compared with each other at the same place.</summary>

@@ -1,6 +1,6 @@
 namespace RedisPerf.Core.Model;
 
-/// <summary>This process's resource use while the clock ran. A figure that the system does not report is null.</summary>
+/// <summary>The resource use of the client process (a worker) while the clock ran. A figure that the system does not report is null.</summary>
 /// <param name="CpuSeconds">Over all threads.</param>
 /// <param name="AllocatedBytes">By the collector's own precise count.</param>
 /// <param name="PeakWorkingSet">Maximum resident bytes while the clock ran; outside Linux, of the process's whole life.</param>

@@ -87,7 +87,7 @@ internal sealed class RoundEntry(OpenedCase item, CaseKey key, SliceKey first, I
 
     public string Describe(int round, JobRequest request)
     {
-        var name = Case.Point is { } point ? $"{Case.Strategy} at {point}" : Case.Strategy;
+        var name = $"{Case.Strategy}{Case.AtPoint}";
         var place = PlaceText.After(Case.Place, request);
         var slice = Slices > 1 ? $", slice {_ended.Count + 1} of {Slices}" : "";
         return round < request.Warmups ? $"{name}{place}, warm-up{slice}" : $"{name}{place}, run {round - request.Warmups + 1}{(request.Until == RunUntil.Decided ? "" : $" of {request.Runs}")}{slice}";

@@ -79,7 +79,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
     {
         if (!AreSeveral)
         {
-            return new("loadFrom", Reason.Of(ReasonCode.NoOtherNodes).ToText());
+            return new(RequestFields.LoadFrom, Reason.Of(ReasonCode.NoOtherNodes).ToText());
         }
 
         if (request.Targets.FirstOrDefault(name => targets.SourceOf(name) is { } source && source != TargetSource.Configured) is { } started)
@@ -88,7 +88,7 @@ public sealed class NodeBoard(NodeLedger nodes, NodeIdentity here, TargetBoard t
         }
 
         var count = (await nodes.ListAsync(ct)).Count(node => node.State == NodeState.Active && node.Description.Has(request));
-        return count >= request.LoadFrom ? null : new("loadFrom", Reason.Of(ReasonCode.TooFewNodes, ("count", count), ("requested", request.LoadFrom)).ToText());
+        return count >= request.LoadFrom ? null : new(RequestFields.LoadFrom, Reason.Of(ReasonCode.TooFewNodes, ("count", count), ("requested", request.LoadFrom)).ToText());
     }
 
     private async Task<FieldError?> CheckNodeAsync(JobRequest request, CancellationToken ct)

@@ -1,4 +1,5 @@
 using System.Globalization;
+using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Web.Pages;
 
@@ -28,7 +29,7 @@ public sealed record SparkLine(IReadOnlyList<double> Medians, int Length = 20)
     /// <summary>The line as text, for screen readers.</summary>
     public string Text => Medians.Count == 1
         ? "No earlier comparable job."
-        : $"The last {Medians.Count} comparable jobs: {Cells.Duration(Medians.Min())} to {Cells.Duration(Medians.Max())}, this job {Cells.Duration(Medians[^1])}, previous job {Cells.Duration(Medians[^2])}.";
+        : $"The last {Medians.Count} comparable jobs: {NumberFormat.Duration(Medians.Min())} to {NumberFormat.Duration(Medians.Max())}, this job {NumberFormat.Duration(Medians[^1])}, previous job {NumberFormat.Duration(Medians[^2])}.";
 
     private double X(int index) => Width - Margin - ((Medians.Count - 1 - index) * (Width - (2 * Margin)) / (Length - 1));
 

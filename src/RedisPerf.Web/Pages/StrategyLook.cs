@@ -5,15 +5,15 @@ namespace RedisPerf.Web.Pages;
 /// <summary>The look of a strategy: the same on every page and chart, independent of the other strategies shown.</summary>
 /// <param name="Name">The strategy.</param>
 /// <param name="Title">For a heading.</param>
-/// <param name="Slot">0 to 7: its colour in theme.css.</param>
+/// <param name="Slot">0 to 7: its color in theme.css.</param>
 /// <param name="Marker">Its mark: a symbol of the layout, and a shape in palette.js. All of them can be drawn hollow.</param>
-/// <param name="AsPublished">Dashed and hollow, with the colour of its place among the published strategies.</param>
+/// <param name="AsPublished">Dashed and hollow, with the color of its place among the published strategies.</param>
 /// <param name="IsFloor">Grey and dashed.</param>
 public sealed record StrategyLook(string Name, string Title, int Slot, string Marker, bool AsPublished, bool IsFloor)
 {
     private static readonly string[] Markers = ["circle", "triangle", "rect", "rectRot", "triangleDown", "triangleRight", "rectRounded", "triangleLeft"];
 
-    /// <summary>Its class names: colour, and hollow where published.</summary>
+    /// <summary>Its class names: color, and hollow where published.</summary>
     public string CssClass => (IsFloor ? "floor" : $"s{Slot}") + (AsPublished ? " hollow" : "");
 
     /// <summary>The look of an unknown strategy.</summary>

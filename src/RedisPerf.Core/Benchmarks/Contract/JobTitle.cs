@@ -13,15 +13,12 @@ public static class JobTitle
     /// <summary>Maximum length of the name of a payload.</summary>
     private const int LongestName = 40;
 
-    // Groups of digits are not separated at the end of a line.
-    private static readonly NumberFormatInfo Digits = new() { NumberGroupSeparator = "\u00A0" };
-
-    /// <summary>What the job measures and where: <c>insert · 30 000 × 32 KB · local</c>.</summary>
+    /// <summary>What the job measures and where: <c>insert · 30,000 × 32 KB · local</c>.</summary>
     /// <param name="request">The request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string Of(JobRequest request, BenchmarkInfo? info) => $"{OfWork(request, info)} · {string.Join(", ", request.Targets)}{(request.Clients.Count == 0 ? "" : $" · client {string.Join(", ", request.Clients)}")}{(request.LoadFrom == 1 ? "" : $" · from {request.LoadFrom} nodes")}";
 
-    /// <summary>What the job measures: <c>insert · 30 000 × 32 KB</c>.</summary>
+    /// <summary>What the job measures: <c>insert · 30,000 × 32 KB</c>.</summary>
     /// <param name="request">The request.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static string OfWork(JobRequest request, BenchmarkInfo? info)
@@ -51,7 +48,7 @@ public static class JobTitle
         IReadOnlyList<int> points => string.Join(", ", points.Select(point => Text(point, unit))),
         int bytes when unit == "bytes" => Size(bytes),
         Enum word => JsonNamingPolicy.CamelCase.ConvertName(word.ToString()),
-        IFormattable number => number.ToString("N0", Digits),
+        IFormattable number => number.ToString("N0", CultureInfo.InvariantCulture),
         _ => (string)value,
     };
 

@@ -99,11 +99,11 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
         }
         else if (distribution is not null && DistinctBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. They are {DistinctBytes:N0} bytes.");
+            yield return Wrong(nameof(DistinctPayloads), $"× sizes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. They are {DistinctBytes:N0} bytes.");
         }
         else if (DistinctBytes > MaximumDistinctBytes)
         {
-            yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because this process keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
+            yield return Wrong(nameof(DistinctPayloads), $"× payloadBytes must be at most {MaximumDistinctBytes:N0} bytes, because the client keeps them in memory. With {PayloadBytes:N0} bytes each, the maximum is {MaximumDistinctBytes / PayloadBytes:N0}.");
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Xml.Linq;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
@@ -139,12 +138,12 @@ public static class HtmlReport
         var point = row.Published.Point is null ? "" : $" at {NumberFormat.Whole(row.Published.Point)}";
         return
         [
-            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Place.ToString() ?? "–",
-            .. compared.Columns.Select(column => row.Published.Values[column.Index]?.ToString(CultureInfo.InvariantCulture) ?? "–"), Number(row.PublishedShare),
+            $"{row.Published.Label}{point}{(row.Published.Engine is null ? "" : $" on {row.Published.Engine}")}", row.Case?.Strategy ?? "not in this job", row.Case?.Place.ToString() ?? NumberFormat.None,
+            .. compared.Columns.Select(column => NumberFormat.Published(row.Published.Values[column.Index])), Number(row.PublishedShare),
             .. row.Ours.Select(Number), Number(row.OurShare),
         ];
 
-        static string Number(double? value) => value is null ? "–" : NumberFormat.Significant(value);
+        static string Number(double? value) => value is null ? NumberFormat.None : NumberFormat.Significant(value);
     }
 
     /// <summary>A table. A row with one cell spans all columns.</summary>

@@ -37,7 +37,7 @@ public sealed record Difference(string What, string Base, string With)
     {
         (EnvironmentAspect.Setting, var setting) => JobText.Setting((string?)setting),
         (EnvironmentAspect.Environment, not null) => "known",
-        (EnvironmentAspect.Option, null) => "–",
+        (EnvironmentAspect.Option, null) => NumberFormat.None,
         (EnvironmentAspect.Payload, var payload) => payload is PayloadDescription given ? JobText.PayloadInShort(given) : "generated documents",
         (EnvironmentAspect.Environment or EnvironmentAspect.TargetEnvironment, null) => Unknown,
         (EnvironmentAspect.ServerCores or EnvironmentAspect.WorkerCores, null) => "all",

@@ -56,6 +56,14 @@ public static class NumberFormat
     /// <summary>All digits, grouped: 495,000.</summary>
     public static string Whole(long? number) => number?.ToString("N0", CultureInfo.InvariantCulture) ?? NotReported;
 
+    /// <summary>A figure of an article with all its digits; from 10,000 on, thousands are separated.</summary>
+    public static string Published(decimal? value) => value switch
+    {
+        null => None,
+        >= 10_000 when value == decimal.Truncate(value.Value) => value.Value.ToString("N0", CultureInfo.InvariantCulture),
+        _ => value.Value.ToString(CultureInfo.InvariantCulture),
+    };
+
     /// <summary>With its unit: 983 MB, 25.3 GB; a kilobyte is 1000 bytes.</summary>
     public static string Bytes(double? bytes) => bytes switch
     {

@@ -44,8 +44,8 @@ public sealed class RunTable
         new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
         new("payload", "payload", "MB", null, null, run => Megabytes(run.PayloadBytes)),
         new("wire", "wire", "MB", null, null, run => Megabytes(run.WireBytes)),
-        new("cpu", "client CPU", cpu.Unit, "CPU time of this process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, cpu, "s")),
-        new("allocated", "allocated", "MB", "Memory allocated by this process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
+        new("cpu", "client CPU", cpu.Unit, "CPU time of the client process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, cpu, "s")),
+        new("allocated", "allocated", "MB", "Memory allocated by the client process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
         new("verified", "verified", null, null, "text", run => new(!isVerifiable ? NumberFormat.None : run.Verified ? "yes" : "no")),
     ];
 

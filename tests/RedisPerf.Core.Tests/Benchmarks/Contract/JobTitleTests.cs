@@ -9,18 +9,18 @@ namespace RedisPerf.Core.Tests.Benchmarks.Contract;
 public sealed class JobTitleTests
 {
     [Theory]
-    [InlineData("insert", "{}", "insert · 30 000 × 32 KB · local")]
+    [InlineData("insert", "{}", "insert · 30,000 × 32 KB · local")]
     [InlineData("insert", """{"items":500,"keys":1,"payloadBytes":2097152}""", "insert · 500 × 2 MB · local")]
-    [InlineData("insert", """{"payloadBytes":1000,"linkRoundTrip":5}""", "insert · 30 000 × 1 000 B · +5 ms, unlimited bandwidth · local")]
-    [InlineData("insert", """{"sizes":"100 KB 10%, 1 KB 50%, 10 KB 40%"}""", "insert · 30 000 × 1 KB–100 KB · local")]
-    [InlineData("hget-decode", """{"sizes":"100 KB 10%, 1 KB 50%, 10 KB 40%"}""", "hget-decode · 10 000 × 1 KB–100 KB · local")]
-    [InlineData("mget", """{"keysPerCall":"1, 10"}""", "mget · 500 000 keys · 1, 10 per call · local")]
-    [InlineData("mget", "{}", "mget · 500 000 keys · 1–10 000 per call · local")]
-    [InlineData("online-users", "{}", "online-users · batches · 10 000–1 000 000 users · local")]
+    [InlineData("insert", """{"payloadBytes":1000,"linkRoundTrip":5}""", "insert · 30,000 × 1,000 B · +5 ms, unlimited bandwidth · local")]
+    [InlineData("insert", """{"sizes":"100 KB 10%, 1 KB 50%, 10 KB 40%"}""", "insert · 30,000 × 1 KB–100 KB · local")]
+    [InlineData("hget-decode", """{"sizes":"100 KB 10%, 1 KB 50%, 10 KB 40%"}""", "hget-decode · 10,000 × 1 KB–100 KB · local")]
+    [InlineData("mget", """{"keysPerCall":"1, 10"}""", "mget · 500,000 keys · 1, 10 per call · local")]
+    [InlineData("mget", "{}", "mget · 500,000 keys · 1–10,000 per call · local")]
+    [InlineData("online-users", "{}", "online-users · batches · 10,000–1,000,000 users · local")]
     [InlineData("online-users", """{"mode":"stress","batches":20,"batchSize":10}""", "online-users · stress · 200 users · local")]
-    [InlineData("pipelining", "{}", "pipelining · 10 000 × 16 B · 1–10 000 per batch · local")]
-    [InlineData("list-push", "{}", "list-push · 100 000 numbers · 10–100 000 per push · local")]
-    [InlineData("load", """{"rates":"1000, 50000"}""", "load · 10 000 × 100 B · 80% reads · 1 000, 50 000 operations/s · local")]
+    [InlineData("pipelining", "{}", "pipelining · 10,000 × 16 B · 1–10,000 per batch · local")]
+    [InlineData("list-push", "{}", "list-push · 100,000 numbers · 10–100,000 per push · local")]
+    [InlineData("load", """{"rates":"1000, 50000"}""", "load · 10,000 × 100 B · 80% reads · 1,000, 50,000 operations/s · local")]
     public void Is_made_from_the_declared_options(string benchmark, string options, string title)
     {
         var draft = new JobDraft { Benchmark = benchmark, Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options)!, Targets = ["local"] };
@@ -41,7 +41,7 @@ public sealed class JobTitleTests
 
     [Fact]
     public void Is_omitted_without_a_point() =>
-        JobTitle.OfWork(Request("mget", """{"keysPerCall":"none"}"""), Catalogue.Default.Find("mget")!.Info).Replace('\u00A0', ' ').ShouldBe("mget · 500 000 keys");
+        JobTitle.OfWork(Request("mget", """{"keysPerCall":"none"}"""), Catalogue.Default.Find("mget")!.Info).Replace('\u00A0', ' ').ShouldBe("mget · 500,000 keys");
 
     private static JobRequest Request(string benchmark, string options) => new()
     {

@@ -90,8 +90,8 @@ public sealed class LoadBenchmarkTests
         CaseResult[] cases = [Case(1_000, achieved: 1_000, latency: 0.0002, hitRate: 0.95), Case(2_000, achieved: 2_000, latency: 0.0002, hitRate: 1)];
         var document = Samples.Completed with { Request = request, Cases = BenchmarkSummaries.Of(cases, Benchmark.Info, request) };
 
-        JobTitle.OfWork(request, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10 000 × 100 B, 1 KB · 80% reads · 5% of the reads miss · Poisson arrivals · 1 000–20 000 operations/s");
-        JobTitle.OfWork(Read("{}", out _)!, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10 000 × 100 B · 80% reads · 1 000–20 000 operations/s");
+        JobTitle.OfWork(request, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10,000 × 100 B, 1 KB · 80% reads · 5% of the reads miss · Poisson arrivals · 1,000–20,000 operations/s");
+        JobTitle.OfWork(Read("{}", out _)!, Benchmark.Info).Replace('\u00A0', ' ').ShouldBe("load · 10,000 × 100 B · 80% reads · 1,000–20,000 operations/s");
         var table = new CaseTable(request, Benchmark.Info, document.Cases);
         table.Columns.Where(column => column.IsDefault && column.Name.StartsWith("figure-", StringComparison.Ordinal)).Select(column => column.Name).ShouldBe(["figure-p99", "figure-p999", "figure-achieved", "figure-hitRate"]);
         table.Row(document.Cases[0]).Notices.ShouldHaveSingleItem().Text.ShouldBe("5.00 reads of missing keys %");
