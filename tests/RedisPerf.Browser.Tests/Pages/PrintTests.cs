@@ -45,14 +45,14 @@ public sealed class PrintTests(Stage stage)
         await using var page = await stage.OpenAsync(app: app, scheme: ColorScheme.Dark);
         await page.GotoAsync($"/jobs/{await JobAsync(app)}");
         await Expect(page["[data-job]"]).ToHaveAttributeAsync("data-points", "9");
-        const string TickColour = "Chart.getChart(document.querySelector('[data-chart=runs]')).options.scales.y.ticks.color";
-        var onScreen = await page.Page.EvaluateAsync<string>(TickColour);
-        await page.Page.EvaluateAsync($"() => addEventListener('beforeprint', () => {{ window.printed = {TickColour}; }})");
+        const string TickColor = "Chart.getChart(document.querySelector('[data-chart=runs]')).options.scales.y.ticks.color";
+        var onScreen = await page.Page.EvaluateAsync<string>(TickColor);
+        await page.Page.EvaluateAsync($"() => addEventListener('beforeprint', () => {{ window.printed = {TickColor}; }})");
 
         (await page.Page.PdfAsync()).Length.ShouldBeGreaterThan(10_000);
 
         (await page.Page.EvaluateAsync<string>("window.printed")).ShouldBe("#5b6570");
-        (await page.Page.EvaluateAsync<string>(TickColour)).ShouldBe(onScreen);
+        (await page.Page.EvaluateAsync<string>(TickColor)).ShouldBe(onScreen);
         onScreen.ShouldBe("#9aa4af");
         page.Complaints.ShouldBeEmpty();
     }

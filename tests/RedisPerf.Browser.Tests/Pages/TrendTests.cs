@@ -37,7 +37,7 @@ public sealed class TrendTests(Stage stage)
     }
 
     [Fact]
-    public async Task The_time_axis_has_round_times_and_the_legend_has_the_colours_of_the_lines()
+    public async Task The_time_axis_has_round_times_and_the_legend_has_the_colors_of_the_lines()
     {
         await using var app = new RunningApp();
         var schedule = await FillAsync(app);

@@ -17,7 +17,7 @@ public sealed record Curve(IReadOnlyList<ReferenceLine> Lines, IReadOnlyList<Mar
     public static Curve? Of(JobDocument document, BenchmarkInfo? info) =>
         info?.Sweep is not { } sweep ? null : new([.. info.Lines?.Invoke(document) ?? [], .. info.Article?.Lines(document) ?? []], [.. sweep.Marks.SelectMany(mark => MarksOf(document, mark, info))]);
 
-    /// <summary>The points of all curves with this mark. Cases that were given up are no part of a curve.</summary>
+    /// <summary>The points of all curves with this mark. Cases that were given up are not a part of a curve.</summary>
     internal static MarkedPoint[] MarksOf(JobDocument document, SweepMark mark, BenchmarkInfo info) =>
     [
         .. from @case in CaseStatistics.NotGivenUp(document.Cases)

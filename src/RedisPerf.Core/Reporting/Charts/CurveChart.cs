@@ -19,7 +19,7 @@ internal static class CurveChart
     private const int Right = 20;
     private const int Bottom = 48;
     private const int LegendRow = 20;
-    private const int Colours = 8;
+    private const int Colors = 8;
 
     /// <summary>Circle, triangle, square, diamond and inverted triangle, as paths around the current point.</summary>
     private static readonly string[] Marks =
@@ -77,7 +77,7 @@ internal static class CurveChart
     {
         // A strategy that is not swept has the same time at every point.
         var points = line.Points is [(0, var level)] ? [(x.Of(x.Minimum), y.Of(level)), (x.Of(x.Maximum), y.Of(level))] : line.Points.Where(point => point.Point > 0).Select(point => (X: x.Of(point.Point), Y: y.Of(point.Seconds))).ToArray();
-        var name = $"c{index % Colours}{(line.IsReference ? " reference" : "")}";
+        var name = $"c{index % Colors}{(line.IsReference ? " reference" : "")}";
         var (legend, middle) = (Height + Bottom + (index * LegendRow), Height + Bottom + (index * LegendRow) - 4);
         return new(
             Svg + "g",
@@ -94,7 +94,7 @@ internal static class CurveChart
     private static XElement Polyline(IEnumerable<string> points, int index) => new(
         Svg + "polyline",
         new XAttribute("points", string.Join(' ', points)),
-        index < Colours ? null : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", (index / Colours) - 1).Prepend("9 3"))));
+        index < Colors ? null : new XAttribute("stroke-dasharray", string.Join(' ', Enumerable.Repeat("2 3", (index / Colors) - 1).Prepend("9 3"))));
 
     private static XElement Mark(int index, double x, double y) =>
         new(Svg + "path", new XAttribute("d", string.Create(CultureInfo.InvariantCulture, $"M{x:0.#} {y:0.#}{Marks[index % Marks.Length]}")));

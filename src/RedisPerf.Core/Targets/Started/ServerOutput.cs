@@ -39,7 +39,7 @@ internal sealed partial class ServerOutput
 
     public void Add(string? line)
     {
-        var text = line is null ? "" : ColourCodes().Replace(line, "").Trim();
+        var text = line is null ? "" : ColorCodes().Replace(line, "").Trim();
         if (text.Length == 0)
         {
             return;
@@ -61,5 +61,5 @@ internal sealed partial class ServerOutput
     }
 
     [GeneratedRegex(@"\x1B\[[0-9;]*[A-Za-z]")]
-    private static partial Regex ColourCodes();
+    private static partial Regex ColorCodes();
 }

@@ -1,10 +1,10 @@
 // Live chart of a swept job: a figure over the sweep's points, a line and a marker for each strategy on each target.
 // The line is level for a strategy without sweep, and dotted for a model or published figures.
 import { number, unitOf, whole } from './chart-format.js';
-import { animation, colourOf, dashOf, dotted, ink, markerOf } from './palette.js';
+import { animation, colorOf, dashOf, dotted, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOf, tooltipOfAll } from './chart-parts.js';
 
-/** Draws the marked point of a strategy: a dotted line down to the axis, in the strategy's colour. */
+/** Draws the marked point of a strategy: a dotted line down to the axis, in the strategy's color. */
 const pointMarks = {
   id: 'pointMarks',
   afterDatasetsDraw(chart, _, { marks }) {
@@ -15,8 +15,8 @@ const pointMarks = {
     ctx.lineWidth = 1;
     ctx.setLineDash([2, 3]);
     const placed = marks.map((mark, place) => ({ ...mark, line: x.getPixelForValue(mark.at), top: area.top + 13 * (place + 1) }));
-    for (const { line, top, colour } of placed) {
-      ctx.strokeStyle = colour;
+    for (const { line, top, color } of placed) {
+      ctx.strokeStyle = color;
       ctx.beginPath();
       ctx.moveTo(line, top);
       ctx.lineTo(line, area.bottom);
@@ -92,7 +92,7 @@ export function curveChart(canvas, job, looks, about) {
         label: name(cases[0]),
         hollow: look.asPublished || isBase,
         data,
-        borderColor: colourOf(look),
+        borderColor: colorOf(look),
         borderWidth: 1.5,
         borderDash: dashOf(job.placeOf(cases[0]), isBase ? 3 : look.isFloor ? 6 : 0),
         pointStyle: marker.style,
@@ -100,20 +100,20 @@ export function curveChart(canvas, job, looks, about) {
         pointRotation: marker.rotation,
         pointRadius: isLevel ? 0 : 3.5,
         pointHoverRadius: 6,
-        pointBackgroundColor: look.asPublished || isBase ? 'transparent' : colourOf(look),
-        pointBorderColor: colourOf(look),
+        pointBackgroundColor: look.asPublished || isBase ? 'transparent' : colorOf(look),
+        pointBorderColor: colorOf(look),
         tension: 0,
       };
     });
     const references = shown().map((line, index, all) => {
       const look = looks.get(line.strategy);
-      const colour = look ? colourOf(look) : ink().text;
+      const color = look ? colorOf(look) : ink().text;
       return {
         key: `line:${line.name}|${line.target ?? ''}`,
         label: line.label,
         hollow: true,
         data: line.points.map((each) => ({ x: each.point, y: each.seconds * factor })),
-        borderColor: colour,
+        borderColor: color,
         borderWidth: 1.25,
         borderDash: dotted(all.slice(0, index).filter((other) => other.strategy === line.strategy).length),
         pointStyle: 'line',
@@ -128,7 +128,7 @@ export function curveChart(canvas, job, looks, about) {
   // One mark for each visible line. The sentence above the chart lists all of them, so marks may overlap.
   const marks = (sets) => (['time', 'rate'].includes(state.measure.name) ? state.marks : [])
     .filter((mark) => looks.has(mark.strategy) && sets.some((set) => set.key === ofLine(mark)))
-    .map((mark) => ({ at: mark.point, colour: colourOf(looks.get(mark.strategy)), text: `${mark.strategy} ${mark.label}` }));
+    .map((mark) => ({ at: mark.point, color: colorOf(looks.get(mark.strategy)), text: `${mark.strategy} ${mark.label}` }));
 
   // A narrow window has room only for powers of ten.
   const pointWords = (value) => (state.x === 'logarithmic' && canvas.clientWidth < 560 && !Number.isInteger(Math.log10(value)) ? null : whole(value));

@@ -1,7 +1,7 @@
 // Live chart: time or throughput of each run by round, a line and a marker for each strategy.
 import { number, unitOf } from './chart-format.js';
 import { keyOf } from './job-document.js';
-import { animation, colourOf, dashOf, ink, markerOf } from './palette.js';
+import { animation, colorOf, dashOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltipOfAll, wrapped } from './chart-parts.js';
 
 /** What the y axis can show. */
@@ -12,10 +12,10 @@ const measures = {
 
 const isWarmup = (point) => point.raw?.warmup === true;
 
-/** One third of the opacity, for excluded runs. The colours of the palette have the form #rrggbb. */
-const faint = (colour) => `${colour}55`;
+/** One third of the opacity, for excluded runs. The colors of the palette have the form #rrggbb. */
+const faint = (color) => `${color}55`;
 
-/** A small mark above each disturbed run, hollow when the run is excluded: a shape, not a colour alone. */
+/** A small mark above each disturbed run, hollow when the run is excluded: a shape, not a color alone. */
 const disturbedMarks = {
   id: 'disturbedMarks',
   afterDatasetsDraw(chart) {
@@ -43,7 +43,7 @@ const disturbedMarks = {
 };
 
 function dataset(known, look, label, place, measure, factor) {
-  const colour = colourOf(look);
+  const color = colorOf(look);
   const hollow = look.asPublished;
   const marker = markerOf(look);
   return {
@@ -54,7 +54,7 @@ function dataset(known, look, label, place, measure, factor) {
       .filter((run) => run.state === 'ok' && measure.of(run) != null)
       .map((run) => ({ x: run.round, y: measure.of(run) * factor, warmup: run.warmup, disturbed: run.disturbed, leftOut: run.leftOut }))
       .sort((a, b) => a.x - b.x),
-    borderColor: colour,
+    borderColor: color,
     borderWidth: 1.5,
     borderDash: dashOf(place, look.isFloor || hollow ? 5 : 0),
     pointStyle: marker.style,
@@ -62,8 +62,8 @@ function dataset(known, look, label, place, measure, factor) {
     pointRotation: marker.rotation,
     pointRadius: look.isFloor ? 2.5 : 4.5,
     pointHoverRadius: 7,
-    pointBorderColor: (point) => (point.raw?.leftOut ? faint(colour) : colour),
-    pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : point.raw?.leftOut ? faint(colour) : colour),
+    pointBorderColor: (point) => (point.raw?.leftOut ? faint(color) : color),
+    pointBackgroundColor: (point) => (isWarmup(point) || hollow ? 'transparent' : point.raw?.leftOut ? faint(color) : color),
     pointBorderWidth: 1.5,
     // The step from the warm-up to the first timed run is not drawn.
     segment: { borderColor: (step) => (step.p0.raw?.warmup ? 'transparent' : undefined) },

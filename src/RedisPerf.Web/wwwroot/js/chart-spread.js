@@ -1,7 +1,7 @@
 // Live chart: a bar from the shortest to the longest run of each strategy, its median marked with a whisker for its
 // 95% interval, the floor as a dashed line.
 import { number, unitOf } from './chart-format.js';
-import { animation, colourOf, ink } from './palette.js';
+import { animation, colorOf, ink } from './palette.js';
 import { scaleOfTimes, tooltip } from './chart-parts.js';
 
 const narrow = 9;
@@ -14,10 +14,10 @@ const axis = 40;
 /** The width in pixels from which the names of strategy and target fit in one line. */
 const roomy = 480;
 
-/** From the lower to the upper end, with a cap at each; with an outline in the background colour, so that it is visible on every bar. */
-function whisker(ctx, low, high, y, colour, ground) {
+/** From the lower to the upper end, with a cap at each; with an outline in the background color, so that it is visible on every bar. */
+function whisker(ctx, low, high, y, color, ground) {
   const cap = 4;
-  for (const [style, width] of [[ground, 4], [colour, 1.5]]) {
+  for (const [style, width] of [[ground, 4], [color, 1.5]]) {
     ctx.strokeStyle = style;
     ctx.lineWidth = width;
     ctx.beginPath();
@@ -51,9 +51,9 @@ const marks = {
       const half = bar.height / 2 + 2;
       const middle = (bar.x + bar.base) / 2;
       if (Math.abs(bar.x - bar.base) < narrow) {
-        // Too short for a visible colour: widened on both sides.
-        ctx.fillStyle = look.asPublished ? panel : colourOf(look);
-        ctx.strokeStyle = colourOf(look);
+        // Too short for a visible color: widened on both sides.
+        ctx.fillStyle = look.asPublished ? panel : colorOf(look);
+        ctx.strokeStyle = colorOf(look);
         ctx.fillRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
         ctx.strokeRect(middle - narrow / 2, bar.y - bar.height / 2, narrow, bar.height);
       }
@@ -109,8 +109,8 @@ export function spreadChart(canvas, job, looks) {
       labels: sorted.map((bar) => bar.y),
       datasets: [{
         data: sorted,
-        backgroundColor: sorted.map((bar) => (bar.look.asPublished ? 'transparent' : colourOf(bar.look))),
-        borderColor: sorted.map((bar) => colourOf(bar.look)),
+        backgroundColor: sorted.map((bar) => (bar.look.asPublished ? 'transparent' : colorOf(bar.look))),
+        borderColor: sorted.map((bar) => colorOf(bar.look)),
         borderWidth: 1.5,
         borderSkipped: false,
         maxBarThickness: 16,

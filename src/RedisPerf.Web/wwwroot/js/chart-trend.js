@@ -1,11 +1,11 @@
 // The trend of a schedule: the median of each scheduled run, a line and a marker for each strategy. The chosen strategy has
 // the interval of each run and the expected range from the earlier runs. A missed run is a gap with a cross below it.
 import { number, unitOf } from './chart-format.js';
-import { animation, colourOf, ink, markerOf } from './palette.js';
+import { animation, colorOf, ink, markerOf } from './palette.js';
 import { legend, legendMarks, scaleOfTimes, tooltip, wrapped } from './chart-parts.js';
 import { timeTicks } from './chart-time.js';
 
-const faint = (colour) => `${colour}22`;
+const faint = (color) => `${color}22`;
 const hour = 3600 * 1000;
 
 /** Pixels for a label of the time axis. */
@@ -53,7 +53,7 @@ const marks = {
         continue;
       }
       const isRight = at > (area.left + area.right) / 2;
-      ctx.strokeStyle = alert.colour;
+      ctx.strokeStyle = alert.color;
       ctx.setLineDash([2, 3]);
       ctx.beginPath();
       ctx.moveTo(at, top);
@@ -95,13 +95,13 @@ export function trendChart(canvas, trend, open) {
   const line = (look) => {
     const isChosen = look.name === trend.chosen;
     const marker = markerOf(look);
-    const colour = colourOf(look);
+    const color = colorOf(look);
     return {
       label: look.name,
       hollow: look.asPublished,
       whiskers: isChosen || few,
       data: along((run) => ({ y: inUnit(run.levels[look.name]?.median), level: run.levels[look.name] && { low: inUnit(run.levels[look.name].low), high: inUnit(run.levels[look.name].high) } })),
-      borderColor: colour,
+      borderColor: color,
       borderWidth: isChosen ? 2.5 : 1.25,
       borderDash: look.isFloor ? [5, 4] : look.asPublished ? [2, 3] : [],
       pointStyle: marker.style,
@@ -109,8 +109,8 @@ export function trendChart(canvas, trend, open) {
       pointRotation: marker.rotation,
       pointRadius: runs.length > 120 ? 1.5 : isChosen ? 4 : 2.5,
       pointHoverRadius: 6,
-      pointBackgroundColor: look.asPublished ? 'transparent' : colour,
-      pointBorderColor: colour,
+      pointBackgroundColor: look.asPublished ? 'transparent' : color,
+      pointBorderColor: color,
       order: isChosen ? 0 : 1,
       tension: 0,
     };
@@ -122,7 +122,7 @@ export function trendChart(canvas, trend, open) {
     isArea: fill !== false,
     data: along((run) => ({ y: inUnit(run.expected?.[end]) })),
     borderColor: ink().grid,
-    backgroundColor: faint(looks.has(trend.chosen) ? colourOf(looks.get(trend.chosen)) : ink().text),
+    backgroundColor: faint(looks.has(trend.chosen) ? colorOf(looks.get(trend.chosen)) : ink().text),
     borderWidth: 1,
     pointRadius: 0,
     pointHoverRadius: 0,
@@ -178,7 +178,7 @@ export function trendChart(canvas, trend, open) {
         },
         marks: {
           missed,
-          alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), colour: looks.has(alert.strategy) ? colourOf(looks.get(alert.strategy)) : ink().text })),
+          alerts: trend.alerts.map((alert) => ({ ...alert, x: Date.parse(alert.since), color: looks.has(alert.strategy) ? colorOf(looks.get(alert.strategy)) : ink().text })),
         },
         tooltip: {
           ...tooltip({
@@ -202,7 +202,7 @@ export function trendChart(canvas, trend, open) {
     get points() {
       return chart.data.datasets.filter((set) => !set.isExpectedRange).reduce((sum, set) => sum + set.data.filter((each) => each.y != null).length, 0);
     },
-    /** Redraws the chart in the colours of the current theme. */
+    /** Redraws the chart in the colors of the current theme. */
     update() {
       const fresh = datasets();
       chart.options = options(fresh);

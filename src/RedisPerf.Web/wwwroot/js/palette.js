@@ -1,11 +1,11 @@
-// The colour and the marker of each strategy, on every page and chart. The colours are in theme.css.
+// The color and the marker of each strategy, on every page and chart. The colors are in theme.css.
 
 /** @typedef {{name: string, slot: number, marker: string, asPublished: boolean, isFloor: boolean}} Look */
 
 let source = document.documentElement;
 const read = (name) => getComputedStyle(source).getPropertyValue(name).trim();
 
-/** Draws with the colours of the light theme, regardless of the theme of the page. @template T @param {() => T} draw @returns {T} */
+/** Draws with the colors of the light theme, regardless of the theme of the page. @template T @param {() => T} draw @returns {T} */
 export function inLight(draw) {
   source = document.createElement('div');
   source.dataset.bsTheme = 'light';
@@ -20,9 +20,9 @@ export function inLight(draw) {
 }
 
 /** @param {Look} look */
-export const colourOf = (look) => read(look.isFloor ? '--floor' : `--s${look.slot}`);
+export const colorOf = (look) => read(look.isFloor ? '--floor' : `--s${look.slot}`);
 
-/** The colours of the axes and texts of a chart in the current theme. */
+/** The colors of the axes and texts of a chart in the current theme. */
 export const ink = () => ({ text: read('--quiet-text'), strong: read('--strong-text'), grid: read('--grid'), ground: read('--ground'), panel: read('--panel'), warn: read('--warn') });
 
 const turns = { triangleDown: 180, triangleRight: 90, triangleLeft: 270 };
@@ -36,7 +36,7 @@ export function markerOf(look) {
 const dots = (count) => Array(count).fill([1.5, 3]).flat();
 
 /**
- * One dash pattern for each target. Colour and marker identify the strategy.
+ * One dash pattern for each target. Color and marker identify the strategy.
  * @param {number} target index of the target in the job
  * @param {number} [stroke] length of the strokes of the floor, a published strategy or a base; without it the first target's line is solid
  */
@@ -44,7 +44,7 @@ export function dashOf(target, stroke) {
   return stroke ? [stroke, 3, ...dots(target)] : target > 0 ? [9, 3, ...dots(target - 1)] : [];
 }
 
-/** Dots in groups, for lines that were not measured. @param {number} place index among the lines of the same colour */
+/** Dots in groups, for lines that were not measured. @param {number} place index among the lines of the same color */
 export const dotted = (place) => [...Array(place).fill([2, 3]).flat(), 2, place > 0 ? 9 : 3];
 
 /** Calls back when the theme changes. */
