@@ -7,7 +7,7 @@ namespace RedisPerf.Tests;
 
 /// <summary>
 /// A PostgreSQL server in a temporary folder, on a free port of 127.0.0.1. A shell runs it and removes the folder when its
-/// input ends: also when the tests are killed. Its databases sort text by the rules of a language, not by bytes.
+/// input ends: even when the tests are killed. Its databases sort text by the rules of a language, not by bytes.
 /// </summary>
 internal sealed class PostgreSqlServer : IAsyncDisposable
 {

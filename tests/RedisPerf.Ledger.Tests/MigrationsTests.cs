@@ -3,7 +3,7 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>An older node runs until it is stopped, also when a newer one has migrated the database.</summary>
+/// <summary>An older node runs until it is stopped, even when a newer one has migrated the database.</summary>
 public sealed partial class MigrationsTests
 {
     private static readonly string[] Additions = ["CREATE TABLE ", "CREATE INDEX ", "CREATE FUNCTION ", "CREATE OR REPLACE FUNCTION ", "CREATE TRIGGER "];

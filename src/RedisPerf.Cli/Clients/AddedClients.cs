@@ -89,7 +89,7 @@ internal sealed class AddedClients(string data, TextWriter? notes = null)
 
         foreach (var library in libraries)
         {
-            // The client is always StackExchange.Redis.dll, also when the given file has another name.
+            // The client is always StackExchange.Redis.dll, even when the given file has another name.
             var copy = Path.Combine(made, NameOf(library)?.Name == "StackExchange.Redis" ? Library : Path.GetFileName(library));
             if (!File.Exists(copy))
             {

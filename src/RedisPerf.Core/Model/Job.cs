@@ -51,7 +51,7 @@ public sealed record Job
 
     public bool HasEnded => State is not (JobState.Queued or JobState.Running);
 
-    /// <summary>Every key that the job writes starts with it; nothing else ever does.</summary>
+    /// <summary>Every key that the job writes starts with it. No other key has it.</summary>
     public string KeyPrefix => PrefixOf(Id);
 
     /// <summary>The keys of all jobs start with it.</summary>

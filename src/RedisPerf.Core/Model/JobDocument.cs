@@ -1,7 +1,7 @@
 namespace RedisPerf.Core.Model;
 
 /// <summary>
-/// A job as the API, the events, the reports and the command line give it: the one document there is. Its property order
+/// A job as the API, the events, the reports and the command line give it: the only representation of a job. Its property order
 /// is the order in the JSON.
 /// </summary>
 public sealed record JobDocument

@@ -4,15 +4,15 @@ using System.Text.Json.Serialization;
 namespace RedisPerf.Core.Model;
 
 /// <summary>
-/// A validated request: every name in it exists, every option has a value within its bounds. Made by
-/// validation alone (<c>JobDraft.Validate</c>), or read back from where one was kept; the self test makes its own, longer ones.
+/// A validated request: every name in it exists, every option has a value within its bounds. Created by
+/// validation (<c>JobDraft.Validate</c>) or read from storage. The self-test creates longer ones.
 /// </summary>
 public sealed record JobRequest
 {
     [JsonIgnore]
     public string Benchmark { get; init; } = "";
 
-    /// <summary>What it measures and where: <c>insert · 30 000 × 32 KB · local</c>; null in a file of an earlier version.</summary>
+    /// <summary>What it measures and where: <c>insert · 30,000 × 32 KB · local</c>; null in a file of an earlier version.</summary>
     [JsonIgnore]
     public string? Title { get; init; }
 
@@ -39,7 +39,7 @@ public sealed record JobRequest
     [JsonIgnore]
     public bool HasSeveralPlaces => Targets.Count * Math.Max(1, Clients.Count) > 1;
 
-    /// <summary>The strategy that the others are compared with; null where none was named: then it is the benchmark's own.</summary>
+    /// <summary>The strategy that the others are compared with; null for the benchmark's baseline.</summary>
     public string? Baseline { get; init; }
 
     /// <summary>Timed rounds; the maximum of a job that runs until it is decided.</summary>

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace RedisPerf.Core.Model;
 
-/// <summary>How everything of ours is written as JSON: camelCase, states as words, unknown figures as null.</summary>
+/// <summary>The JSON conventions: camelCase, states as words, unknown figures as null.</summary>
 public static class ModelJson
 {
     public static JsonSerializerOptions Options { get; } = Create(indented: false);

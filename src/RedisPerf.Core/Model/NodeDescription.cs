@@ -11,7 +11,7 @@ public sealed record NodeDescription
     /// <summary>Bytes; null when it is not known.</summary>
     public long? Memory { get; init; }
 
-    /// <summary>Identifies the process on its machine: nodes on the same machine see at once that it has ended.</summary>
+    /// <summary>Identifies the process on its machine: nodes on the same machine detect immediately that it has ended.</summary>
     public string? Process { get; init; }
 
     /// <summary>The version of RedisPerf.</summary>

@@ -7,7 +7,7 @@ namespace RedisPerf.Core.Model;
 /// <param name="Engine">Redis, Valkey, KeyDB, Dragonfly or Garnet.</param>
 /// <param name="Version">The engine's own version.</param>
 /// <param name="RoundTrip">Median PING in seconds, over the simulated link where there is one.</param>
-/// <param name="Settings">What bears on the figures: persistence, memory limit and policy, how it is reached.</param>
+/// <param name="Settings">Settings that affect the measurements: persistence, memory limit and policy, how it is reached.</param>
 public sealed record TargetEnvironment(string Name, string Engine, string Version, double? RoundTrip, IReadOnlyDictionary<string, string> Settings)
 {
     /// <summary>Seconds that the relay of a simulated link adds to a round trip; null without a simulated link.</summary>

@@ -109,7 +109,7 @@ public static class PayloadInput
     {
         ReadOnlySpan<byte> line = value.GetBuffer().AsSpan(0, (int)value.Length);
         value.SetLength(0);
-        // A byte order mark is no part of the first value.
+        // A byte order mark is not a part of the first value.
         line = values.Count == 0 && line.StartsWith("\uFEFF"u8) ? line[3..] : line;
         line = line is [.. var start, (byte)'\r'] ? start : line;
         if (line.IsEmpty)

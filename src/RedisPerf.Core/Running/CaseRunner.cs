@@ -12,7 +12,7 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
-    // A user waits for the end of the job, also when the server hangs.
+    // A user waits for the end of the job, even when the server hangs.
     private static readonly TimeSpan CancelledCleaningTimeout = TimeSpan.FromSeconds(4);
 
     // A million keys on a busy or distant server.

@@ -80,7 +80,7 @@ internal static class Disturbance
         }
     }
 
-    // A busy server is no stall: a command of the run may take long.
+    // A busy server is not a stall: a command of the run may take long.
     private static Reason? FindStall(ServerUse server, double seconds, double stall) =>
         stall >= LongStall && server.CpuSeconds <= seconds - (IdleDuringStall * stall)
             ? Reason.Of(ReasonCode.Stalled, (Reason.Target, server.Target), ("seconds", stall))

@@ -16,7 +16,7 @@ internal sealed class RunConnection : IAsyncDisposable
     private static readonly TimeSpan EventTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan AbortTimeout = TimeSpan.FromSeconds(10);
 
-    // Less than AbortTimeout: a user waits for the end of the job, also when the server hangs.
+    // Less than AbortTimeout: a user waits for the end of the job, even when the server hangs.
     private static readonly TimeSpan CancelTimeout = TimeSpan.FromSeconds(1.5);
 
     private readonly TimeSpan _responseTimeout;

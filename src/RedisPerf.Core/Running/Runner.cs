@@ -47,7 +47,7 @@ public sealed class Runner(Catalogue catalogue, Func<string, ITarget?> findTarge
     /// <summary>
     /// All events, in order; the last is always <see cref="JobEvent.Ended"/>, after the servers are released and the workers
     /// have ended. A failure is an event, not an exception. Cancelling removes the job's keys. It ends within six seconds,
-    /// also when a server does not reply.
+    /// even when a server does not reply.
     /// </summary>
     public IAsyncEnumerable<JobEvent> RunAsync(Job job, CancellationToken ct) => RunAsync(job, [], ct);
 

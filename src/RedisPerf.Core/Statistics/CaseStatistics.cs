@@ -36,7 +36,7 @@ public static class CaseStatistics
         return [.. cases.Where(@case => @case.Runs.Any(run => run.Round == last))];
     }
 
-    /// <summary>The cases that were not given up after failed runs, also while a round runs, and when the last one was cut.</summary>
+    /// <summary>The cases that were not given up after failed runs, even while a round runs, and when the last one was cut.</summary>
     /// <param name="cases">All cases of a job.</param>
     public static IReadOnlyList<CaseResult> NotGivenUp(IReadOnlyCollection<CaseResult> cases)
     {

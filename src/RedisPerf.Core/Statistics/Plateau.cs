@@ -5,7 +5,7 @@ namespace RedisPerf.Core.Statistics;
 /// <summary>The point of a sweep beyond which no larger point increases the throughput.</summary>
 public static class Plateau
 {
-    /// <summary>A smaller increase of the throughput is no gain.</summary>
+    /// <summary>A smaller increase of the throughput is not a gain.</summary>
     public const double SmallestGain = 0.05;
 
     private const double LargestRatio = 1 / (1 + SmallestGain);

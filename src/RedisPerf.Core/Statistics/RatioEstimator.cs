@@ -100,7 +100,7 @@ public static class RatioEstimator
         return (logs.Mean() - margin, logs.Mean() + margin);
     }
 
-    // The turns before and after a gap are no neighbours.
+    // The turns before and after a gap are not neighbors.
     private static List<List<double>> WithoutGaps(double[] round)
     {
         var series = new List<List<double>> { new() };

@@ -71,7 +71,7 @@ public static class Summaries
             Ratio = baseline is null ? null : Against(@case, baseline, rule),
         };
 
-        // A rate is work by the time on the clock, also when another time is compared.
+        // A rate is work by the time on the clock, even when another time is compared.
         double? PerSecond(Func<Run, double?> work) => rule.Figure is null
             ? MedianOf(runs, run => work(run) * rule.Share(run.Operations)) / median
             : MedianOf(runs, run => work(run) / run.Seconds);

@@ -31,7 +31,7 @@ internal static class ClientConnector
 
     /// <summary>
     /// Closes a connection at once: commands that were sent or are queued fail with a <see cref="RedisConnectionException"/>,
-    /// also when the server does not reply. Disposing an open connection waits for its replies instead.
+    /// even when the server does not reply. Disposing an open connection waits for its replies instead.
     /// </summary>
     public static async Task CloseAsync(IConnectionMultiplexer connection)
     {

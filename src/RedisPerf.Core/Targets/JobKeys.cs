@@ -37,7 +37,7 @@ public sealed class JobKeys : IAsyncDisposable
         }
     }
 
-    /// <summary>The job that uses the server now: its keys are no leftovers. Null when there is no such job.</summary>
+    /// <summary>The job that uses the server now: its keys are not leftovers. Null when there is no such job.</summary>
     public async Task<Guid?> FindRunningJobAsync(CancellationToken ct)
     {
         Guid? job = null;

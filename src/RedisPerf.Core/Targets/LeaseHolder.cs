@@ -10,7 +10,7 @@ namespace RedisPerf.Core.Targets;
 /// <param name="Identity">Distinguishes the process from a later one with the same id.</param>
 public sealed record LeaseHolder(Guid Job, string Machine, int ProcessId, string Identity)
 {
-    /// <summary>Whether the process runs on this machine and has ended. False also when this is not known.</summary>
+    /// <summary>Whether the process runs on this machine and has ended. False even when this is not known.</summary>
     public bool HasEnded => Machine == Environment.MachineName && IsSameBoot && ProcessIdentity.IsGone(ProcessId, Identity);
 
     // Two machines may have the same name.

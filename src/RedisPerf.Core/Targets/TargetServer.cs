@@ -69,7 +69,7 @@ public sealed class TargetServer : IAsyncDisposable
     // The lease is a key like any other. All configurations of a cluster find it on the same shard.
     private Shard LeaseShard => _shards[ShardOf(ServerLease.Key)];
 
-    /// <summary>Opens the control connection to a server that RedisPerf started, and detects the engine. It owns the server, also when it fails.</summary>
+    /// <summary>Opens the control connection to a server that RedisPerf started, and detects the engine. It owns the server, even when it fails.</summary>
     /// <param name="name">The target's name.</param>
     /// <param name="address">The address of the server.</param>
     /// <param name="started">The process or container.</param>
@@ -80,7 +80,7 @@ public sealed class TargetServer : IAsyncDisposable
     internal static Task<TargetServer> OpenAsync(string name, ServerAddress address, IStartedServer started, ServerStart start, IReadOnlyDictionary<string, string> settings, CancellationToken ct) =>
         OpenAsync(name, [new Shard(name, address, started)], start, isOnThisMachine: true, settings, ct);
 
-    /// <summary>Opens the control connection and detects the engine. It owns the started servers, also when it fails.</summary>
+    /// <summary>Opens the control connection and detects the engine. It owns the started servers, even when it fails.</summary>
     /// <param name="name">The target's name.</param>
     /// <param name="shards">The server or any node of a cluster, and all nodes that RedisPerf started.</param>
     /// <param name="start">How the job opens it.</param>

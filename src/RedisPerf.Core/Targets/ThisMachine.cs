@@ -27,7 +27,7 @@ public static class ThisMachine
         Targets = targets,
     };
 
-    /// <summary>Whether the process of a node ran on this machine and has ended. False also when this is not known.</summary>
+    /// <summary>Whether the process of a node ran on this machine and has ended. False even when this is not known.</summary>
     public static bool HasEnded(NodeDescription node) => node.Process is { } process && LeaseHolder.Parse(process) is { HasEnded: true };
 
     /// <summary>The environment of a job that starts now on these targets.</summary>

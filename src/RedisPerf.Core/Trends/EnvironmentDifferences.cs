@@ -28,7 +28,7 @@ public static class EnvironmentDifferences
     private static bool IsDifference(EnvironmentDifference pair) => (pair.Aspect, pair.Base, pair.With) switch
     {
         (EnvironmentAspect.RoundTrip, double one, double other) => Math.Max(one / other, other / one) > RoundTripFactor && Math.Abs(one - other) > RoundTripStep,
-        // A round trip that was not measured is no difference.
+        // A round trip that was not measured is not a difference.
         (EnvironmentAspect.RoundTrip, _, _) => false,
         (EnvironmentAspect.Memory, long one, long other) => Math.Abs(one - other) > MemoryShare * Math.Max(one, other),
         // The same values can have several names.

@@ -102,7 +102,7 @@ public static class RegressionDetector
             return null;
         }
 
-        // A slow earlier run is no evidence against the last one.
+        // A slow earlier run is not evidence against the last one.
         var distance = distances.Mean();
         if (distance > 0 && distances[^1] < ShareInLastRun * distance)
         {

@@ -187,7 +187,7 @@ public sealed class JobLedger : IAsyncDisposable
         },
         ct);
 
-    /// <summary>Records that a user cancelled a running job: it ends as cancelled also when the process is killed before its end.</summary>
+    /// <summary>Records that a user cancelled a running job: it ends as cancelled even when the process is killed before its end.</summary>
     /// <returns>False when it is not running.</returns>
     public Task<bool> RequestCancelAsync(Guid id, CancellationToken ct = default) => Database.WriteAsync(
         async connection => 1 == await connection.ExecuteAsync(

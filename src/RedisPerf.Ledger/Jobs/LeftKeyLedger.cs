@@ -15,7 +15,7 @@ public sealed class LeftKeyLedger(LedgerDatabase database)
     /// <summary>A command on a slow link may arrive this long after its connection was closed.</summary>
     private static readonly TimeSpan LateCommands = TimeSpan.FromSeconds(30);
 
-    /// <summary>Opens the ledger of a folder for one operation, also while another instance uses it.</summary>
+    /// <summary>Opens the ledger of a folder for one operation, even while another instance uses it.</summary>
     /// <exception cref="LedgerException">The folder or the file cannot be used; the message has the reason.</exception>
     public static async Task UseAsync(string folder, Catalogue catalogue, Func<LeftKeyLedger, Task> use, CancellationToken ct)
     {

@@ -150,7 +150,7 @@ public sealed class ScheduleLedger(LedgerDatabase database)
         },
         ct);
 
-    /// <summary>Queues the job of a schedule now, also when it is paused. Its next time remains.</summary>
+    /// <summary>Queues the job of a schedule now, even when it is paused. Its next time remains.</summary>
     /// <inheritdoc cref="FireAsync"/>
     public Task<FireOutcome> RunAsync(Guid id, Job job, int queueLimit, CancellationToken ct = default) => database.WriteAsync(
         async connection => await FindRowAsync(connection, id) is { } row ? await QueueAsync(connection, row, job, queueLimit) : FireOutcome.NotDue, ct);

@@ -9,11 +9,11 @@ internal static class Column
     public static string Of<T>(T word)
         where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(word.ToString());
 
-    /// <exception cref="FormatException">The text is no name of that enum.</exception>
+    /// <exception cref="FormatException">The text is not a name of that enum.</exception>
     public static T Read<T>(string word)
         where T : struct, Enum => TryRead<T>(word) ?? throw new FormatException($"\"{word}\" is no {typeof(T).Name}.");
 
-    /// <summary>Null when the text is no name of that enum.</summary>
+    /// <summary>Null when the text is not a name of that enum.</summary>
     public static T? TryRead<T>(string word)
         where T : struct, Enum => Enum.TryParse<T>(word, ignoreCase: true, out var value) && Enum.IsDefined(value) ? value : null;
 

@@ -15,7 +15,7 @@ internal static class LedgerDatabases
         ? await SqliteDatabase.OpenAsync(folder, afterMigration, ct)
         : await PostgreSqlDatabase.OpenAsync(ledger, folder, afterMigration, ct);
 
-    /// <summary>Opens a database for one operation, also while other instances use it and the data folder.</summary>
+    /// <summary>Opens a database for one operation, even while other instances use it and the data folder.</summary>
     /// <inheritdoc cref="OpenAsync"/>
     public static async Task<LedgerDatabase> OpenSharedAsync(string ledger, string folder, MigrationStep afterMigration, CancellationToken ct) => ledger == LedgerDatabase.Sqlite
         ? await SqliteDatabase.OpenSharedAsync(folder, afterMigration, ct)

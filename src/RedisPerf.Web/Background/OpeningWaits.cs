@@ -77,7 +77,7 @@ public sealed class OpeningWaits(JobOffers offers, JobLedger ledger, TimeProvide
         }
     }
 
-    // A ledger that cannot be read is no reason to fail the job.
+    // A ledger that cannot be read is not a reason to fail the job.
     private async Task<bool> HasOtherJobAsync(Job job, CancellationToken ct)
     {
         try

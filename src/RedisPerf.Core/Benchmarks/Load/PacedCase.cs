@@ -34,7 +34,7 @@ public abstract class PacedCase(StrategyInfo strategy, LoadWorkload workload, in
                 bytes -= oldest.Bytes;
             }
 
-            // A run has at least one operation, also when the machine starts this thread too late.
+            // A run has at least one operation, even when the machine starts this thread too late.
             if (number > 0 && Stopwatch.GetTimestamp() >= schedule.End)
             {
                 break;

@@ -72,7 +72,7 @@ public static class RequestCommand
         return chosen.SequenceEqual(info.Strategies.Where(strategy => strategy is { IsDefault: true, IsFloor: false }).Select(strategy => strategy.Name)) ? [] : chosen;
     }
 
-    // A request always has a baseline, also when the user chose none.
+    // A request always has a baseline, even when the user chose none.
     private static Dictionary<string, JsonElement> Fields(JobRequest request, string? note, BenchmarkInfo info)
     {
         var fields = RequestFields.ValuesOf(request, note).ToDictionary();

@@ -114,8 +114,8 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         // In a round that was cut, cases lack a run that were not given up.
         var end = document.Progress is { Fraction: < 1 } ? "it was cut before its time budget was used"
             : BenchmarkSummaries.AreDecided(document.Cases, info, document.Request) ? hasGivenUp ? "each comparison is decided, except those of cases that were given up" : "each comparison is decided"
-            : last >= document.Request.Runs ? "this is the maximum, and not each comparison is decided"
-            : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, and not each comparison is decided";
+            : last >= document.Request.Runs ? "this is the maximum, and some comparisons are still undecided"
+            : $"the time budget of {NumberFormat.RoughDuration(document.Request.BudgetSeconds ?? 0)} is used, and some comparisons are still undecided";
         return string.Create(CultureInfo.InvariantCulture, $"The job ended after {rounds} rounds: {end}. ");
     }
 

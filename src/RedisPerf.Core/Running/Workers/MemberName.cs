@@ -6,7 +6,7 @@ using System.Reflection.PortableExecutable;
 
 namespace RedisPerf.Core.Running.Workers;
 
-/// <summary>The name of a member that code refers to, also when it does not exist: <c>IDatabaseAsync.StringGetAsync(RedisKey, CommandFlags)</c>.</summary>
+/// <summary>The name of a member that code refers to, even when it does not exist: <c>IDatabaseAsync.StringGetAsync(RedisKey, CommandFlags)</c>.</summary>
 internal static class MemberName
 {
     /// <param name="module">The code that refers to it.</param>

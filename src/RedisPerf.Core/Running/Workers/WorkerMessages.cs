@@ -44,7 +44,7 @@ internal abstract record WorkerCommand
     /// <summary>Cancels the command that the worker executes. That command still has its reply.</summary>
     internal sealed record Cancel : WorkerCommand;
 
-    /// <summary>The reply is <see cref="WorkerReply.Pong"/>, also while the worker executes another command.</summary>
+    /// <summary>The reply is <see cref="WorkerReply.Pong"/>, even while the worker executes another command.</summary>
     internal sealed record Ping : WorkerCommand;
 }
 

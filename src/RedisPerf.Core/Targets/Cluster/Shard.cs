@@ -35,7 +35,7 @@ internal sealed class Shard : IAsyncDisposable
 
     public ControlConnection Control { get; }
 
-    /// <summary>Its hash slots; empty for a server that is no node of a cluster.</summary>
+    /// <summary>Its hash slots; empty for a server that is not a node of a cluster.</summary>
     public IReadOnlyList<SlotRange> Slots { get; set; } = [];
 
     /// <summary>The simulated link to it; null without one.</summary>
@@ -54,7 +54,7 @@ internal sealed class Shard : IAsyncDisposable
     /// <param name="target">The target's name, for reasons.</param>
     /// <param name="known">The server, or a node of a cluster and all nodes that RedisPerf started. A node that is not in the result is disposed.</param>
     /// <param name="ct">Cancels the operation.</param>
-    /// <returns>The masters; the server itself when it is no node of a cluster.</returns>
+    /// <returns>The masters; the server itself when it is not a node of a cluster.</returns>
     /// <exception cref="TargetException">It does not reply, it refuses, or the cluster cannot be used.</exception>
     public static async Task<IReadOnlyList<Shard>> FindAllAsync(string target, IReadOnlyList<Shard> known, CancellationToken ct)
     {

@@ -26,7 +26,7 @@ internal sealed record ShardNode(ServerAddress Address, IReadOnlyList<SlotRange>
     /// <param name="connection">An open connection to it.</param>
     /// <param name="info">Its INFO.</param>
     /// <param name="ct">Cancels the operation.</param>
-    /// <returns>The masters in the order of their first slot; empty for a server that is no node of a cluster.</returns>
+    /// <returns>The masters in the order of their first slot; empty for a server that is not a node of a cluster.</returns>
     /// <exception cref="TargetException">The cluster cannot be used.</exception>
     /// <exception cref="TargetRefusalException">The user has no right to read the nodes.</exception>
     public static async Task<IReadOnlyList<ShardNode>> FindAsync(string target, ServerAddress seed, RespConnection connection, ServerInfo info, CancellationToken ct)

@@ -11,7 +11,7 @@ internal static class CoreList
     public static IReadOnlyList<IReadOnlyList<int>> Groups() =>
         [.. Available().GroupBy(Siblings).Select(group => group.ToList())];
 
-    /// <summary>The cores in ascending order; null when the text is no such list.</summary>
+    /// <summary>The cores in ascending order; null when the text is not such a list.</summary>
     public static IReadOnlyList<int>? Parse(string text)
     {
         var cores = new SortedSet<int>();

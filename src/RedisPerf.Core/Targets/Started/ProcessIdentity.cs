@@ -46,7 +46,7 @@ internal static class ProcessIdentity
     }
 
     /// <summary>
-    /// Whether the process with this identity has ended. False also when this is not known, because it runs
+    /// Whether the process with this identity has ended. False even when this is not known, because it runs
     /// in another process namespace of the same boot, as in another container.
     /// </summary>
     public static bool IsGone(int processId, string identity)

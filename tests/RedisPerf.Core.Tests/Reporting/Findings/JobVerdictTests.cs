@@ -132,7 +132,7 @@ public sealed class JobVerdictTests
 
     [Theory]
     [InlineData(0.4, "The job ended after 3 rounds: it was cut before its time budget was used.")]
-    [InlineData(1.0, "The job ended after 3 rounds: the time budget of 10 min is used, and not each comparison is decided.")]
+    [InlineData(1.0, "The job ended after 3 rounds: the time budget of 10 min is used, and some comparisons are still undecided.")]
     public void The_end_of_an_undecided_job_has_its_reason(double fraction, string expected)
     {
         var job = Job(("hset", 1, Noisy), ("multi-exec", 1.01, Clear));

@@ -31,7 +31,7 @@ public sealed class StartedDocker : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         string[] needed = ["dockerd", "debootstrap", "setsid", "ip", "tar"];
-        _missing = !OperatingSystem.IsLinux() ? "A Docker engine is started by hand on Linux alone."
+        _missing = !OperatingSystem.IsLinux() ? "A Docker engine can be started only on Linux."
             : Environment.UserName != "root" ? "Only root can start a Docker engine."
             : needed.FirstOrDefault(program => SearchPath.Find(program) is null) is { } absent ? $"There is no {absent} on the PATH; apt-get install docker.io debootstrap iproute2 brings what is needed."
             : null;
