@@ -15,6 +15,7 @@ namespace RedisPerf.Core.Tests.Benchmarks.Faults;
 internal static class StrategyFault
 {
     private static readonly TimeSpan BeforeFault = TimeSpan.FromMilliseconds(40);
+    private static readonly TimeSpan Earliest = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
@@ -79,8 +80,15 @@ internal static class StrategyFault
 
         public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
         {
+            // On a busy machine a short execution can end before the fault. Then it is repeated, with an earlier fault.
+            var delay = BeforeFault;
             var executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
-            await Task.Delay(BeforeFault, ct);
+            while (await Task.WhenAny(executing, Task.Delay(delay, ct)) == executing && executing.IsCompletedSuccessfully && delay > Earliest)
+            {
+                delay /= 2;
+                executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
+            }
+
             executing.IsCompleted.ShouldBeFalse("the fault must occur during the execution");
             await fault();
             await executing;
