@@ -6,6 +6,7 @@ using RedisPerf.Core.Running.Workers;
 namespace RedisPerf.Cli.Tests;
 
 /// <summary>The clients of a job on the command line, and the ones that a user adds.</summary>
+[Collection(nameof(AddedClients))]
 public sealed class ClientsTests : IDisposable
 {
     private static readonly string Small = $"run insert -s batch --items 60 --payload-bytes 200 --runs 1 --warmups 0 --target {Outcome.Target} --format json";

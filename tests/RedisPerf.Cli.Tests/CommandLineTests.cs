@@ -1,9 +1,12 @@
 using System.Diagnostics;
 using System.Text.Json.Nodes;
+using RedisPerf.Cli.Clients;
 using RedisPerf.Core.Reporting.Exporters;
 
 namespace RedisPerf.Cli.Tests;
 
+// Its messages list the clients that ClientsTests adds and removes.
+[Collection(nameof(AddedClients))]
 public class CommandLineTests
 {
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
