@@ -17,6 +17,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
     [Fact(Explicit = true)]
     public async Task Time_from_the_end_of_a_run_to_the_page()
     {
+        QuickStart.End();
         await using var redis = await RedisServer.StartAsync();
         (await redis.AskAsync("CONFIG SET notify-keyspace-events Eg")).ShouldBe("+OK");
         await using var app = new RunningApp(("RedisPerf:Targets:0:Name", "mine"), ("RedisPerf:Targets:0:Connection", redis.Address));
@@ -46,6 +47,7 @@ public sealed class LiveMeasures(Stage stage, ITestOutputHelper output)
     [Fact(Explicit = true)]
     public async Task Times_with_a_browser_and_20_requests_per_second()
     {
+        QuickStart.End();
         await using var withWorker = new RunningApp();
         await using var without = new RunningApp(services => services.MeasureInProcess());
         var measured = new List<(string Row, double Median, double Variation)>();

@@ -81,17 +81,20 @@ internal static class StrategyFault
         public override async Task ExecuteAsync(CaseContext context, CancellationToken ct)
         {
             // On a busy machine a short execution can end before the fault. Then it is repeated, with an earlier fault.
-            var delay = BeforeFault;
-            var executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
-            while (await Task.WhenAny(executing, Task.Delay(delay, ct)) == executing && executing.IsCompletedSuccessfully && delay > Earliest)
+            for (var delay = BeforeFault; ; delay /= 2)
             {
-                delay /= 2;
-                executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
-            }
+                var executing = Task.Run(() => inner.ExecuteAsync(context, ct), ct);
+                await Task.WhenAny(executing, Task.Delay(delay, ct));
+                if (executing.IsCompletedSuccessfully && delay > Earliest)
+                {
+                    continue;
+                }
 
-            executing.IsCompleted.ShouldBeFalse("the fault must occur during the execution");
-            await fault();
-            await executing;
+                executing.IsCompleted.ShouldBeFalse("the fault must occur during the execution");
+                await fault();
+                await executing;
+                return;
+            }
         }
 
         public override Task VerifyAsync(CaseContext context, CancellationToken ct) => inner.VerifyAsync(context, ct);
