@@ -6,8 +6,8 @@ namespace RedisPerf.Core.Statistics;
 /// The rank of cases that do the same work, by their medians and the comparisons with the fastest one. All tables, charts, texts and lists use it, so that they name
 /// the same winner. The floor is not ranked.
 /// </summary>
-/// <param name="First">The fastest case, followed by the cases whose difference from it is not decided; empty when no case has enough runs.</param>
-/// <param name="Others">The cases that are slower than the fastest one, by their medians.</param>
+/// <param name="First">The fastest case, followed by the cases whose difference from it is not decided, without each case that is slower than another one of them in a comparison with the baseline; empty when no case has enough runs.</param>
+/// <param name="Others">The cases that are slower than one of the first, by their medians.</param>
 /// <param name="Unranked">The cases with a median but too few runs for a comparison.</param>
 public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<CaseResult> Others, IReadOnlyList<CaseResult> Unranked)
 {
@@ -42,14 +42,19 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
             (leader, ratios) = (faster, RatiosTo(faster));
         }
 
-        return new(
-            [leader, .. ratios.Where(each => each.Ratio is { Low: not null, Verdict: not Verdict.Slower }).Select(each => each.Case)],
-            [.. ratios.Where(each => each.Ratio is { Verdict: Verdict.Slower }).Select(each => each.Case)],
-            [.. ratios.Where(each => each.Ratio?.Low is null).Select(each => each.Case)]);
+        CaseResult[] undecided = [.. ratios.Where(each => each.Ratio is { Low: not null, Verdict: not Verdict.Slower }).Select(each => each.Case)];
+        // The comparison of a case with the leader can be undecided although the job's comparison with the baseline is decided.
+        CaseResult[] tied = [.. undecided.Where(@case => !undecided.Append(leader).Any(other => IsSlower(@case, other)))];
+        CaseResult[] unranked = [.. ratios.Where(each => each.Ratio?.Low is null).Select(each => each.Case)];
+        return new([leader, .. tied], [.. measured.Except([leader, .. tied, .. unranked], ReferenceEqualityComparer.Instance).Cast<CaseResult>()], unranked);
 
         (CaseResult Case, Ratio? Ratio)[] RatiosTo(CaseResult first) =>
             [.. measured.Where(@case => !ReferenceEquals(@case, first)).Select(@case => (@case, Summaries.Against(@case, first, rule)))];
     }
+
+    private static bool IsSlower(CaseResult @case, CaseResult other) =>
+        @case.Summary!.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Baseline == other.Strategy
+        || other.Summary!.Ratio is { Verdict: Verdict.Faster } inverse && inverse.Baseline == @case.Strategy;
 
     /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all cases without a sweep.</summary>
     public static IReadOnlyList<CaseResult> AtLargestPoint(IReadOnlyList<CaseResult> cases) => AtPoint(cases, LargestPoint(cases));

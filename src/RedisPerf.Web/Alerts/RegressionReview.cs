@@ -205,8 +205,10 @@ public sealed class RegressionReview(
     {
         var request = job.Request;
         var names = suspects.Select(@case => @case.Strategy).ToHashSet();
-        var baseline = BenchmarkInfo.BaselineOf(request, catalogue.Find(job.Benchmark)?.Info);
-        var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(strategy => strategy == baseline).Take(Companions).ToArray();
+        var info = catalogue.Find(job.Benchmark)?.Info;
+        var baseline = BenchmarkInfo.BaselineOf(request, info);
+        string?[] baselines = [baseline, .. names.Select(name => BenchmarkInfo.BaselineOf(request, info, name))];
+        var companions = request.Strategies.Where(strategy => !names.Contains(strategy)).OrderByDescending(baselines.Contains).Take(Companions).ToArray();
         return request with
         {
             Strategies = [.. request.Strategies.Where(strategy => names.Contains(strategy) || companions.Contains(strategy))],

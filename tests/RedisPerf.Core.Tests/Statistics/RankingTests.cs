@@ -50,6 +50,19 @@ public sealed class RankingTests(ITestOutputHelper output)
         ranking.Winner!.Strategy.ShouldBe("b");
     }
 
+    // The lead over "c" is undecided, but the baseline of the job is faster than "c".
+    [Fact]
+    public void A_case_that_is_slower_than_the_baseline_does_not_tie_with_it()
+    {
+        var (a, b, c) = (Case("a", 1, 1, 1, 5, 5), Case("b", 1.1, 0.9, 1.2, 1.1, 1.05), Case("c", 2.2, 1.8, 2.4, 2.2, 2.1));
+
+        Rank(a, b, c).First.Select(@case => @case.Strategy).ShouldBe(["a", "b", "c"], ignoreOrder: true);
+        var ranking = Ranking.Of(Summaries.Of([a, b, c], null, "b"), null, ComparisonRule.Usual);
+
+        ranking.First.Select(@case => @case.Strategy).ShouldBe(["a", "b"], ignoreOrder: true);
+        ranking.Others.Single().Strategy.ShouldBe("c");
+    }
+
     // The fastest case is chosen from the same runs, so a comparison with it is wrong more often than one of two fixed cases.
     [Fact]
     public void Eight_equal_cases_rarely_have_a_winner()

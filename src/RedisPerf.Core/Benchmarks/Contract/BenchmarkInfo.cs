@@ -12,7 +12,7 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="Strategies">In display order.</param>
 public sealed record BenchmarkInfo(string Name, string Title, string Question, OptionsSchema Options, IReadOnlyList<StrategyInfo> Strategies)
 {
-    /// <summary>The strategy that the ratios of the others refer to, when the job has it.</summary>
+    /// <summary>The strategy that the ratios of the others refer to, when the job has it. Strategies with other work are compared with the first one of the same work.</summary>
     public required string Baseline { get; init; }
 
     /// <summary>The meaning of its cases' points; null when the benchmark has no sweep.</summary>
@@ -86,11 +86,28 @@ public sealed record BenchmarkInfo(string Name, string Title, string Question, O
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static string? BaselineOf(JobRequest request, BenchmarkInfo? info) => request.Baseline ?? (info is { AreAlternatives: true } ? info.Baseline : null);
 
+    /// <summary>The strategy that the ratios of a strategy refer to: the baseline of the request, or the first strategy of the request that does the same work as this one; null when there is no baseline.</summary>
+    /// <param name="request">As for the other overload.</param>
+    /// <param name="info">As for the other overload.</param>
+    /// <param name="strategy">A strategy of the request, or the floor.</param>
+    public static string? BaselineOf(JobRequest request, BenchmarkInfo? info, string strategy) =>
+        BaselineOf(request, info) is not { } baseline || info is null || info.WorkOf(baseline) == info.WorkOf(strategy) ? BaselineOf(request, info)
+        : info.Strategies.FirstOrDefault(other => other.Work == info.WorkOf(strategy) && request.Strategies.Contains(other.Name))?.Name;
+
     /// <summary>How the times of a request's cases are compared.</summary>
     /// <param name="request">A request that runs until it is decided has a higher confidence.</param>
     /// <param name="info">Null when the benchmark no longer exists.</param>
     public static ComparisonRule RuleOf(JobRequest request, BenchmarkInfo? info) =>
         new(info?.TimePer is not null, request.Until == RunUntil.Decided ? SequentialRule.Confidence : ComparisonRule.UsualConfidence, info?.ComparedFigure?.Name);
+
+    /// <summary>The cases that can be compared with each other: those at the same place whose strategies do the same work. The groups are in the order of the places and the strategies.</summary>
+    public IEnumerable<IReadOnlyList<CaseResult>> Comparable(IEnumerable<CaseResult> cases) =>
+        from place in cases.GroupBy(@case => @case.Place)
+        from rivals in place.GroupBy(@case => WorkOf(@case.Strategy)).OrderBy(rivals => Strategies.TakeWhile(strategy => strategy.Work != rivals.Key).Count())
+        select rivals.ToArray();
+
+    /// <summary>The work of a strategy; null when the benchmark has one kind of work, and for an unknown strategy.</summary>
+    public string? WorkOf(string strategy) => FindStrategy(strategy)?.Work;
 
     public StrategyInfo? FindStrategy(string name) => Strategies.FirstOrDefault(strategy => strategy.Name == name);
 }

@@ -12,7 +12,8 @@ public static class BenchmarkSummaries
     /// <param name="request">Names the baseline that <see cref="Summary.Ratio"/> refers to, and the options.</param>
     public static IReadOnlyList<CaseResult> Of(IReadOnlyList<CaseResult> cases, BenchmarkInfo? info, JobRequest request)
     {
-        var timed = Summaries.Of(cases, info?.Floor, BenchmarkInfo.BaselineOf(request, info), BenchmarkInfo.RuleOf(request, info));
+        var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
+        CaseResult[] timed = [.. cases.Select(@case => @case with { Summary = Summaries.Of(cases, @case, floor, BenchmarkInfo.BaselineOf(request, info, @case.Strategy), rule) })];
         if (info is null or { Columns.Count: 0 })
         {
             return timed;
@@ -30,14 +31,14 @@ public static class BenchmarkSummaries
     /// <returns>The indexes of the cases whose summary is different now, in ascending order.</returns>
     public static IReadOnlyList<int> Update(IList<CaseResult> cases, IReadOnlyCollection<int> changed, BenchmarkInfo? info, JobRequest request)
     {
-        var (floor, baseline, rule) = (info?.Floor, BenchmarkInfo.BaselineOf(request, info), BenchmarkInfo.RuleOf(request, info));
+        var (floor, rule) = (info?.Floor, BenchmarkInfo.RuleOf(request, info));
         var before = cases.ToArray();
         var known = cases.AsReadOnly();
         CaseResult[] sources = [.. changed.Select(index => before[index])];
-        var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, floor, baseline)));
+        var timed = IndexesOf(@case => sources.Any(source => Summaries.DependsOn(@case, source, floor, BaselineOf(@case))));
         foreach (var index in timed)
         {
-            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], floor, baseline, rule) };
+            cases[index] = before[index] with { Summary = Summaries.Of(known, before[index], floor, BaselineOf(before[index]), rule) };
         }
 
         var referring = (info?.Columns ?? []).Select(figure => figure.RefersTo).OfType<Func<CaseResult, CaseResult, bool>>().ToArray();
@@ -52,6 +53,8 @@ public static class BenchmarkSummaries
         }
 
         return [.. affected.Where(index => !Summary.AreAlike(before[index].Summary, cases[index].Summary))];
+
+        string? BaselineOf(CaseResult @case) => BenchmarkInfo.BaselineOf(request, info, @case.Strategy);
 
         int[] IndexesOf(Func<CaseResult, bool> isAffected) => [.. Enumerable.Range(0, before.Length).Where(index => isAffected(before[index]))];
     }
@@ -72,7 +75,7 @@ public static class BenchmarkSummaries
 
     /// <summary>
     /// Whether each strategy is faster or slower than the baseline, or the same, and the fastest strategy is faster than each
-    /// other one, or the same: at each place and point. Strategies that are no alternatives are not compared. With several clients,
+    /// other one, or the same: at each place and point, among the strategies that do the same work. Strategies that are no alternatives are not compared. With several clients,
     /// the same holds for each of them and the first one. A point of a curve that answers the question of the benchmark is found.
     /// Cases without a result do not count, and neither do cases that were given up: more rounds would not decide them.
     /// </summary>
@@ -86,8 +89,8 @@ public static class BenchmarkSummaries
         var compared = cases.Where(@case => info.AreAlternatives && @case.Strategy != info.Floor && @case.Summary is not null).ToArray();
         return HasAnswers(cases, info, rule)
             && compared.Where(HasBaseline).Select(@case => @case.Summary!.Ratio).Concat(AgainstFirstClient(cases, info, request).Select(each => each.Ratio)).All(ratio => ratio is null or { Low: not null, Verdict: not Verdict.Unclear })
-            && compared.GroupBy(@case => @case.Place).All(place => place.Select(@case => @case.Point).Distinct()
-                .All(point => Ranking.Of(Ranking.AtPoint([.. place], point), info.Floor, rule).IsLeadDecided(rule)));
+            && info.Comparable(compared).All(rivals => rivals.Select(@case => @case.Point).Distinct()
+                .All(point => Ranking.Of(Ranking.AtPoint(rivals, point), info.Floor, rule).IsLeadDecided(rule)));
 
         bool HasBaseline(CaseResult @case) => cases.Any(other => other.Strategy == @case.Summary!.Ratio?.Baseline && other.Place == @case.Place && (other.Point is null || other.Point == @case.Point));
     }

@@ -10,6 +10,9 @@ public sealed record StrategyInfo(string Name, string Title, string Summary, Typ
     /// <summary>An exact port of an article's code, including its defects.</summary>
     public bool AsPublished { get; init; }
 
+    /// <summary>What the strategy does, as an infinitive, when the strategies of its benchmark do different work: <c>set values</c>. Only strategies with the same work are compared and ranked. Null: all do the same work.</summary>
+    public string? Work { get; init; }
+
     /// <summary>Selected when a request names no strategies.</summary>
     public bool IsDefault { get; init; } = true;
 

@@ -7,6 +7,9 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>A strategy that increments one counter: the least work that a command can do.</summary>
 public abstract class IncrementCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
 {
+    /// <summary>The work of all these strategies.</summary>
+    protected const string SharedWork = "increment a counter";
+
     /// <summary>Payload of an increment: an eight-byte value.</summary>
     private const int CounterBytes = sizeof(long);
 

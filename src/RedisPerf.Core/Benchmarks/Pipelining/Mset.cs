@@ -8,6 +8,7 @@ public sealed class Mset(PipeliningWorkload workload, int batch) : SetCase(Info,
 {
     public static StrategyInfo Info { get; } = new("mset", "MSET", "The values of a batch in one MSET; each MSET waits for the previous reply.", typeof(Mset))
     {
+        Work = SharedWork,
         Needs = [Capability.SeveralSlots],
     };
 

@@ -8,6 +8,7 @@ public sealed class MultiExec(PipeliningWorkload workload, int batch) : SetCase(
 {
     public static StrategyInfo Info { get; } = new("multi-exec", "SET in MULTI/EXEC", "The SETs of a batch in one transaction; each transaction waits for the previous reply.", typeof(MultiExec))
     {
+        Work = SharedWork,
         Needs = [Capability.SeveralSlots],
     };
 

@@ -6,6 +6,9 @@ namespace RedisPerf.Core.Benchmarks.Pipelining;
 /// <summary>A strategy that writes <c>items</c> small values, each to its own key.</summary>
 public abstract class SetCase(StrategyInfo strategy, PipeliningWorkload workload, int? batch) : PipeliningCase(strategy, workload, batch)
 {
+    /// <summary>The work of all these strategies.</summary>
+    protected const string SharedWork = "set values";
+
     protected override int Writes => Workload.Pairs.Count;
 
     protected override long PayloadBytes => (long)Workload.Pairs.Count * Workload.Options.PayloadBytes;

@@ -45,7 +45,7 @@ public static class Headline
     private static string[] OfResults(JobDocument document, BenchmarkInfo info) =>
     [
         .. OfMarks(document, info, areAnswers: true),
-        .. document.Cases.GroupBy(@case => @case.Place).Select(place => OfPlace([.. place], document, info)).OfType<string>(),
+        .. info.Comparable(document.Cases).Select(cases => OfCases(cases, document, info)).OfType<string>(),
         .. OfClients(document, info),
     ];
 
@@ -89,7 +89,7 @@ public static class Headline
         {
             var point = cases.Max(each => each.Case.Point);
             var ratios = cases.Where(each => each.Case.Point is null || each.Case.Point == point).Select(each => $"{Name(each.Case)} {NumberFormat.Comparison(each.Ratio)}");
-            var where = Where(cases.Key with { Client = null }, point, document, info, isSoFar: document.State == JobState.Running);
+            var where = Where(cases.Key with { Client = null }, null, point, document, info, isSoFar: document.State == JobState.Running);
             yield return Sentence(where, $"client {cases.Key.Client} against client {document.Request.FirstClient}: {List(ratios)}.");
         }
     }
@@ -102,9 +102,9 @@ public static class Headline
         _ => "No run was measured.",
     };
 
-    private static string? OfPlace(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
+    private static string? OfCases(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
-        var ranking = JobRanking.OfPlace(cases, info, document.Request);
+        var ranking = JobRanking.AtLargestPoint(cases, info, document.Request);
         if (ranking.First.Count + ranking.Unranked.Count == 0)
         {
             return null;
@@ -116,12 +116,12 @@ public static class Headline
         if (ranking.First.Count == 0 || (isRunning && ranking.Unranked.Count >= ranking.First.Count + ranking.Others.Count))
         {
             var rounds = string.Create(CultureInfo.InvariantCulture, $"{Ranking.FewestRounds} rounds are needed for a comparison.");
-            return Sentence(Where(cases[0].Place, point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
+            return Sentence(Where(cases[0], point, document, info, isSoFar: false), $"no winner{(isRunning ? " yet" : "")}: {rounds}");
         }
 
-        var baseline = BenchmarkInfo.BaselineOf(document.Request, info);
+        var baseline = BenchmarkInfo.BaselineOf(document.Request, info, cases[0].Strategy);
         var scale = ColumnScale.OfSeconds(ranking.First.Concat(ranking.Others.Take(1)).Select(@case => @case.Summary?.Median));
-        string[] sentences = [Sentence(Where(cases[0].Place, point, document, info, isRunning), Lead(ranking, info, scale)), .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
+        string[] sentences = [Sentence(Where(cases[0], point, document, info, isRunning), Lead(ranking, info, scale)), .. Against(ranking, baseline), .. Second(ranking, baseline, scale), .. Unranked(ranking)];
         return string.Join(" ", sentences);
     }
 
@@ -180,11 +180,18 @@ public static class Headline
     internal static string FullName(CaseResult @case, JobDocument document) =>
         $"{Name(@case)}{(PlaceText.Where(@case.Place, document.Request) is { Length: > 0 } where ? $" {where}" : "")}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
 
-    /// <summary>The start of a sentence about a place: <c>On `staging` at 1,000 keys per call, </c>; empty when the job has one place and no sweep, and nothing follows.</summary>
-    internal static string Where(Place place, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
+    /// <summary>The start of a sentence about cases that can be compared: <c>To set values on `staging` at 1,000 keys per call, </c>; empty when the job has one place, one kind of work and no sweep, and nothing follows.</summary>
+    internal static string Where(CaseResult @case, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
+    {
+        var areOfOneWork = document.Cases.All(other => info.WorkOf(other.Strategy) == info.WorkOf(@case.Strategy));
+        return Where(@case.Place, areOfOneWork ? null : info.WorkOf(@case.Strategy), point, document, info, isSoFar);
+    }
+
+    private static string Where(Place place, string? work, long? point, JobDocument document, BenchmarkInfo info, bool isSoFar)
     {
         string[] parts =
         [
+            .. work is null ? Array.Empty<string>() : [$"to {work}"],
             .. PlaceText.Where(place, document.Request) is { Length: > 0 } where ? [where] : Array.Empty<string>(),
             .. point is null ? Array.Empty<string>() : [$"at {NumberFormat.Whole(point)} {info.Sweep?.Label}".TrimEnd()],
             .. isSoFar ? ["so far"] : Array.Empty<string>(),

@@ -7,14 +7,14 @@ namespace RedisPerf.Core.Reporting.Findings;
 /// <summary>Which cases of a job may be called the fastest. Only a completed job of a known benchmark has a winner or a tie.</summary>
 public static class JobRanking
 {
-    /// <summary>The ranking of one place's cases at the largest point.</summary>
-    /// <param name="cases">The cases of the place.</param>
+    /// <summary>The ranking of comparable cases at their largest point.</summary>
+    /// <param name="cases">One group of <see cref="BenchmarkInfo.Comparable"/>.</param>
     /// <param name="info">The benchmark.</param>
     /// <param name="request">The job's request.</param>
-    public static Ranking OfPlace(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
+    public static Ranking AtLargestPoint(IReadOnlyList<CaseResult> cases, BenchmarkInfo info, JobRequest request) =>
         Of(Ranking.AtLargestPoint(cases), info, request);
 
-    /// <summary>The winner or the tied cases of each place and point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
+    /// <summary>The winner or the tied cases of each group of comparable cases at each point: the rows that tables emphasize. A case without a point counts at the largest point only.</summary>
     /// <param name="document">The job, finished or not.</param>
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IReadOnlySet<CaseResult> Leaders(JobDocument document, BenchmarkInfo? info)
@@ -25,7 +25,7 @@ public static class JobRanking
             return leaders;
         }
 
-        foreach (var cases in document.Cases.GroupBy(@case => @case.Place).Select(place => place.ToArray()))
+        foreach (var cases in info.Comparable(document.Cases))
         {
             var largest = Ranking.LargestPoint(cases);
             foreach (var point in cases.Select(@case => @case.Point).Distinct().Where(point => point is not null || largest is null))
@@ -37,7 +37,7 @@ public static class JobRanking
         return leaders;
     }
 
-    /// <summary>The winner or the tied cases of one place at a point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
+    /// <summary>The winners or the tied cases of each kind of work at a place and point, with the cases that are not swept; empty when the job may not claim a winner.</summary>
     /// <param name="point">The point; null without a sweep.</param>
     /// <param name="cases">The cases of the place.</param>
     /// <param name="document">The job.</param>
@@ -49,8 +49,14 @@ public static class JobRanking
             return [];
         }
 
-        var ranking = Of(Ranking.AtPoint(cases, point), info, document.Request);
-        return ranking.IsTie || ranking.Winner is not null ? ranking.First : [];
+        return
+        [
+            .. from rivals in info.Comparable(Ranking.AtPoint(cases, point))
+               let ranking = Of(rivals, info, document.Request)
+               where ranking.IsTie || ranking.Winner is not null
+               from leader in ranking.First
+               select leader,
+        ];
     }
 
     // Strategies that are no alternatives are not ranked.

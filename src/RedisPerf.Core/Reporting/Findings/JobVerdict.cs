@@ -37,7 +37,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static JobVerdict Of(JobDocument document, BenchmarkInfo? info) => new(
         Headline.Sentences(document, info),
-        info is null ? [] : [.. document.Cases.GroupBy(@case => @case.Place).SelectMany(place => BoundsOf([.. place], document, info))],
+        info is null ? [] : [.. info.Comparable(document.Cases).SelectMany(cases => BoundsOf(cases, document, info))],
         ConditionsOf(document, info),
         info is null || document.State is JobState.Queued or JobState.Running ? [] : [.. NextOf(document, info)]);
 
@@ -45,13 +45,13 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
     private static string IntervalOf(JobRequest request) =>
         request.Until == RunUntil.Decided ? string.Create(CultureInfo.InvariantCulture, $"{100 * SequentialRule.Confidence:0.#}% interval (95% over all checks of a job that runs until it is decided)") : "95% interval";
 
-    private static IEnumerable<string> BoundsOf(CaseResult[] cases, JobDocument document, BenchmarkInfo info)
+    private static IEnumerable<string> BoundsOf(IReadOnlyList<CaseResult> cases, JobDocument document, BenchmarkInfo info)
     {
         var at = Ranking.AtLargestPoint(cases);
         var point = at.Max(@case => @case.Point);
-        if (document.State is JobState.Completed or JobState.Running && JobRanking.OfPlace(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
+        if (document.State is JobState.Completed or JobState.Running && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ Summary: { BoundBy: { } bound } summary } first, ..])
         {
-            var where = Headline.Where(first.Place, point, document, info, isSoFar: false);
+            var where = Headline.Where(first, point, document, info, isSoFar: false);
             var busy = $"client {Share(summary.ClientBusy)}, server {Share(summary.ServerBusy)} CPU";
             yield return Headline.Sentence(where, bound switch
             {
@@ -64,9 +64,9 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         }
 
         if (document.Request.LoadFrom is > 1 and var nodes && document.State is JobState.Completed or JobState.Running
-            && JobRanking.OfPlace(cases, info, document.Request).First is [{ } fastest, ..] && CaseStatistics.Speedup(fastest) is { } speedup)
+            && JobRanking.AtLargestPoint(cases, info, document.Request).First is [{ } fastest, ..] && CaseStatistics.Speedup(fastest) is { } speedup)
         {
-            var where = Headline.Where(fastest.Place, point, document, info, isSoFar: false);
+            var where = Headline.Where(fastest, point, document, info, isSoFar: false);
             yield return Headline.Sentence(where, string.Create(CultureInfo.InvariantCulture, $"{Headline.Name(fastest)} from {nodes} nodes has {NumberFormat.Significant(speedup, 2)}× the throughput of one node: {(speedup >= SharedLoad.ClientsLimit * nodes ? "the clients are the limit" : "the server or the network is the limit")}."));
         }
 
@@ -79,7 +79,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
         if (encoding.Length > 0)
         {
             // Parallel encoders may sum up to a little more than the elapsed time.
-            var where = Headline.Where(cases[0].Place, point, document, info, isSoFar: false);
+            var where = Headline.Where(cases[0], point, document, info, isSoFar: false);
             yield return Headline.Sentence(where, $"{Headline.List(encoding.Select(@case => @case.Name))} spent {Headline.List(encoding.Select(@case => Share(Math.Min(1, @case.Share!.Value))))} of {(encoding.Length == 1 ? "its" : "their")} time encoding.");
         }
     }
@@ -183,7 +183,7 @@ public sealed record JobVerdict(IReadOnlyList<string> Answers, IReadOnlyList<str
 
         var rule = BenchmarkInfo.RuleOf(document.Request, info);
         return BenchmarkSummaries.HasAnswers(CaseStatistics.NotGivenUp(document.Cases), info, rule)
-            && (!info.AreAlternatives || document.Cases.GroupBy(@case => @case.Place).All(place => JobRanking.OfPlace([.. place], info, document.Request).IsLeadDecided(rule)));
+            && (!info.AreAlternatives || info.Comparable(document.Cases).All(cases => JobRanking.AtLargestPoint(cases, info, document.Request).IsLeadDecided(rule)));
     }
 
     private static NextStep MoreRounds(int runs) => new(string.Create(CultureInfo.InvariantCulture, $"run it with {runs} rounds"), string.Create(CultureInfo.InvariantCulture, $"runs={runs}"));

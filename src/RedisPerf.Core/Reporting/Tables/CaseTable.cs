@@ -70,7 +70,8 @@ public sealed class CaseTable
         var unit = _info?.TimePer is { } operation ? $"{time.Unit}/{operation}" : time.Unit;
         var compared = _info?.ComparedFigure?.Label;
         yield return Time("median", compared ?? "median", TitleOf("Median of the runs' times", "Median"), summary => summary.Median) with { Style = "hero", IsDefault = true, IsAlwaysShown = true };
-        yield return new("against", $"vs {Baseline ?? "baseline"}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == Baseline ? 1 : @case.Summary?.Ratio?.Value };
+        string?[] baselines = [.. _request.Strategies.Select(BaselineOf).Distinct()];
+        yield return new("against", $"vs {(baselines is [{ } only] ? only : "baseline")}", null, JobVerdict.PairedNote(_request), "text verdict", Against) { Note = "paired", Term = Glossary.Paired, IsDefault = true, Order = @case => IsFloor(@case) ? null : @case.Strategy == BaselineOf(@case.Strategy) ? 1 : @case.Summary?.Ratio?.Value };
         if (_cost is not null && _info is not { StoresData: false })
         {
             yield return _cost.ColumnOf(_cases);
@@ -147,8 +148,8 @@ public sealed class CaseTable
 
     private TableCell Against(CaseResult @case) =>
         IsFloor(@case) ? new("floor", "", "reference")
-        : @case.Strategy == Baseline ? new("baseline", "", "reference")
-        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, "times the baseline's time"), JobText.Word(ratio.Verdict))
+        : @case.Strategy == BaselineOf(@case.Strategy) ? new("baseline", "", "reference")
+        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), JobText.Word(ratio.Verdict))
         : new(NumberFormat.None);
 
     private TableCell Verified(CaseResult @case) =>
@@ -177,6 +178,8 @@ public sealed class CaseTable
     }
 
     private static string FailureOf(IReadOnlyCollection<Reason> alike) => alike.Count == 0 ? "The reason is unknown." : ReasonText.ToText(alike, 1);
+
+    private string? BaselineOf(string strategy) => BenchmarkInfo.BaselineOf(_request, _info, strategy);
 
     private bool IsFloor(CaseResult @case) => _info?.Floor is { } floor && @case.Strategy == floor;
 }

@@ -4,6 +4,8 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Pipelining;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Tests.Reporting;
 
 namespace RedisPerf.Core.Tests.Benchmarks.Pipelining;
@@ -90,6 +92,41 @@ public sealed class PipeliningBenchmarkTests
         document.Cases[0].Summary!.Figures!["run"].ShouldBe(0.5, 1e-12);
         document.Cases[0].Summary!.Figures!["roundTripShare"].ShouldBe(0.8, 1e-12);
         document.Cases[0].Summary!.Figures!.Keys.ShouldNotContain("latencyMedian");
+    }
+
+    [Fact]
+    public void Values_and_increments_have_an_answer_each()
+    {
+        var document = Completed("one-by-one", "pipelined", "incr-one-by-one", "incr-pipelined");
+
+        JobVerdict.Of(document, Benchmark.Info).Answers.ShouldBe(
+        [
+            "To set values at 10 writes in a batch, `pipelined` is fastest: 2.00 µs per write. Against `one-by-one`: 0.020× (0.020–0.020) faster. `one-by-one` is second: 100.00 µs.",
+            "To increment a counter at 10 writes in a batch, `incr-pipelined` is fastest: 1.00 µs per write. Against `incr-one-by-one`: 0.011× (0.011–0.011) faster. `incr-one-by-one` is second: 90.00 µs.",
+        ]);
+        JobRanking.Leaders(document, Benchmark.Info).Select(@case => @case.Strategy).ShouldBe(["pipelined", "incr-pipelined"], ignoreOrder: true);
+        BenchmarkSummaries.AreDecided(document.Cases, Benchmark.Info, document.Request).ShouldBeTrue();
+        var table = new CaseTable(document.Request, Benchmark.Info, document.Cases);
+        table.Columns.Single(column => column.Name == "against").Header.ShouldBe("vs baseline");
+        document.Cases.Select(@case => table.Row(@case).Cells["against"].Text).ShouldBe(["baseline", "0.020× (0.020–0.020) faster", "baseline", "0.011× (0.011–0.011) faster"]);
+    }
+
+    [Fact]
+    public void A_job_of_one_kind_of_work_does_not_name_it()
+    {
+        var document = Completed("incr-one-by-one", "incr-pipelined");
+
+        JobVerdict.Of(document, Benchmark.Info).Answers.ShouldHaveSingleItem().ShouldStartWith("At 10 writes in a batch, `incr-pipelined` is fastest");
+        new CaseTable(document.Request, Benchmark.Info, document.Cases).Columns.Single(column => column.Name == "against").Header.ShouldBe("vs incr-one-by-one");
+    }
+
+    // The baseline of the request is the first strategy.
+    private static JobDocument Completed(params string[] strategies)
+    {
+        var seconds = new Dictionary<string, double> { ["one-by-one"] = 100e-6, ["pipelined"] = 2e-6, ["incr-one-by-one"] = 90e-6, ["incr-pipelined"] = 1e-6 };
+        var request = Samples.Completed.Request with { Benchmark = "pipelining", Strategies = strategies, Baseline = strategies[0], Targets = ["embedded"], Runs = 3 };
+        var cases = strategies.Select(strategy => new CaseResult(strategy, "embedded", strategy.EndsWith("pipelined", StringComparison.Ordinal) ? 10 : null, [.. Enumerable.Range(1, 3).Select(round => Run(seconds[strategy]) with { Round = round })], null));
+        return Samples.Completed with { Benchmark = "pipelining", Request = request, Cases = BenchmarkSummaries.Of([.. cases], Benchmark.Info, request) };
     }
 
     private static JobRequest? Read(string options, out IReadOnlyList<FieldError> errors) => new JobDraft
