@@ -52,10 +52,6 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
             [.. measured.Where(@case => !ReferenceEquals(@case, first)).Select(@case => (@case, Summaries.Against(@case, first, rule)))];
     }
 
-    private static bool IsSlower(CaseResult @case, CaseResult other) =>
-        @case.Summary!.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Baseline == other.Strategy
-        || other.Summary!.Ratio is { Verdict: Verdict.Faster } inverse && inverse.Baseline == @case.Strategy;
-
     /// <summary>The cases at the largest point of a sweep that any case reached, with the cases that are not swept; all cases without a sweep.</summary>
     public static IReadOnlyList<CaseResult> AtLargestPoint(IReadOnlyList<CaseResult> cases) => AtPoint(cases, LargestPoint(cases));
 
@@ -74,4 +70,10 @@ public sealed record Ranking(IReadOnlyList<CaseResult> First, IReadOnlyList<Case
         .ThenBy(@case => @case.Point)
         .ThenBy(@case => @case.Strategy == floor)
         .ThenBy(@case => @case.Summary?.Median ?? double.PositiveInfinity);
+
+    // A ratio refers to the baseline at the same place.
+    private static bool IsSlower(CaseResult @case, CaseResult other) =>
+        @case.Place == other.Place
+        && ((@case.Summary!.Ratio is { Verdict: Verdict.Slower } ratio && ratio.Baseline == other.Strategy)
+            || (other.Summary!.Ratio is { Verdict: Verdict.Faster } inverse && inverse.Baseline == @case.Strategy));
 }
