@@ -72,10 +72,10 @@ internal sealed class CompareCommand
                 break;
         }
 
-        return limit is { } most ? await JudgeAsync(comparison, before, after!, most) : ExitCode.Ok;
+        return limit is { } most ? await CheckLimitAsync(comparison, before, after!, most) : ExitCode.Ok;
     }
 
-    private async Task<int> JudgeAsync(Comparison comparison, JobDocument before, JobDocument after, double limit)
+    private async Task<int> CheckLimitAsync(Comparison comparison, JobDocument before, JobDocument after, double limit)
     {
         var slower = comparison.SlowerBeyond(limit).ToArray();
         foreach (var @case in slower)

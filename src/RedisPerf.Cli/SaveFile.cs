@@ -25,7 +25,7 @@ internal sealed class SaveFile(string path)
 
             return null;
         }
-        catch (Exception exception) when (IsTrouble(exception))
+        catch (Exception exception) when (IsFileError(exception))
         {
             return $"--save cannot write {path}: {exception.Message}";
         }
@@ -39,11 +39,11 @@ internal sealed class SaveFile(string path)
             await File.WriteAllTextAsync(path, JsonReport.Write(document));
             return null;
         }
-        catch (Exception exception) when (IsTrouble(exception))
+        catch (Exception exception) when (IsFileError(exception))
         {
             return $"--save could not write {path}: {exception.Message}";
         }
     }
 
-    private static bool IsTrouble(Exception exception) => exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
+    private static bool IsFileError(Exception exception) => exception is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException;
 }

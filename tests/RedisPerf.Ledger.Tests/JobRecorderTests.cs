@@ -36,7 +36,7 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
         }
 
         recorder.IsFull.ShouldBeFalse();
-        recorder.Trouble.ShouldBeNull();
+        recorder.Failure.ShouldBeNull();
         await ShouldHaveRunsAsync(job, InMemory + 2);
     }
 

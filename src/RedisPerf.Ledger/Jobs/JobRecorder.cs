@@ -25,7 +25,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     private long? _failedAt;
 
     /// <summary>Why the last event is not stored yet; null when all events are.</summary>
-    public LedgerException? Trouble { get; private set; }
+    public LedgerException? Failure { get; private set; }
 
     /// <summary>Whether neither the ledger nor the file can take the events, and memory has its maximum: the job must wait.</summary>
     public bool IsFull => _events.Count > maximumInMemory;
@@ -35,7 +35,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     public async Task RecordAsync(JobEvent jobEvent, DateTimeOffset now)
     {
         // A later progress replaces this one.
-        if (jobEvent is not JobEvent.Progressed || Trouble is null)
+        if (jobEvent is not JobEvent.Progressed || Failure is null)
         {
             _events.Add(new(now, jobEvent));
         }
@@ -46,7 +46,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
 
         // A database of several nodes can be away for long, and this process can end in the meantime.
-        if (IsFull || (Trouble is not null && ledger.Database.IsShared))
+        if (IsFull || (Failure is not null && ledger.Database.IsShared))
         {
             await TrySpoolAsync();
         }
@@ -65,11 +65,11 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
         }
         catch (LedgerException exception)
         {
-            (Trouble, _failedAt) = (exception, time.GetTimestamp());
+            (Failure, _failedAt) = (exception, time.GetTimestamp());
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            (Trouble, _failedAt) = (new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception), time.GetTimestamp());
+            (Failure, _failedAt) = (new LedgerException($"The runs that could not be stored cannot be read: {exception.Message.TrimEnd('.')}.", exception), time.GetTimestamp());
         }
 
         _events.RemoveAll(kept => kept.Event is JobEvent.Progressed);
@@ -95,7 +95,7 @@ public sealed class JobRecorder(JobLedger ledger, string folder, Job job, TimePr
     /// <summary>Discards the events that are kept.</summary>
     public void Discard()
     {
-        (Trouble, _failedAt) = (null, null);
+        (Failure, _failedAt) = (null, null);
         _events.Clear();
         try
         {

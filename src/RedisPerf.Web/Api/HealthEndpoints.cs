@@ -20,9 +20,9 @@ internal static class HealthEndpoints
     {
         try
         {
-            if (execution.Trouble is { } trouble)
+            if (execution.Failure is { } failure)
             {
-                throw trouble;
+                throw failure;
             }
 
             await ledger.ListAsync(new(Limit: 1), ct);

@@ -10,7 +10,7 @@ using RedisPerf.Web.Live;
 namespace RedisPerf.Web.Background;
 
 /// <summary>Measures this node's share of the jobs of other nodes that chose it.</summary>
-internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, PayloadStore payloads, LiveJobs live, LiveMetrics metrics, ServerTurn turn, LedgerRetry retry, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
+internal sealed class Assistance(AssistantLedger assistants, AssistantLinks links, JobLedger ledger, NodeIdentity here, Catalogue catalogue, TargetCatalogue targets, PayloadStore payloads, LiveJobs live, LiveMetrics metrics, MeasurementLock measurementLock, LedgerRetry retry, TimeProvider time, ILogger<Assistance> logger) : BackgroundService
 {
     /// <summary>The time after which the ledger is read without a notification, which can be lost.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -49,7 +49,7 @@ internal sealed class Assistance(AssistantLedger assistants, AssistantLinks link
                 await metrics.RefreshAsync(ct);
                 // The next connection test or sample waits; the current one ends first.
                 live.IsAssisting = true;
-                using var mine = await turn.TakeAsync(ct);
+                using var mine = await measurementLock.AcquireAsync(ct);
                 await using var link = links.Open(assistant, job.Node ?? "");
                 await new AssistantHost(catalogue, targets.Find, payloads.FindFile, ClientCatalogue.DefaultProgram, links).RunAsync(job, (int)assistant.Share, link, ct);
                 return;

@@ -24,7 +24,7 @@ public static class BackgroundServices
         services.AddSingleton<RunningJobs>();
         services.AddSingleton<JobQueue>();
         services.AddSingleton<JobOffers>();
-        services.AddSingleton<ServerTurn>();
+        services.AddSingleton<MeasurementLock>();
         services.AddSingleton<LedgerClock>();
         services.AddSingleton<AssistantLinks>();
         services.AddSingleton<JobIntake>();

@@ -45,7 +45,7 @@ public sealed class ConnectionTestQueue(TargetCatalogue targets, ConnectionTests
 }
 
 /// <summary>The Hangfire job of a connection test.</summary>
-public sealed class ConnectionTestJob(ConnectionTests tests, ServerTurn turn)
+public sealed class ConnectionTestJob(ConnectionTests tests, MeasurementLock measurementLock)
 {
     /// <param name="name">The target.</param>
     /// <param name="ct">Cancelled by Hangfire when its server stops.</param>
@@ -56,7 +56,7 @@ public sealed class ConnectionTestJob(ConnectionTests tests, ServerTurn turn)
         IDisposable mine;
         try
         {
-            mine = await turn.TakeAsync(ct);
+            mine = await measurementLock.AcquireAsync(ct);
         }
         catch (OperationCanceledException)
         {

@@ -17,7 +17,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     private volatile JobRecorder? _recorder;
 
     /// <summary>Why the events of the running job are not in the ledger yet; null when they are.</summary>
-    public LedgerException? Trouble => _recorder?.Trouble;
+    public LedgerException? Failure => _recorder?.Failure;
 
     /// <summary>The events of the running job that are kept in memory while the ledger cannot be written.</summary>
     internal int EventsInMemory { get; set; } = JobRecorder.DefaultInMemory;
@@ -73,17 +73,17 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
             return false;
         }
 
-        IDisposable turn;
+        IDisposable held;
         try
         {
-            turn = await leftKeys.BeginJobAsync(queued, ct);
+            held = await leftKeys.BeginJobAsync(queued, ct);
         }
         catch (OperationCanceledException)
         {
             return false;
         }
 
-        using (turn)
+        using (held)
         {
             return await StartAsync(queued, cancelled, ct);
         }
@@ -179,7 +179,7 @@ public sealed class JobExecution(JobLedger ledger, RecoveryLedger recoveries, Jo
     private async Task<JobDocument?> ReloadEndedAsync(Job job, JobRecorder recorder)
     {
         JobDocument? stored = null;
-        if (recorder.Trouble is null)
+        if (recorder.Failure is null)
         {
             await retry.UntilDoneAsync(async () => stored = await ledger.FindAsync(job.Id, CancellationToken.None), $"Job {job.Id}", lifetime.ApplicationStopping);
         }

@@ -13,7 +13,7 @@ namespace RedisPerf.Web.Background;
 /// Removes the keys that jobs left on existing servers: at the start, before each job on such a server, and every 30 seconds
 /// while no job runs. After a failed attempt the pause is doubled, up to an hour.
 /// </summary>
-public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, ServerTurn turn, LedgerClock clock, TimeProvider time, ILogger<LeftKeyRemoval> logger)
+public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets, JobsElsewhere elsewhere, NodeLedger nodes, MeasurementLock measurementLock, LedgerClock clock, TimeProvider time, ILogger<LeftKeyRemoval> logger)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(30);
@@ -67,7 +67,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
     {
         ConfiguredTarget[] servers = [.. job.Request.Targets.Select(targets.Find).OfType<ConfiguredTarget>()];
         await TryAsync(left => servers.Any(server => ledger.IsAt(server, left)), ct);
-        return await turn.TakeAsync(ct);
+        return await measurementLock.AcquireAsync(ct);
     }
 
     private bool IsDue(string address) =>
@@ -78,7 +78,7 @@ public sealed class LeftKeyRemoval(LeftKeyLedger ledger, TargetCatalogue targets
         IDisposable mine;
         try
         {
-            mine = await turn.TakeAsync(ct);
+            mine = await measurementLock.AcquireAsync(ct);
         }
         catch (OperationCanceledException)
         {

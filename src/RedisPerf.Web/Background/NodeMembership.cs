@@ -45,9 +45,9 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
             await DescribeAsync();
         }
 
-        if (nodes.AreSeveral && await FindRivalAsync(ct) is { } rival)
+        if (nodes.AreSeveral && await FindDuplicateAsync(ct) is { } duplicate)
         {
-            throw new LedgerException($"Another RedisPerf on {rival.Description.Machine} is node {node.Name} of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
+            throw new LedgerException($"Another RedisPerf on {duplicate.Description.Machine} is node {node.Name} of this ledger. Stop it, or give this one its own name with RedisPerf__Node.");
         }
 
         await nodes.JoinAsync(node, _description, clock.GetUtcNow(), ct);
@@ -221,7 +221,7 @@ public sealed class NodeMembership(NodeLedger nodes, JobLedger ledger, RecoveryL
     }
 
     // A process of this name may have been killed a moment ago; a running one increases its beat.
-    private async Task<NodeRecord?> FindRivalAsync(CancellationToken ct)
+    private async Task<NodeRecord?> FindDuplicateAsync(CancellationToken ct)
     {
         var started = time.GetTimestamp();
         NodeRecord? first = null;

@@ -9,7 +9,7 @@ using RedisPerf.Web.Targets;
 namespace RedisPerf.Web.Background;
 
 /// <summary>The payloads of this node, as the pages and the API list and change them.</summary>
-public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, TargetBoard board, ServerTurn turn, LiveJobs jobs)
+public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJobs running, TargetCatalogue targets, TargetBoard board, MeasurementLock measurementLock, LiveJobs jobs)
 {
     /// <summary>Maximum size of an upload in bytes: of all values, with a line end of two bytes each and the parts of a form around them.</summary>
     public const long MaximumUploadBytes = PayloadInput.MaximumTotalBytes + (2L * PayloadInput.MaximumValues) + (64 << 10);
@@ -135,7 +135,7 @@ public sealed class PayloadBoard(PayloadStore store, JobLedger ledger, RunningJo
         limit.CancelAfter(TurnLimit);
         try
         {
-            return await turn.TakeAsync(limit.Token);
+            return await measurementLock.AcquireAsync(limit.Token);
         }
         catch (OperationCanceledException) when (!ct.IsCancellationRequested)
         {

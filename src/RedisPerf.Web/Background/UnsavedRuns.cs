@@ -13,7 +13,7 @@ public sealed class UnsavedRuns(IHostApplicationLifetime lifetime, TimeProvider 
     {
         while (recorder.IsFull && !ct.IsCancellationRequested)
         {
-            logger.LogError(recorder.Trouble, "Job {Job} waits, because neither the ledger nor the data folder can be written; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
+            logger.LogError(recorder.Failure, "Job {Job} waits, because neither the ledger nor the data folder can be written; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
             await Task.Delay(LedgerRetry.Pause, time, ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (!await recorder.TrySaveAsync())
             {
@@ -27,9 +27,9 @@ public sealed class UnsavedRuns(IHostApplicationLifetime lifetime, TimeProvider 
     /// <param name="id">The job.</param>
     public async Task SaveAsync(JobRecorder recorder, Guid id)
     {
-        while (recorder.Trouble is { } trouble)
+        while (recorder.Failure is { } failure)
         {
-            logger.LogError(trouble, "The runs of job {Job} could not be stored; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
+            logger.LogError(failure, "The runs of job {Job} could not be stored; next attempt in {Seconds} s", id, LedgerRetry.Pause.TotalSeconds);
             await Task.Delay(LedgerRetry.Pause, time, lifetime.ApplicationStopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             if (!lifetime.ApplicationStopping.IsCancellationRequested)
             {
@@ -37,9 +37,9 @@ public sealed class UnsavedRuns(IHostApplicationLifetime lifetime, TimeProvider 
                 continue;
             }
 
-            if (await recorder.TrySpoolAsync() is { } failure)
+            if (await recorder.TrySpoolAsync() is { } unwritable)
             {
-                logger.LogCritical(failure, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", id);
+                logger.LogCritical(unwritable, "The last runs of job {Job} are lost: neither the ledger nor the data folder can be written", id);
             }
 
             return;

@@ -17,9 +17,9 @@ public sealed class RegressionDetectorTests
     [Fact]
     public void Only_a_strategy_that_takes_50_percent_longer_is_suspicious()
     {
-        var judged = RegressionDetector.Detect(Runs(30, (run, @case) => run == 29 && @case == 1 ? Math.Log(1.5) : 0));
+        var checks = RegressionDetector.Detect(Runs(30, (run, @case) => run == 29 && @case == 1 ? Math.Log(1.5) : 0));
 
-        var slower = judged.Where(check => check.IsSuspicious).ShouldHaveSingleItem();
+        var slower = checks.Where(check => check.IsSuspicious).ShouldHaveSingleItem();
         slower.Case.Strategy.ShouldBe("b");
         slower.Ratio.ShouldBe(1.5, 0.1);
         slower.Low.ShouldBeGreaterThan(1);
@@ -67,9 +67,9 @@ public sealed class RegressionDetectorTests
         // The machine varies by 10% between runs. One strategy is 15% slower in the last run.
         var random = new Random(4);
         var machine = Enumerable.Range(0, 40).Select(_ => (random.NextDouble() - 0.5) * 0.2).ToArray();
-        var judged = RegressionDetector.Detect(Runs(40, (run, @case) => machine[run] + (run == 39 && @case == 2 ? 0.15 : 0)));
+        var checks = RegressionDetector.Detect(Runs(40, (run, @case) => machine[run] + (run == 39 && @case == 2 ? 0.15 : 0)));
 
-        var slower = judged.Where(check => check.IsSuspicious).ShouldHaveSingleItem();
+        var slower = checks.Where(check => check.IsSuspicious).ShouldHaveSingleItem();
         (slower.Case.Strategy, slower.Basis).ShouldBe(("c", Basis.Others));
     }
 

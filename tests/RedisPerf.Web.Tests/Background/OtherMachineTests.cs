@@ -96,8 +96,8 @@ public sealed class OtherMachineTests : IAsyncLifetime
     public async Task A_connection_test_waits_while_this_node_measures_for_another_one()
     {
         await using var host = Start(TimeProvider.System);
-        var (turn, jobs) = (host.Services.GetRequiredService<ServerTurn>(), host.Services.GetRequiredService<LiveJobs>());
-        using (await turn.TakeAsync(Ct))
+        var (measurementLock, jobs) = (host.Services.GetRequiredService<MeasurementLock>(), host.Services.GetRequiredService<LiveJobs>());
+        using (await measurementLock.AcquireAsync(Ct))
         {
             jobs.IsAssisting = true;
             (await TestAsync(host)).ShouldBeNull("the request does not wait for the end of the job");

@@ -30,7 +30,7 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
     /// <summary>The value of <see cref="Before"/> for the next page; null on the last page.</summary>
     public Guid? Next { get; private set; }
 
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     public Task OnGetAsync(CancellationToken ct) => LoadAsync(ct);
 
@@ -47,7 +47,7 @@ public sealed class IndexModel(AlertLedger alerts, JobLedger jobs, AlertActions 
             case ChangeOutcome.Changed:
                 return LocalRedirect("/alerts");
             case ChangeOutcome.Refused:
-                Trouble = "The alert has already ended.";
+                Error = "The alert has already ended.";
                 Response.StatusCode = StatusCodes.Status409Conflict;
                 await LoadAsync(ct);
                 return Page();

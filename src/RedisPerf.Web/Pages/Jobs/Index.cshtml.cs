@@ -54,7 +54,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     /// <summary>The number of jobs that match the filters, on all pages; null when they are too many to count.</summary>
     public int? Found { get; private set; }
 
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     /// <summary>The ticked jobs of a refused request.</summary>
     public IReadOnlyCollection<Guid> Ticked { get; private set; } = [];
@@ -144,7 +144,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     private async Task<PageResult> RefuseAsync(string sentence, Guid[] ticked, int status, CancellationToken ct)
     {
-        (Trouble, Ticked) = (sentence, ticked);
+        (Error, Ticked) = (sentence, ticked);
         Response.StatusCode = status;
         await LoadAsync(ct);
         return Page();

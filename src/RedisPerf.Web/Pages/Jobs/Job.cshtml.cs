@@ -34,7 +34,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
     /// <summary>Empty until the job has ended.</summary>
     public RelatedJobs RelatedJobs { get; private set; } = RelatedJobs.None;
 
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     public bool HasEnded => Job.State is not (JobState.Queued or JobState.Running);
 
@@ -178,7 +178,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
 
     private PageResult Conflict(string sentence)
     {
-        Trouble = sentence;
+        Error = sentence;
         Response.StatusCode = StatusCodes.Status409Conflict;
         return Page();
     }
@@ -204,7 +204,7 @@ public sealed class JobModel(Catalogue catalogue, JobLedger ledger, LiveJobs job
             case ChangeOutcome.Changed:
                 return LocalRedirect($"/jobs/{id}{place}");
             case ChangeOutcome.Refused when await LoadAsync(id, ct):
-                Trouble = refusal;
+                Error = refusal;
                 Response.StatusCode = StatusCodes.Status400BadRequest;
                 return Page();
             default:

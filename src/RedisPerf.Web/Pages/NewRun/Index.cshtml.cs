@@ -38,7 +38,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCat
     public IReadOnlyList<Alert> Alerts { get; private set; } = [];
 
     /// <summary>An error that belongs to no field, shown at the top of the form.</summary>
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     public async Task<IActionResult> OnGetAsync(string? benchmark, string? preset, Guid? from, CancellationToken ct)
     {
@@ -90,7 +90,7 @@ public sealed class IndexModel(Catalogue catalogue, TargetBoard board, ClientCat
         }
         catch (QueueFullException full)
         {
-            Trouble = full.Message;
+            Error = full.Message;
             Response.StatusCode = StatusCodes.Status429TooManyRequests;
         }
 

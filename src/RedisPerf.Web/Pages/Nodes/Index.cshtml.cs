@@ -19,7 +19,7 @@ public sealed class IndexModel(NodeBoard nodes, JobLedger ledger, LiveLists list
     public bool AreSeveral => nodes.AreSeveral;
 
     /// <summary>A sentence about the last request; null without an error.</summary>
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     public bool IsHere(NodeRecord node) => nodes.IsHere(node);
 
@@ -33,7 +33,7 @@ public sealed class IndexModel(NodeBoard nodes, JobLedger ledger, LiveLists list
                 lists.Change();
                 return LocalRedirect("/nodes");
             case ChangeOutcome.Refused:
-                Trouble = $"Node {name} is active again. It was not removed.";
+                Error = $"Node {name} is active again. It was not removed.";
                 Response.StatusCode = StatusCodes.Status409Conflict;
                 await LoadAsync(ct);
                 return Page();

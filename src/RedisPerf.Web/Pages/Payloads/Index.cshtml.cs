@@ -32,7 +32,7 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     public SampleForm? Sample { get; private set; }
 
     /// <summary>A sentence about the last request; null without an error.</summary>
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     public void OnGet()
     {
@@ -104,9 +104,9 @@ public sealed class IndexModel(PayloadBoard payloads, Catalogue catalogue) : Pag
     /// <summary>The inputs of the form of a sample.</summary>
     public sealed record SampleForm(string? Target, string? Pattern, int Count, SampleType? Type, bool Confirm);
 
-    private PageResult Refuse(string trouble, int status)
+    private PageResult Refuse(string error, int status)
     {
-        Trouble = trouble;
+        Error = error;
         Response.StatusCode = status;
         return Page();
     }

@@ -7,7 +7,7 @@ namespace RedisPerf.Web.Pages.SignIn;
 /// <summary>Requests the access token and sets the cookie that the other pages need.</summary>
 public sealed class IndexModel(AccessControl access) : PageModel
 {
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     /// <summary>The page that the user requested; a path of this site.</summary>
     [BindProperty(SupportsGet = true)]
@@ -24,11 +24,11 @@ public sealed class IndexModel(AccessControl access) : PageModel
             case AccessControl.Result.Allowed:
                 return Url.IsLocalUrl(ReturnUrl) ? LocalRedirect(ReturnUrl) : LocalRedirect("/");
             case AccessControl.Result.TooManyAttempts:
-                Trouble = "Too many wrong tokens. Try again in a minute.";
+                Error = "Too many wrong tokens. Try again in a minute.";
                 Response.StatusCode = StatusCodes.Status429TooManyRequests;
                 return Page();
             default:
-                Trouble = "The access token is wrong. It is the value of RedisPerf__AccessToken.";
+                Error = "The access token is wrong. It is the value of RedisPerf__AccessToken.";
                 Response.StatusCode = StatusCodes.Status401Unauthorized;
                 return Page();
         }

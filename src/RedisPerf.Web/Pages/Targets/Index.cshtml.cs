@@ -24,7 +24,7 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
     public string? Default { get; private set; }
 
     /// <summary>A sentence about the last request; null without an error.</summary>
-    public string? Trouble { get; private set; }
+    public string? Error { get; private set; }
 
     /// <summary>Whether targets can be added, replaced and deleted here.</summary>
     public bool IsEditable => added.AreAllowed;
@@ -46,8 +46,8 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
     public async Task<IActionResult> OnPostTestAsync(string? name, CancellationToken ct)
     {
         // Back to the card, so that a reload does not test again.
-        return await queue.TestAsync(name ?? "", ct) is { } trouble
-            ? await RefuseAsync(trouble.ToText(), StatusCodes.Status404NotFound, ct)
+        return await queue.TestAsync(name ?? "", ct) is { } error
+            ? await RefuseAsync(error.ToText(), StatusCodes.Status404NotFound, ct)
             : LocalRedirect($"/targets#{Uri.EscapeDataString(name!)}");
     }
 
@@ -85,7 +85,7 @@ public sealed class IndexModel(TargetBoard board, TargetCatalogue catalogue, Add
 
     private async Task<IActionResult> RefuseAsync(string? sentence, int status, CancellationToken ct)
     {
-        Trouble = sentence;
+        Error = sentence;
         Response.StatusCode = status;
         await LoadAsync(ct);
         return Page();
