@@ -1,0 +1,178 @@
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using RedisPerf.Core.Benchmarks.Contract;
+using RedisPerf.Core.Model;
+
+namespace RedisPerf.Core.Running;
+
+/// <summary>The rounds of a job whose servers and workers are open: each round runs all cases, slice by slice, in an order shuffled by the job's seed.</summary>
+internal sealed class JobRounds
+{
+    /// <summary>The time that a restarting server gets after the first failed attempt to connect; twice as long after the second.</summary>
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly Job _job;
+    private readonly IReadOnlyList<RoundEntry> _entries;
+    private readonly Dictionary<(CaseKey Case, int Round), Run> _known;
+    private readonly int _lastKept;
+    private readonly Decision _decision;
+    private readonly Timetable<RoundEntry> _timetable;
+    private readonly RoundOrder _order;
+    private readonly Dictionary<string, int> _failedConnections = [];
+    private Reason? _stopped;
+    private bool _hasNewRun;
+
+    /// <param name="job">The job, with its progress from before an interruption.</param>
+    /// <param name="info">Its benchmark.</param>
+    /// <param name="entries">The cases that are run.</param>
+    /// <param name="finished">The runs that are not measured again.</param>
+    public JobRounds(Job job, BenchmarkInfo info, IReadOnlyList<RoundEntry> entries, IEnumerable<JobEvent.RunEnded> finished)
+    {
+        (_job, _entries, _decision, _order) = (job, entries, new(job, info), new(job.Request.Seed));
+        _known = finished.DistinctBy(ended => (ended.Case, ended.Run.Round)).ToDictionary(ended => (ended.Case, ended.Run.Round), ended => ended.Run);
+        _lastKept = _known.Keys.Select(key => key.Round).DefaultIfEmpty(-1).Max();
+        _timetable = new(entries, entry => entry.Slices, _decision.Rounds, job.Request.BudgetSeconds, _known.Count > 0 && job.Progress is { } progress ? progress.Fraction : 0);
+    }
+
+    /// <summary>The progress and the runs of all rounds, and the end of the job.</summary>
+    public async IAsyncEnumerable<JobEvent> RunAsync([EnumeratorCancellation] CancellationToken ct)
+    {
+        for (var round = 0; round < _decision.Rounds && _stopped is null && !ct.IsCancellationRequested; round++)
+        {
+            BeginRound(round);
+            await foreach (var jobEvent in RunAsync(round, ct))
+            {
+                yield return jobEvent;
+            }
+
+            // A job without a timed round has no result. The kept rounds of a continued job are completed first.
+            if (round >= Math.Max(_job.Request.Warmups, _lastKept) && _timetable.IsBudgetUsed)
+            {
+                break;
+            }
+
+            var rounds = _decision.Rounds;
+            if (round + 1 == rounds)
+            {
+                _decision.EndLastRound(_hasNewRun && round >= _lastKept);
+                _timetable.Extend(_decision.Rounds - rounds);
+            }
+        }
+
+        var left = await FindLeftKeysAsync(ct.IsCancellationRequested);
+        yield return new JobEvent.Progressed(_timetable.Now(null, isDone: !ct.IsCancellationRequested && _stopped is null));
+        var end = ct.IsCancellationRequested ? new JobEvent.Ended(JobState.Cancelled, null) : End();
+        yield return left is null ? end : end with { Error = Reason.Join(end.Error, left) };
+    }
+
+    private void BeginRound(int round)
+    {
+        foreach (var entry in _entries.Where(entry => !entry.IsGivenUp))
+        {
+            entry.BeginRun(_known.GetValueOrDefault((entry.Case, round)));
+            if (entry.Kept is { } kept)
+            {
+                _timetable.EndRun(entry);
+                _decision.Add(entry.Case, kept);
+                GiveUp(entry.FailedInARow == Runner.FailuresInARow ? [entry] : []);
+            }
+        }
+    }
+
+    private async IAsyncEnumerable<JobEvent> RunAsync(int round, [EnumeratorCancellation] CancellationToken ct)
+    {
+        foreach (var entry in Turns())
+        {
+            yield return new JobEvent.Progressed(_timetable.Now(entry.Describe(round, _job.Request)));
+
+            await Task.Delay(Pause * _failedConnections.GetValueOrDefault(entry.Case.Target), ct).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            var start = Stopwatch.GetTimestamp();
+            var run = await entry.RunSliceAsync(round, round < _job.Request.Warmups, ct);
+            _timetable.Ended(entry, Stopwatch.GetElapsedTime(start).TotalSeconds);
+            if (run is not null)
+            {
+                _hasNewRun = true;
+                _timetable.EndRun(entry);
+                entry.Note(run);
+                _decision.Add(entry.Case, run);
+                yield return new JobEvent.RunEnded(entry.Case, run);
+            }
+
+            _stopped = entry.Lost;
+            if (ct.IsCancellationRequested || _stopped is not null)
+            {
+                yield break;
+            }
+
+            if (run is not null)
+            {
+                GiveUpAfter(run, entry);
+            }
+        }
+    }
+
+    // Each turn is one slice of each case, in shuffled order. A case with fewer slices takes part in the first turns. The
+    // run of a failed slice has ended. All cases are shuffled in every turn, so that a job that continues after an
+    // interruption has the same order.
+    private IEnumerable<RoundEntry> Turns()
+    {
+        for (var turn = 0; turn < _entries.Max(entry => entry.Slices); turn++)
+        {
+            foreach (var entry in _order.Next(_entries).Where(entry => entry.IsRunning))
+            {
+                yield return entry;
+            }
+        }
+    }
+
+    private void GiveUpAfter(Run run, RoundEntry entry)
+    {
+        var attempts = _failedConnections[entry.Case.Target] = entry.CouldNotConnect ? _failedConnections.GetValueOrDefault(entry.Case.Target) + 1 : 0;
+        GiveUp(attempts == Runner.FailuresInARow ? _entries.Where(other => other.Case.Target == entry.Case.Target)
+            : entry.FailedInARow == Runner.FailuresInARow ? [entry]
+            : []);
+        if (attempts == Runner.FailuresInARow && _entries.All(other => other.IsGivenUp))
+        {
+            _stopped = Reason.Of(ReasonCode.TargetGivenUp, ("cause", run.Error), ("attempts", Runner.FailuresInARow));
+        }
+    }
+
+    private void GiveUp(IEnumerable<RoundEntry> hopeless)
+    {
+        foreach (var entry in hopeless)
+        {
+            entry.IsGivenUp = true;
+            _timetable.GiveUp(entry);
+        }
+    }
+
+    // A server that was never reached has no keys of the job.
+    private async Task<Reason?> FindLeftKeysAsync(bool isCancelled)
+    {
+        var causes = _entries.Where(entry => entry.KeysLeft is not null).Select(entry => (entry.Case.Target, Cause: entry.KeysLeft!)).ToList();
+        foreach (var sharing in _entries.Where(entry => entry.Shared is not null).GroupBy(entry => (entry.Shared, entry.Case.Target)))
+        {
+            // A user who cancels does not wait twice for a server that does not reply.
+            var isSilent = isCancelled && causes.Exists(left => left.Target == sharing.Key.Target);
+            if (!isSilent && sharing.Any(entry => entry.Succeeded || !entry.CouldNotConnect)
+                && await sharing.First().RemoveSharedAsync(isCancelled) is { } cause)
+            {
+                causes.Add((sharing.Key.Target, cause));
+            }
+        }
+
+        return causes
+            .DistinctBy(each => each.Target)
+            .Select(each => Reason.Of(ReasonCode.KeysMayRemain, ("prefix", _job.KeyPrefix), (Reason.Target, each.Target), ("cause", each.Cause)))
+            .Aggregate((Reason?)null, Reason.Join);
+    }
+
+    private JobEvent.Ended End() =>
+        _stopped is not null ? new(JobState.Failed, _stopped)
+        : _entries.Any(entry => entry is { Succeeded: true, IsFloor: false }) ? new(JobState.Completed, null)
+        : new(
+            JobState.Failed,
+            Reason.Of(
+                _entries.Any(entry => entry.Succeeded) ? ReasonCode.NoContenderSucceeded : ReasonCode.NoRunSucceeded,
+                ("cause", _entries.Where(entry => !entry.Succeeded).Select(entry => entry.LastError).LastOrDefault(error => error is not null))));
+}
