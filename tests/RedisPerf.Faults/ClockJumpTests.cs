@@ -5,16 +5,14 @@ using RedisPerf.Web.Tests;
 
 namespace RedisPerf.Faults;
 
-/// <summary>The clock of the program is set ahead and back while it runs. The clocks that only run forward, such as those of its timers, are not changed.</summary>
+/// <summary>The clock of the program is set ahead and back while it runs.</summary>
 public sealed class ClockJumpTests : IDisposable
 {
-    private static readonly string[] Folders = ["/usr/lib/x86_64-linux-gnu/faketime", "/usr/lib/aarch64-linux-gnu/faketime", "/usr/lib/faketime"];
-
     private readonly DataFolder _folder = new();
 
     private static CancellationToken Ct => TestContext.Current.CancellationToken;
 
-    private string ClockFile => Path.Combine(_folder.Path, "clock");
+    private FakeClock Clock => new(Path.Combine(_folder.Path, "clock"));
 
     public void Dispose() => _folder.Dispose();
 
@@ -30,7 +28,7 @@ public sealed class ClockJumpTests : IDisposable
         var first = await UntilAsync(client, $"/api/jobs/{ahead.Text("lastJob")}", IsEnded);
         ((DateTimeOffset)first["createdAt"]!).ShouldBeGreaterThan(DateTimeOffset.UtcNow.AddDays(1));
 
-        SetClock(Ahead(days: 0, secondsToMinute: 5));
+        Clock.Set(Ahead(days: 0, secondsToMinute: 5));
 
         // The test's own limit is the assertion: it waits for minutes, not for days.
         var back = await UntilAsync(client, $"/api/schedules/{schedule.Text("id")}", each => each.Text("lastJob") != ahead.Text("lastJob"));
@@ -49,7 +47,7 @@ public sealed class ClockJumpTests : IDisposable
         await UntilAsync(client, $"/api/jobs/{running.Text("id")}", job => job["progress"] is not null);
         var queued = await CreateAsync(client, "/api/jobs", SmallJob.ShortJson.On("mine"));
 
-        SetClock("-2h");
+        Clock.Set("-2h");
         var after = await CreateAsync(client, "/api/jobs", SmallJob.ShortJson.On("mine"));
         while ((DateTimeOffset)after["createdAt"]! > DateTimeOffset.UtcNow.AddHours(-1))
         {
@@ -87,32 +85,20 @@ public sealed class ClockJumpTests : IDisposable
         }
     }
 
-    // The library replaces the functions that read the clock. It reads the file again after a second.
     private ProgramProcess Start(RedisServer redis, string clock)
     {
-        var library = Folders.Select(folder => Path.Combine(folder, "libfaketimeMT.so.1")).FirstOrDefault(File.Exists);
-        Assert.SkipUnless(library is not null, "libfaketime is not installed here (package faketime).");
-        SetClock(clock);
+        Assert.SkipUnless(FakeClock.IsInstalled, FakeClock.Missing);
+        Clock.Set(clock);
         return ProgramProcess.Start(
             ["--urls", "http://127.0.0.1:0"],
-            ("LD_PRELOAD", library),
-            ("FAKETIME_TIMESTAMP_FILE", ClockFile),
-            ("FAKETIME_CACHE_DURATION", "1"),
-            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
-            // Otherwise waits of threads for a time end at once.
-            ("FAKETIME_FORCE_MONOTONIC_FIX", "0"),
-            ("RedisPerf__Data", Path.Combine(_folder.Path, "data")),
-            ("RedisPerf__Targets__0__Name", "mine"),
-            ("RedisPerf__Targets__0__Connection", redis.Address));
+            [
+                .. Clock.Variables,
+                ("RedisPerf__Data", Path.Combine(_folder.Path, "data")),
+                ("RedisPerf__Targets__0__Name", "mine"),
+                ("RedisPerf__Targets__0__Connection", redis.Address),
+            ]);
     }
 
     // A schedule is fired at the start of a minute. The test makes that start near instead of waiting for the real one.
     private static string Ahead(int days, int secondsToMinute) => $"+{(days * 86_400) + ((120 - secondsToMinute - DateTime.UtcNow.Second) % 60)}";
-
-    // In one step, so that the program never reads half of it.
-    private void SetClock(string clock)
-    {
-        File.WriteAllText(ClockFile + ".new", clock + "\n");
-        File.Move(ClockFile + ".new", ClockFile, overwrite: true);
-    }
 }

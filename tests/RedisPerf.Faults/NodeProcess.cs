@@ -23,9 +23,10 @@ internal sealed class NodeProcess : IAsyncDisposable
     /// <param name="folder">The parent of the data folders.</param>
     /// <param name="ledger">The connection string.</param>
     /// <param name="target">The address of the target <c>mine</c>.</param>
-    public static async Task<NodeProcess> StartAsync(string name, string folder, string ledger, string target)
+    /// <param name="clock">The clock of the node; null for that of the machine.</param>
+    public static async Task<NodeProcess> StartAsync(string name, string folder, string ledger, string target, FakeClock? clock = null)
     {
-        var node = new NodeProcess(Start(name, folder, name, ledger, target), name);
+        var node = new NodeProcess(Start(name, folder, name, ledger, target, clock), name);
         node._client.BaseAddress = new(await node._process.AddressAsync());
         while (!(await node._client.GetAsync("/health/ready", Ct)).IsSuccessStatusCode)
         {
@@ -36,14 +37,17 @@ internal sealed class NodeProcess : IAsyncDisposable
     }
 
     /// <summary>Starts a process that is expected to end.</summary>
-    public static ProgramProcess Start(string name, string folder, string data, string ledger, string target) => ProgramProcess.Start(
+    public static ProgramProcess Start(string name, string folder, string data, string ledger, string target, FakeClock? clock = null) => ProgramProcess.Start(
         ["--urls", "http://127.0.0.1:0"],
-        ("RedisPerf__Node", name),
-        ("RedisPerf__Data", Path.Combine(folder, data)),
-        ("RedisPerf__Ledger", ledger),
-        ("RedisPerf__QueueLimit", "1000"),
-        ("RedisPerf__Targets__0__Name", "mine"),
-        ("RedisPerf__Targets__0__Connection", target));
+        [
+            ("RedisPerf__Node", name),
+            ("RedisPerf__Data", Path.Combine(folder, data)),
+            ("RedisPerf__Ledger", ledger),
+            ("RedisPerf__QueueLimit", "1000"),
+            ("RedisPerf__Targets__0__Name", "mine"),
+            ("RedisPerf__Targets__0__Connection", target),
+            .. clock?.Variables ?? [],
+        ]);
 
     public async Task<JsonObject> GetAsync(string path) => (await _client.GetFromJsonAsync<JsonObject>(path, Ct))!;
 

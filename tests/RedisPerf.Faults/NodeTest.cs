@@ -52,5 +52,5 @@ public abstract class NodeTest : IAsyncLifetime
 
     private protected static bool HasRun(JsonObject job) => job["cases"]!.AsArray().Any(each => each!["runs"]!.AsArray().Count > 0);
 
-    private protected Task<NodeProcess> StartAsync(string name) => NodeProcess.StartAsync(name, Folder, Database.ConnectionString("ledger"), Redis.Address);
+    private protected Task<NodeProcess> StartAsync(string name, FakeClock? clock = null) => NodeProcess.StartAsync(name, Folder, Database.ConnectionString("ledger"), Redis.Address, clock);
 }

@@ -81,7 +81,7 @@ public sealed class NodeTests : NodeTest
     private async Task RunWithKillsAsync(int jobs, TimeSpan pause, int killsPerJob)
     {
         await using var monitor = await JobOrderMonitor.StartAsync(Redis);
-        var nodes = await Task.WhenAll(new[] { "first", "second", "third" }.Select(StartAsync));
+        var nodes = await Task.WhenAll(new[] { "first", "second", "third" }.Select(name => StartAsync(name)));
         try
         {
             foreach (var job in Enumerable.Range(0, jobs))

@@ -27,7 +27,7 @@ public sealed class SharedLoadTests : NodeTest
     public async Task Two_nodes_measure_each_run_together()
     {
         await using var first = await StartAsync("first");
-        await using var second = await StartAsync("second");
+        await using var second = await StartAsync("second", HourAhead());
         using var refused = await first.PostAsync("/api/jobs", Shared.Replace("\"loadFrom\": 2", "\"loadFrom\": 4", StringComparison.Ordinal));
 
         var id = await first.QueueAsync(Shared);
@@ -49,6 +49,7 @@ public sealed class SharedLoadTests : NodeTest
         }
 
         page.ShouldContain("2 nodes");
+        ((DateTimeOffset)job["endedAt"]! - DateTimeOffset.UtcNow).Duration().ShouldBeLessThan(TimeSpan.FromMinutes(10), "the clock of the database");
         var rate = await first.UntilAsync($"/api/jobs/{await first.QueueAsync(Rate)}", job => job.Text("state") is not ("queued" or "running"));
         (rate.Text("state"), rate.Text("error")).ShouldBe(("completed", null));
         foreach (var run in RunsOf(rate))
@@ -90,6 +91,20 @@ public sealed class SharedLoadTests : NodeTest
         {
             await Task.Delay(500, Ct);
         }
+    }
+
+    // The times of a job, and the common start of its slices, depend on the clock of the database only.
+    private FakeClock? HourAhead()
+    {
+        if (!FakeClock.IsInstalled)
+        {
+            TestContext.Current.AddWarning($"{FakeClock.Missing} The clocks of the nodes agree.");
+            return null;
+        }
+
+        var clock = new FakeClock(Path.Combine(Folder, "clock"));
+        clock.Set("+1h");
+        return clock;
     }
 
     private static IEnumerable<JsonObject> RunsOf(JsonObject job) => job["cases"]!.AsArray().SelectMany(each => each!["runs"]!.AsArray()).Select(run => run!.AsObject());
