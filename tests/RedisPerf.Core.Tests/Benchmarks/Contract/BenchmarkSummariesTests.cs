@@ -39,5 +39,23 @@ public sealed class BenchmarkSummariesTests
         summaries[2].Figures!.Keys.ShouldBe(["slowest"]);
     }
 
+    [Theory]
+    [InlineData(0.5, true)]
+    [InlineData(0.105, false)]
+    public void A_job_is_decided_when_the_fastest_strategy_is_also_decided_against_the_second(double second, bool isDecided)
+    {
+        var info = new BenchmarkInfo("probe", "Probe", "?", OptionsSchema.For<NoOptions>(), []) { Baseline = "base" };
+        var request = Samples.Completed.Request with { Baseline = "base" };
+        var cases = BenchmarkSummaries.Of([Case("base", 1, 1), Case("fast", 0.1, 1.2), Case("second", second, 0.9)], info, request);
+
+        BenchmarkSummaries.AreDecided(cases, info, request).ShouldBe(isDecided);
+
+        cases.Skip(1).ShouldAllBe(@case => @case.Summary!.Ratio!.Verdict == Verdict.Faster, "each strategy is decided against the baseline");
+
+        // The middle one of three rounds differs by a factor, so that two strategies that scatter differently can overlap.
+        static CaseResult Case(string strategy, double seconds, double middle) =>
+            new(strategy, "here", null, [TimedRun.Of(1, seconds), TimedRun.Of(2, seconds * middle), TimedRun.Of(3, seconds)], null);
+    }
+
     private sealed record NoOptions;
 }
