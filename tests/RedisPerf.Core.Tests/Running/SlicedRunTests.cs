@@ -42,6 +42,31 @@ public sealed class SlicedRunTests(RunningServer server) : IClassFixture<Running
     }
 
     [Fact]
+    public async Task The_keys_of_a_slice_are_removed_before_the_next_slice()
+    {
+        var keysBefore = new List<string[]>();
+
+        var events = await RunAsync(TestJobs.Probe(runs: 2), Writing("a"), Writing("b"));
+
+        events.Runs().ShouldAllBe(run => run.State == RunState.Ok);
+        keysBefore.Count.ShouldBe(12);
+        keysBefore.ShouldAllBe(keys => keys.Length == 0);
+        (await server.KeysAsync("redisperf:slice:*")).ShouldBeEmpty();
+
+        ProbeCase Writing(string name) => new(name) { Slices = [.. Enumerable.Range(0, 3).Select(slice => WritingSlice(name, $"redisperf:slice:{name}{slice}"))] };
+
+        ProbeCase WritingSlice(string name, string key) => new(name)
+        {
+            Execute = async (context, _) =>
+            {
+                keysBefore.Add(await server.KeysAsync("redisperf:slice:*"));
+                await context.Database.StringSetAsync(key, "value");
+            },
+            Teardown = (context, _) => context.Database.KeyDeleteAsync(key),
+        };
+    }
+
+    [Fact]
     public async Task A_case_without_slices_has_none() =>
         (await RunAsync(TestJobs.Probe(runs: 1), new ProbeCase("a"))).Runs().ShouldHaveSingleItem().Slices.ShouldBeNull();
 
