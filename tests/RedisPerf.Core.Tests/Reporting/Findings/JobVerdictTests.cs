@@ -188,6 +188,31 @@ public sealed class JobVerdictTests
         JobRanking.Leaders(document, Info).ShouldBe([bulk]);
     }
 
+    [Theory]
+    [InlineData(2, 1.9, "`hset` from 2 nodes has 1.9× the throughput of one node: the clients are the limit.")]
+    [InlineData(2, 1.6, "`hset` from 2 nodes has 1.6× the throughput of one node: the clients are the limit.")]
+    [InlineData(2, 1.59, "`hset` from 2 nodes has 1.6× the throughput of one node: the server or the network is the limit.")]
+    [InlineData(4, 1.02, "`hset` from 4 nodes has 1.0× the throughput of one node: the server or the network is the limit.")]
+    [InlineData(4, 3.9, "`hset` from 4 nodes has 3.9× the throughput of one node: the clients are the limit.")]
+    public void The_throughput_of_several_nodes_names_the_limit(int nodes, double speedup, string sentence)
+    {
+        var job = WithSpeedup(Job(("hset", 1, Clear), ("multi-exec", 2, Clear)), nodes, speedup);
+
+        JobVerdict.Of(job, Info).Bounds.ShouldContain(sentence);
+        JobVerdict.Of(job with { State = JobState.Running }, Info).Bounds.ShouldContain(sentence);
+        JobVerdict.Of(job with { State = JobState.Cancelled }, Info).Bounds.ShouldNotContain(sentence);
+    }
+
+    [Fact]
+    public void Without_the_throughput_of_one_node_no_limit_is_named() =>
+        JobVerdict.Of(WithSpeedup(Job(("hset", 1, Clear), ("multi-exec", 2, Clear)), 2, null), Info).Bounds.ShouldNotContain(sentence => sentence.Contains("throughput of one node"));
+
+    private static JobDocument WithSpeedup(JobDocument job, int nodes, double? speedup) => job with
+    {
+        Request = job.Request with { LoadFrom = nodes },
+        Cases = [.. job.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { SharedLoad = new([], 0, 0, speedup) })] })],
+    };
+
     private static void ClaimsNothing(JobDocument document)
     {
         SummaryTable.Of(document, Info).Rows.ShouldAllBe(row => !row.IsFirst);
