@@ -47,7 +47,7 @@ public static class ComparisonHeadline
 
     private static string Name(CaseComparison @case, Comparison comparison)
     {
-        var place = comparison.Cases.Any(other => other.Place != @case.Place) ? $" on `{@case.Place}`" : "";
+        var place = comparison.Cases.Any(other => other.Place != @case.Place) ? $" on `{@case.Target}`{(@case.Client is { } client ? $" with client {client}" : "")}" : "";
         return $"`{@case.Strategy}`{place}{(@case.Point is null ? "" : $" at {NumberFormat.Whole(@case.Point)}")}";
     }
 }

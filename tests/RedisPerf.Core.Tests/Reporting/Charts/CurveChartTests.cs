@@ -29,6 +29,21 @@ public sealed class CurveChartTests
         lines.Select(line => Dash(line.Element(Svg + "polyline")!) is null).ShouldBe(Enumerable.Range(0, 20).Select(index => index < 8));
     }
 
+    [Fact]
+    public void The_lines_of_a_job_with_several_clients_have_their_client()
+    {
+        string[] clients = ["2.13.17", "3.4.35"];
+        var document = Samples.Completed with
+        {
+            Request = Samples.Completed.Request with { Clients = clients },
+            Cases = Summaries.Of([.. from client in clients.Index() from point in new long[] { 1, 10 } select new CaseResult("way", "embedded", point, [Run(1 + client.Index)], null) { Client = client.Item }], null, null),
+        };
+
+        var lines = XDocument.Parse(HtmlReport.Write(document, Samples.Info with { Sweep = new("keys per call") })).Descendants(Svg + "g").Where(line => line.Element(Svg + "polyline") is not null);
+
+        lines.Select(line => line.Element(Svg + "text")!.Value).ShouldBe(["way with client 2.13.17", "way with client 3.4.35"]);
+    }
+
     // After the moveto command.
     private static string Mark(XElement path) => path.Attribute("d")!.Value[path.Attribute("d")!.Value.IndexOf('m', StringComparison.Ordinal)..];
 

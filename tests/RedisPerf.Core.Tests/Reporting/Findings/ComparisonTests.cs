@@ -88,6 +88,29 @@ public sealed class ComparisonTests
         Comparison.Of(Job(("a", [1, 1, 1])), both, null).Trouble.ShouldNotBeNull();
     }
 
+    [Fact]
+    public void Two_versions_of_the_client_are_compared_and_are_a_difference()
+    {
+        var comparison = Comparison.Of(WithClients(Job(("a", [1.0, 1.01, 0.99])), "2.13.17"), WithClients(Job(("a", [1.5, 1.52, 1.48])), "3.4.35"), null);
+
+        comparison.Cases.ShouldHaveSingleItem().Ratio!.Verdict.ShouldBe(Verdict.Slower);
+        comparison.Differences.ShouldBe([new("client", "StackExchange.Redis 2.13.17", "StackExchange.Redis 3.4.35")]);
+        ComparisonReport.Text(comparison).ShouldContain("StackExchange.Redis 3.4.35");
+    }
+
+    [Fact]
+    public void Cases_of_several_clients_are_matched_and_named_by_their_client()
+    {
+        var job = WithClients(Job(("a", [1.0, 1.01, 0.99])), "2.13.17", "3.4.35");
+        var later = job with { Cases = [.. job.Cases.Reverse()] };
+
+        var comparison = Comparison.Of(job, later, null);
+
+        comparison.Cases.Select(@case => (@case.Client, @case.Ratio!.Value)).ShouldBe([("2.13.17", 1), ("3.4.35", 1)]);
+        ComparisonReport.Text(comparison).ShouldContain("embedded with client 3.4.35");
+        ComparisonHeadline.Of(Comparison.Of(job, WithClients(Job(("a", [1.5, 1.52, 1.48])), "3.4.35") with { Request = later.Request }, null)).ShouldStartWith("1 case in common: `a` on `embedded` with client 3.4.35, 0.75×");
+    }
+
     [Theory]
     [InlineData(1.2, 0.1, true)]
     [InlineData(1.2, 0.25, false)]
@@ -153,6 +176,15 @@ public sealed class ComparisonTests
         folded.ShouldContain("| s08 |");
         folded.ShouldEndWith("\n\n</details>\n");
     }
+
+    // With each further client, the times are twice as long.
+    private static JobDocument WithClients(JobDocument job, params string[] clients) => job with
+    {
+        Request = job.Request with { Clients = clients },
+        Environment = job.Environment! with { Client = string.Join(", ", clients.Select(client => $"StackExchange.Redis {client}")) },
+        Cases = Summaries.Of(
+            [.. from client in clients.Index() from @case in job.Cases select @case with { Client = client.Item, Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * (1 + client.Index) })] }], null, null),
+    };
 
     private static JobDocument Job(params (string Strategy, double[] Seconds)[] cases) => Job("embedded", cases);
 
