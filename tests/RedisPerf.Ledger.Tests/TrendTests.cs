@@ -1,7 +1,9 @@
 using System.Text.Json;
+using Dapper;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
 using RedisPerf.Ledger.Jobs;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
@@ -45,6 +47,56 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
     }
 
     [Fact]
+    public async Task Jobs_of_different_machines_or_nodes_are_in_no_common_trend()
+    {
+        var (here, there) = (SampleBenchmark.Environment, SampleBenchmark.Environment with { Machine = "another" });
+        LoadNode[] nodes = [new("a", here.Machine, 2), new("b", there.Machine, 2)];
+        await EndAsync(1, 1, environment: here);
+        await EndAsync(2, 2, environment: there);
+        await EndAsync(3, 3, environment: here with { LoadNodes = nodes });
+        await EndAsync(4, 4, environment: here);
+        await EndAsync(5, 5, environment: there);
+        await EndAsync(6, 6, environment: there with { LoadNodes = [.. nodes.Reverse()] });
+
+        var trends = (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).Reverse().ToArray();
+
+        trends.ShouldBe([[1], [2], [3], [1, 4], [2, 5], [3, 6]]);
+    }
+
+    [Fact]
+    public async Task A_job_with_another_payload_is_in_no_common_trend()
+    {
+        PayloadDescription one = Payload("one", 'a'), renamed = Payload("renamed", 'a'), other = Payload("one", 'b');
+        await EndAsync(1, 1, payload: one);
+        await EndAsync(2, 2, payload: other);
+        await EndAsync(3, 3);
+        await EndAsync(4, 4, payload: renamed);
+        await EndAsync(5, 5, payload: other);
+
+        var trends = (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).Reverse().ToArray();
+
+        trends.ShouldBe([[1], [2], [3], [1, 4], [2, 5]]);
+    }
+
+    // As an earlier version stored them.
+    [Fact]
+    public async Task The_series_of_existing_jobs_are_renewed_by_the_migration()
+    {
+        await EndAsync(1, 1, environment: SampleBenchmark.Environment);
+        await EndAsync(2, 2, environment: SampleBenchmark.Environment with { Machine = "another" });
+        await CloseAsync();
+        await using (var connection = await ConnectAsync())
+        {
+            await connection.ExecuteAsync($"UPDATE jobs SET series = 'earlier'; {(Setting == LedgerDatabase.Sqlite ? "PRAGMA user_version = 27" : "UPDATE ledger_version SET version = 27")}");
+        }
+
+        await OpenAsync();
+
+        await EndAsync(3, 3, environment: SampleBenchmark.Environment);
+        (await Ledger.ListAsync(new(), Ct)).Jobs.Select(job => job.Trend).ShouldBe([[1, 3], [2], [1]]);
+    }
+
+    [Fact]
     public async Task A_job_without_a_best_case_is_in_no_trend()
     {
         await EndAsync(1, 1);
@@ -71,17 +123,33 @@ public abstract class TrendTests(LedgerStorage storage) : LedgerTest(storage)
         (await Ledger.ListAsync(new(), Ct)).Jobs[0].Trend.ShouldBe([1, 3]);
     }
 
-    private async Task EndAsync(int second, double seconds, string winner = "quick", string? options = null, string[]? targets = null, long? point = null, int runs = 2)
+    private static PayloadDescription Payload(string name, char hash) => new()
+    {
+        Source = PayloadSource.File,
+        Hash = new(hash, 64),
+        Name = name,
+        Values = 1,
+        TotalBytes = 10,
+        MinimumBytes = 10,
+        MedianBytes = 10,
+        P90Bytes = 10,
+        MaximumBytes = 10,
+        GzipRatio = 1,
+    };
+
+    private async Task EndAsync(int second, double seconds, string winner = "quick", string? options = null, string[]? targets = null, long? point = null, int runs = 2, JobEnvironment? environment = null, PayloadDescription? payload = null)
     {
         var request = SampleBenchmark.Request with
         {
             Options = JsonSerializer.Deserialize<Dictionary<string, JsonElement>>(options ?? "{}")!,
             Targets = targets ?? SampleBenchmark.Request.Targets,
             Runs = runs,
+            Payload = payload,
         };
         var job = SampleBenchmark.Job(Now.AddSeconds(second)) with { Request = request };
         await Ledger.EnqueueAsync(job, int.MaxValue, Ct);
         await Ledger.StartAsync(job.Id, Node, () => Now, [], Ct);
+        await RecordAsync(job, environment is null ? [] : [new JobEvent.Started(environment)]);
         await RecordAsync(job, [.. Enumerable.Range(1, runs).Select(round => SampleBenchmark.Ran(winner, round, seconds, point: point)), new JobEvent.Ended(JobState.Completed, null)]);
     }
 }

@@ -11,6 +11,7 @@ internal static class Filling
     {
         HistoryFilling.Version => HistoryFilling.RunAsync(connection, ct),
         SearchFilling.Version => SearchFilling.RunAsync(connection, catalogue, ct),
+        SeriesFilling.Version => SeriesFilling.RunAsync(connection, ct),
         _ => Task.CompletedTask,
     };
 }

@@ -87,7 +87,7 @@ internal sealed record JobRow
 
     public string? NoteText => TextOf(Note);
 
-    public string? Series => JobSeries.KeyOf(FullRequest, Best);
+    public string? Series => JobSeries.KeyOf(FullRequest, Environment, Best);
 
     public IEnumerable<TargetRow> Targets => FullRequest.Targets.Distinct().Select(target => new TargetRow(Id, target));
 

@@ -6,7 +6,7 @@ using RedisPerf.Core.Model;
 namespace RedisPerf.Ledger.Jobs;
 
 /// <summary>
-/// Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients and
+/// Groups jobs whose best medians form one line: the same benchmark, options, payload, targets, clients, machine and
 /// best case. The number and the order of runs do not matter.
 /// </summary>
 internal static class JobSeries
@@ -15,7 +15,7 @@ internal static class JobSeries
     public const int Length = 20;
 
     /// <summary>Equal for jobs of one series; null for a job without a best case.</summary>
-    public static string? KeyOf(JobRequest request, BestCase? best)
+    public static string? KeyOf(JobRequest request, JobEnvironment? environment, BestCase? best)
     {
         if (best is null)
         {
@@ -36,8 +36,15 @@ internal static class JobSeries
             .. request.Clients.Order(StringComparer.Ordinal),
             .. request.Payload is { } payload ? ["payload", payload.Hash] : Array.Empty<string>(),
             .. best.Client is { } client ? [client] : Array.Empty<string>(),
+            .. MachinesOf(environment),
         ];
         // 128 bits are short enough for an index and make a collision practically impossible.
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Join('\n', parts))).AsSpan(0, 16));
     }
+
+    // With several nodes, the machine that executes the job is one of theirs.
+    private static IEnumerable<string> MachinesOf(JobEnvironment? environment) =>
+        environment is null ? []
+        : environment.LoadNodes.Count == 0 ? ["machine", environment.Machine]
+        : ["nodes", .. environment.LoadNodes.Select(node => $"{node.Name} on {node.Machine}").Order(StringComparer.Ordinal)];
 }

@@ -48,7 +48,7 @@ public static class Glossary
 
     public static Term LastGain { get; } = new("last gain", "The smallest point of the sweep that no larger point exceeds in throughput by 5% or more. The intervals of the ratios decide it. The chart marks the point with “no gain beyond”.", "method.md#connections");
 
-    public static Term JobTrend { get; } = new("trend", "The lowest medians of the last 20 jobs with the same options, payload, targets, clients and fastest strategy. This job is the last point. The height of the line is a range of at least 20%.", "method.md#the-trend-in-the-list-of-jobs");
+    public static Term JobTrend { get; } = new("trend", "The lowest medians of the last 20 jobs with the same options, payload, targets, clients, machine and fastest strategy. This job is the last point. The height of the line is a range of at least 20%.", "method.md#the-trend-in-the-list-of-jobs");
 
     public static Term ExpectedRange { get; } = new("expected range", "The range of the next median, with a probability of 95%, from the scheduled runs before it. It requires 10 comparable runs.", "method.md#reference-level");
 
