@@ -6,9 +6,70 @@ using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Ledger.Tests;
 
-/// <summary>Imports of jobs while another instance has the folder open.</summary>
-public sealed class ImportTests() : LedgerTest(new SqliteStorage())
+/// <summary>Imports of jobs while another instance has the ledger open.</summary>
+public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : ImportTests(new SqliteStorage())
+    {
+        [Fact]
+        public async Task Import_creates_a_missing_ledger_and_releases_it()
+        {
+            var folder = Path.Combine(Folder, "new");
+
+            (await JobImport.RunAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
+
+            await using var ledger = await JobLedger.OpenAsync(folder, SampleBenchmark.Catalogue, Ct);
+            (await ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(1);
+        }
+
+        [Theory]
+        [InlineData(99)]
+        [InlineData(1)]
+        public async Task Does_not_change_a_ledger_of_another_version_in_use(int version)
+        {
+            await using var connection = await ConnectAsync();
+            await connection.ExecuteAsync($"PRAGMA user_version = {version}");
+
+            var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(Ended()));
+
+            error.Message.ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
+            (await connection.ExecuteScalarAsync<int>("PRAGMA user_version")).ShouldBe(version);
+        }
+
+        public static TheoryData<string, Func<JobDocument, JobDocument>> InvalidDocuments => new()
+        {
+            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 1E+308.", document => WithRun(document, run => run with { Seconds = 1e308 }) },
+            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 5E-324.", document => WithRun(document, run => run with { Seconds = 5e-324 }) },
+            { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not -1.", document => WithRun(document, run => run with { Seconds = -1 }) },
+            { "cases[0].runs[0].state must be ok, failed or cancelled.", document => WithRun(document, run => run with { State = (RunState)99 }) },
+            { "cases[0].runs[0].operations must be from 0 to 1E+18, not -1.", document => WithRun(document, run => run with { Operations = -1 }) },
+            { "cases[0].runs[0].figures.bytes must be from -1E+18 to 1E+18, not 1E+300.", document => WithRun(document, run => run with { Figures = new Dictionary<string, double> { ["bytes"] = 1e300 } }) },
+            { "cases[0].runs must have one run for each round.", document => document with { Cases = [document.Cases[0] with { Runs = [document.Cases[0].Runs[0], document.Cases[0].Runs[0]] }] } },
+            { "cases[1] has the same strategy, target, client and point as another case.", document => document with { Cases = [document.Cases[0], document.Cases[0]] } },
+            { "cases[0].strategy must have from 1 to 300 characters, without control characters.", document => document with { Cases = [document.Cases[0] with { Strategy = "a\0b" }] } },
+            { "state must be completed, failed, cancelled or interrupted.", document => document with { State = (JobState)99 } },
+            { "requestedBy must be one of page, api, cli, schedule.", document => document with { RequestedBy = (RequestedBy)99 } },
+            { "note must be at most 500 characters, not 5000000.", document => document with { Note = new('x', 5_000_000) } },
+            { "id must be a version 7 UUID.", document => document with { Id = Guid.NewGuid() } },
+            { "endedAt must be from 2000 to 2200.", document => document with { EndedAt = DateTimeOffset.MaxValue } },
+            { "benchmark must have from 1 to 300 characters, without control characters.", document => document with { Benchmark = "" } },
+            { "request.runs must be from 0 to 100000, not -1.", document => document with { Request = document.Request with { Runs = -1 } } },
+            { "progress.fraction must be from 0 to 1, not NaN.", document => document with { Progress = new(1, 2, null, double.NaN, null) } },
+        };
+
+        [Theory]
+        [MemberData(nameof(InvalidDocuments))]
+        public async Task Rejects_an_invalid_value_and_names_its_field(string message, Func<JobDocument, JobDocument> change)
+        {
+            var error = await Should.ThrowAsync<FormatException>(() => ImportAsync(change(Ended())));
+
+            error.Message.ShouldBe(message);
+            (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
+        }
+    }
+
+    public sealed class OnPostgreSql() : ImportTests(new PostgreSqlStorage());
+
     [Fact]
     public async Task Imports_an_ended_job_while_another_instance_has_the_ledger_open()
     {
@@ -33,17 +94,6 @@ public sealed class ImportTests() : LedgerTest(new SqliteStorage())
         (await ImportAsync(document with { Note = "another" })).ShouldBeFalse();
 
         (await Ledger.FindAsync(document.Id, Ct)).ShouldNotBeNull().Note.ShouldBe("a note");
-    }
-
-    [Fact]
-    public async Task Import_creates_a_missing_ledger_and_releases_it()
-    {
-        var folder = Path.Combine(Folder, "new");
-
-        (await JobImport.RunAsync(folder, Ended(), SampleBenchmark.Catalogue, Ct)).ShouldBeTrue();
-
-        await using var ledger = await JobLedger.OpenAsync(folder, SampleBenchmark.Catalogue, Ct);
-        (await ledger.ListAsync(new(), Ct)).Jobs.Count.ShouldBe(1);
     }
 
     [Fact]
@@ -87,20 +137,6 @@ public sealed class ImportTests() : LedgerTest(new SqliteStorage())
         (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
     }
 
-    [Theory]
-    [InlineData(99)]
-    [InlineData(1)]
-    public async Task Does_not_change_a_ledger_of_another_version_in_use(int version)
-    {
-        await using var connection = await ConnectAsync();
-        await connection.ExecuteAsync($"PRAGMA user_version = {version}");
-
-        var error = await Should.ThrowAsync<LedgerException>(() => ImportAsync(Ended()));
-
-        error.Message.ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
-        (await connection.ExecuteScalarAsync<int>("PRAGMA user_version")).ShouldBe(version);
-    }
-
     [Fact]
     public async Task A_benchmark_that_is_not_in_the_catalogue_is_listed_without_a_fastest_case()
     {
@@ -108,37 +144,6 @@ public sealed class ImportTests() : LedgerTest(new SqliteStorage())
 
         (await Ledger.ListAsync(new("micro"), Ct)).Jobs.ShouldHaveSingleItem().Best.ShouldBeNull();
         (await new JobHistory(Ledger.Database).NamesAsync(Ct)).Benchmarks.ShouldBe(["micro"]);
-    }
-
-    public static TheoryData<string, Func<JobDocument, JobDocument>> InvalidDocuments => new()
-    {
-        { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 1E+308.", document => WithRun(document, run => run with { Seconds = 1e308 }) },
-        { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not 5E-324.", document => WithRun(document, run => run with { Seconds = 5e-324 }) },
-        { "cases[0].runs[0].seconds must be from 1E-15 to 10000000, not -1.", document => WithRun(document, run => run with { Seconds = -1 }) },
-        { "cases[0].runs[0].state must be ok, failed or cancelled.", document => WithRun(document, run => run with { State = (RunState)99 }) },
-        { "cases[0].runs[0].operations must be from 0 to 1E+18, not -1.", document => WithRun(document, run => run with { Operations = -1 }) },
-        { "cases[0].runs[0].figures.bytes must be from -1E+18 to 1E+18, not 1E+300.", document => WithRun(document, run => run with { Figures = new Dictionary<string, double> { ["bytes"] = 1e300 } }) },
-        { "cases[0].runs must have one run for each round.", document => document with { Cases = [document.Cases[0] with { Runs = [document.Cases[0].Runs[0], document.Cases[0].Runs[0]] }] } },
-        { "cases[1] has the same strategy, target, client and point as another case.", document => document with { Cases = [document.Cases[0], document.Cases[0]] } },
-        { "cases[0].strategy must have from 1 to 300 characters, without control characters.", document => document with { Cases = [document.Cases[0] with { Strategy = "a\0b" }] } },
-        { "state must be completed, failed, cancelled or interrupted.", document => document with { State = (JobState)99 } },
-        { "requestedBy must be one of page, api, cli, schedule.", document => document with { RequestedBy = (RequestedBy)99 } },
-        { "note must be at most 500 characters, not 5000000.", document => document with { Note = new('x', 5_000_000) } },
-        { "id must be a version 7 UUID.", document => document with { Id = Guid.NewGuid() } },
-        { "endedAt must be from 2000 to 2200.", document => document with { EndedAt = DateTimeOffset.MaxValue } },
-        { "benchmark must have from 1 to 300 characters, without control characters.", document => document with { Benchmark = "" } },
-        { "request.runs must be from 0 to 100000, not -1.", document => document with { Request = document.Request with { Runs = -1 } } },
-        { "progress.fraction must be from 0 to 1, not NaN.", document => document with { Progress = new(1, 2, null, double.NaN, null) } },
-    };
-
-    [Theory]
-    [MemberData(nameof(InvalidDocuments))]
-    public async Task Rejects_an_invalid_value_and_names_its_field(string message, Func<JobDocument, JobDocument> change)
-    {
-        var error = await Should.ThrowAsync<FormatException>(() => ImportAsync(change(Ended())));
-
-        error.Message.ShouldBe(message);
-        (await Ledger.ListAsync(new(), Ct)).Jobs.ShouldBeEmpty();
     }
 
     private static JobDocument WithRun(JobDocument document, Func<Run, Run> change) =>

@@ -5,8 +5,12 @@ using RedisPerf.Ledger.Jobs;
 namespace RedisPerf.Ledger.Tests;
 
 /// <summary>The ledger is locked, and the disk for the runs is full, or the files on it are damaged.</summary>
-public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
+public abstract class JobRecorderTests(LedgerStorage storage) : LedgerTest(storage)
 {
+    public sealed class OnSqlite() : JobRecorderTests(new SqliteStorage());
+
+    public sealed class OnPostgreSql() : JobRecorderTests(new PostgreSqlStorage());
+
     private const int InMemory = 3;
 
     private string Unsaved => Path.Combine(Folder, "unsaved");
@@ -29,7 +33,7 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
             (await recorder.TrySaveAsync()).ShouldBeFalse();
         }
 
-        // A writer that failed for the lock keeps the others waiting for a second.
+        // With SQLite, a writer that failed for the lock keeps the others waiting for a second.
         while (!await recorder.TrySaveAsync())
         {
             await Task.Delay(100, Ct);
@@ -155,13 +159,4 @@ public sealed class JobRecorderTests() : LedgerTest(new SqliteStorage())
     }
 
     private async Task ShouldHaveRunsAsync(Job job, int count) => (await Ledger.RunsAsync(job.Id, Ct)).Select(ended => ended.Run.Round).Order().ShouldBe(Enumerable.Range(1, count));
-
-    private async Task<IAsyncDisposable> LockAsync()
-    {
-        var connection = await ConnectAsync();
-        await using var command = connection.CreateCommand();
-        command.CommandText = "BEGIN IMMEDIATE";
-        await command.ExecuteNonQueryAsync(Ct);
-        return connection;
-    }
 }

@@ -6,6 +6,7 @@ using Microsoft.Data.Sqlite;
 using Npgsql;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Storage;
+using RedisPerf.Ledger.Storage.PostgreSql;
 using RedisPerf.Ledger.Storage.Sqlite;
 
 namespace RedisPerf.Ledger.Tests;
@@ -24,6 +25,9 @@ public abstract class LedgerStorage : IAsyncDisposable
     /// <summary>A connection to the database, without pooling.</summary>
     public abstract DbConnection Connect();
 
+    /// <summary>The SQL with which a writer keeps all other writers waiting until the end of its connection.</summary>
+    public abstract string Lock { get; }
+
     public virtual ValueTask DisposeAsync()
     {
         Directory.Delete(Folder, recursive: true);
@@ -35,6 +39,8 @@ public abstract class LedgerStorage : IAsyncDisposable
 public sealed class SqliteStorage : LedgerStorage
 {
     public override string Ledger => LedgerDatabase.Sqlite;
+
+    public override string Lock => "BEGIN IMMEDIATE";
 
     public override DbConnection Connect() => new SqliteConnection($"Data Source={Path.Combine(Folder, SqliteDatabase.FileName)};Pooling=False");
 }
@@ -58,6 +64,8 @@ public sealed class PostgreSqlStorage : LedgerStorage
     private string? _ledger;
 
     public override string Ledger => _ledger ?? throw new InvalidOperationException("The server has not started.");
+
+    public override string Lock => $"BEGIN; {PostgreSqlDatabase.Lock}";
 
     /// <summary>The server, for tests that create further databases.</summary>
     internal static Task<PostgreSqlServer> ServerAsync(CancellationToken ct)

@@ -82,6 +82,16 @@ public abstract class LedgerTest(LedgerStorage storage) : IAsyncLifetime
         }
     }
 
+    /// <summary>Keeps all writers of the ledger waiting until it is disposed.</summary>
+    protected async Task<IAsyncDisposable> LockAsync()
+    {
+        var connection = await ConnectAsync();
+        await using var command = connection.CreateCommand();
+        command.CommandText = storage.Lock;
+        await command.ExecuteNonQueryAsync(Ct);
+        return connection;
+    }
+
     /// <summary>Opens the database directly.</summary>
     protected async Task<DbConnection> ConnectAsync()
     {
