@@ -88,6 +88,35 @@ public sealed class LedgerMoveTests() : LedgerTest(new SqliteStorage())
         (await target.QueuedAsync(Ct)).ShouldHaveSingleItem().Id.ShouldBe(other.Id);
     }
 
+    // A trigger of the database loses a row, or changes a value.
+    [Theory]
+    [InlineData("CASE WHEN NEW.round = 3 THEN NULL ELSE NEW END", "The table runs has 12 rows with the checksum ", " in the source, and 11 rows with ")]
+    [InlineData("jsonb_populate_record(NEW, '{\"seconds\": 99}')", "The table runs has 12 rows with the checksum ", " in the source, and 12 rows with ")]
+    public async Task Rows_that_differ_after_the_copy_are_reported_and_the_target_is_not_changed(string changed, string start, string part)
+    {
+        await CloseAsync();
+        await using var connection = _postgreSql.Connect();
+        await connection.OpenAsync(Ct);
+        await connection.ExecuteAsync($"CREATE FUNCTION change_run() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN {changed}; END $$; CREATE TRIGGER change_run BEFORE INSERT ON runs FOR EACH ROW EXECUTE FUNCTION change_run()");
+        try
+        {
+            var copied = new List<TableSum>();
+
+            var error = await Should.ThrowAsync<LedgerException>(() => LedgerMove.RunAsync(Source, _postgreSql.Ledger, SampleBenchmark.Catalogue, copied.Add, Ct));
+
+            error.Message.ShouldStartWith(start);
+            error.Message.ShouldContain(part);
+            error.Message.ShouldEndWith(" in the target. The target was not changed.");
+            copied.ShouldNotContain(sum => sum.Table == "runs");
+            (await connection.ExecuteScalarAsync<int>("SELECT (SELECT COUNT(*) FROM jobs) + (SELECT COUNT(*) FROM runs)")).ShouldBe(0);
+        }
+        finally
+        {
+            // Another test uses the database again.
+            await connection.ExecuteAsync("DROP FUNCTION change_run CASCADE");
+        }
+    }
+
     [Fact]
     public async Task A_ledger_in_use_is_rejected() =>
         (await Should.ThrowAsync<LedgerException>(() => MoveAsync(Source, _postgreSql.Ledger))).Message.ShouldStartWith($"Another RedisPerf uses the data folder {Folder}.");
