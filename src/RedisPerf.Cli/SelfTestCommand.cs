@@ -75,11 +75,17 @@ internal sealed class SelfTestCommand
 
     private static string Describe(KnownDifference difference, SelfTestResult result)
     {
-        var verdicts = result.Verdicts;
         var limit = string.Create(CultureInfo.InvariantCulture, $"{(difference.IsLimitUpper ? "at most" : "at least")} {100 * difference.Limit:0}%");
+        var requirement = $"required: {limit}: {(result.Holds ? "passed" : "FAILED")}.";
+        if (result.Share is not { } share)
+        {
+            return $"{difference.Claim}: no comparison is complete; {requirement}";
+        }
+
+        var verdicts = result.Verdicts;
         var lines = new List<string>
         {
-            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * result.Share:0.0}% of {verdicts.Comparisons} comparisons of {result.Rounds:0.#} rounds; required: {limit}: {(result.Holds ? "passed" : "FAILED")}."),
+            string.Create(CultureInfo.InvariantCulture, $"{difference.Claim}: {difference.Words} in {100 * share:0.0}% of {verdicts.Comparisons} comparisons of {result.Rounds:0.#} rounds; {requirement}"),
             string.Create(CultureInfo.InvariantCulture, $"  faster {verdicts.Faster}, slower {verdicts.Slower}, same {verdicts.Same}, unclear {verdicts.Unclear}; median ratio {result.MedianRatio:0.000}"),
             string.Create(CultureInfo.InvariantCulture, $"  a run of the plain case{(result.Slices == 1 ? "" : $", {result.Slices} slices")}: {1e3 * result.MedianSeconds:0.0} ms (median); standard deviation of the logarithm of a round's ratio: {result.RatioScatter:0.00}; total time: {result.Elapsed:0} s"),
         };

@@ -2,6 +2,7 @@ using RedisPerf.Cli.SelfTest;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Running;
+using RedisPerf.Core.Statistics;
 using RedisPerf.Core.Targets.Started;
 
 namespace RedisPerf.Cli.Tests.SelfTest;
@@ -62,6 +63,29 @@ public sealed class SelfTestTests(DataFolder data)
         result.Holds.ShouldBeFalse();
         result.Comparisons[0].Ratio!.Verdict.ShouldBe(Verdict.Same);
         result.MedianSeconds.ShouldBe(1);
+    }
+
+    // The first comparison is decided at its first check, the second one at its second check, and the rounds of the third one end before its third check.
+    [Fact]
+    public void Comparisons_until_decided_have_the_rounds_up_to_the_check_that_decides_them()
+    {
+        double[] ratios = [2, 2.01, 1.99, 2, 1.5, 2, 2, 2, 0.9, 2, 2];
+        var job = KnownDifference.None.CreateJob("here", comparisons: 1, rounds: ratios.Length, slices: 1, items: 100, seed: 1);
+        var transcript = new JobTranscript(job, KnownDifference.None.Info);
+        for (var round = 0; round < job.Request.Warmups + ratios.Length; round++)
+        {
+            var timed = round - job.Request.Warmups;
+            foreach (var (strategy, seconds) in new[] { ("batch", 1.0), ("batch-again", timed < 0 ? 1 : ratios[timed]) })
+            {
+                transcript.Add(new JobEvent.RunEnded(new(strategy, "here", null), new() { Round = round, Warmup = timed < 0, State = RunState.Ok, Verified = true, Seconds = seconds }), DateTimeOffset.UnixEpoch);
+            }
+        }
+
+        var result = SelfTestResult.Of(KnownDifference.None, transcript.ToDocument(), rounds: null);
+
+        result.Comparisons.Select(comparison => (comparison.With.Count, comparison.Ratio!.Verdict)).ShouldBe([(3, Verdict.Slower), (4, Verdict.Slower)]);
+        result.Comparisons.ShouldAllBe(comparison => comparison.Ratio!.Confidence == SequentialRule.Confidence);
+        result.Rounds.ShouldBe(3.5);
     }
 
     [Fact]
