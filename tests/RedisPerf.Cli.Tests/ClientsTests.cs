@@ -40,12 +40,14 @@ public sealed class ClientsTests : IDisposable
         var library = Path.Combine(_folder.Path, "StackExchange.Redis.dll");
         File.Copy(Library, library);
 
+        var added = await Outcome.OfAsync($"clients add {library}", Ct);
         var outcome = await Outcome.OfAsync($"{Small} --client {library}", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var document = JsonReport.Read(outcome.Output);
         var name = document.Request.Clients.ShouldHaveSingleItem();
         name.ShouldMatch("^2\\.13\\.17-[0-9a-f]{8}$");
+        (added.ExitCode, added.Output.TrimEnd(), added.Error).ShouldBe((0, $"Added client {name}.", ""));
         document.Environment!.Client.ShouldBe("StackExchange.Redis 2.13.17");
         document.Cases.ShouldAllBe(@case => @case.Client == name && @case.Runs.Single().State == RunState.Ok);
         (await Outcome.OfAsync("clients list", Ct)).Output.ShouldContain(name);

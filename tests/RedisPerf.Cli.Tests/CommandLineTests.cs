@@ -143,12 +143,13 @@ public class CommandLineTests
         using var folder = new TestFolder();
         var file = Path.Combine(folder.Path, "job.json");
 
-        var outcome = await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --seed 7 --order-seed 8 --runs 1 --warmups 0 --target {Outcome.Target} --format json --note why --save {file}", Ct);
+        var outcome = await Outcome.OfAsync($"run insert -s batch --items 60 --payload-bytes 200 --seed 7 --order-seed 8 --runs 1 --warmups 0 --slices 3 --target {Outcome.Target} --format json --note why --save {file}", Ct);
 
         outcome.ExitCode.ShouldBe(0, outcome.Error);
         var document = JsonReport.Read(outcome.Output);
         document.Request.Options["seed"].GetInt32().ShouldBe(7);
         document.Request.Seed.ShouldBe(8);
+        ((int)JsonNode.Parse(outcome.Output)!["request"]!["slices"]!).ShouldBe(3);
         document.Note.ShouldBe("why");
         document.Cases.Select(result => result.Strategy).ShouldBe(["batch", "floor"]);
         (await File.ReadAllTextAsync(file, Ct)).Trim().ShouldBe(outcome.Output.Trim());
