@@ -6,15 +6,16 @@ using Microsoft.AspNetCore.Http;
 
 namespace RedisPerf.Web.Tests.Alerts;
 
-/// <summary>A real webhook receiver on a free port. It fails for the given number of requests.</summary>
+/// <summary>A real webhook receiver on a free port. It fails for the given number of requests, and answers each request after a delay.</summary>
 internal sealed class Listener : IAsyncDisposable
 {
     private readonly WebApplication _app;
+    private readonly TimeSpan _delay;
     private int _failures;
 
-    private Listener(int failures)
+    private Listener(int failures, TimeSpan delay)
     {
-        _failures = failures;
+        (_failures, _delay) = (failures, delay);
         var builder = WebApplication.CreateSlimBuilder();
         builder.WebHost.UseUrls("http://127.0.0.1:0");
         _app = builder.Build();
@@ -27,9 +28,9 @@ internal sealed class Listener : IAsyncDisposable
 
     public Uri Address => new(_app.Urls.First());
 
-    public static async Task<Listener> StartAsync(int failures)
+    public static async Task<Listener> StartAsync(int failures, TimeSpan delay = default)
     {
-        var listener = new Listener(failures);
+        var listener = new Listener(failures, delay);
         await listener._app.StartAsync(TestContext.Current.CancellationToken);
         return listener;
     }
@@ -46,6 +47,7 @@ internal sealed class Listener : IAsyncDisposable
 
     private async Task<IResult> AnswerAsync(HttpRequest request)
     {
+        await Task.Delay(_delay, request.HttpContext.RequestAborted);
         var key = request.Headers["Idempotency-Key"].ToString();
         if (Interlocked.Decrement(ref _failures) >= 0)
         {

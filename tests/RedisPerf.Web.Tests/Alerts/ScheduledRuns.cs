@@ -5,6 +5,7 @@ using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Ledger.Schedules;
+using RedisPerf.Ledger.Storage;
 
 namespace RedisPerf.Web.Tests.Alerts;
 
@@ -137,7 +138,7 @@ internal sealed class ScheduledRuns
             EndedAt = at.AddMinutes(1),
             Cases = [.. _template.Cases.Select(@case => @case with { Runs = [.. @case.Runs.Select(run => run with { Seconds = run.Seconds * factor * (@case.Strategy == slow ? 2 : 1) * (0.98 + (0.04 * _random.NextDouble())) })] })],
         };
-        (await JobImport.RunAsync(_host.Folder, run, Catalogue.Default, Ct)).ShouldBeTrue();
+        (await JobImport.RunAsync(_host.Services.GetRequiredService<JobLedger>().Database.ConnectionString ?? LedgerDatabase.Sqlite, _host.Folder, run, Catalogue.Default, Ct)).ShouldBeTrue();
         return run;
     }
 }

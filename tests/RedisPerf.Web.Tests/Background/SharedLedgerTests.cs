@@ -5,6 +5,7 @@ using Microsoft.Extensions.DependencyInjection;
 using RedisPerf.Ledger.Jobs;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Live;
+using RedisPerf.Web.Tests.Alerts;
 using RedisPerf.Web.Tests.Live;
 using RedisPerf.Web.Tests.Schedules;
 
@@ -154,6 +155,31 @@ public sealed class SharedLedgerTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Each_message_to_the_webhook_is_sent_by_one_node()
+    {
+        await using var listener = await Listener.StartAsync(failures: 0, delay: TimeSpan.FromSeconds(0.2));
+        var webhook = ("RedisPerf:Webhook", $"http://127.0.0.1:{listener.Address.Port}/hook");
+        await using var first = StartNode("first", settings: webhook);
+        await using var second = StartNode("second", settings: webhook);
+        var runs = await ScheduledRuns.OnAsync(first);
+        await runs.AddAsync(1, factor: 1);
+        foreach (var strategy in new[] { "batch", "multi-exec", "floor" })
+        {
+            await runs.AlertAsync(strategy, notify: true);
+        }
+
+        // The background jobs of both nodes are in the database, so the test calls the work of each node.
+        await Task.WhenAll(new[] { first, second, first, second }.Select(node => Task.Run(async () =>
+        {
+            await using var scope = node.Services.CreateAsyncScope();
+            await ActivatorUtilities.CreateInstance<HousekeepingJobs>(scope.ServiceProvider).DeliverAsync(Ct);
+        }, Ct)));
+
+        listener.Taken.Count.ShouldBe(3);
+        listener.Taken.Select(each => each.Key).ShouldBeUnique();
+    }
+
+    [Fact]
     public async Task Clocks_that_are_an_hour_apart_have_no_effect_on_the_nodes()
     {
         await using var first = StartNode("first");
@@ -170,10 +196,10 @@ public sealed class SharedLedgerTests : IAsyncLifetime
         public override DateTimeOffset GetUtcNow() => base.GetUtcNow().AddHours(1);
     }
 
-    private WebHost StartNode(string name, TimeProvider? time = null)
+    private WebHost StartNode(string name, TimeProvider? time = null, params (string Key, string Value)[] settings)
     {
         var folder = new DataFolder();
         _folders.Add(folder);
-        return WebHost.StartOn(folder, time ?? TimeProvider.System, ("RedisPerf:Ledger", _server!.ConnectionString("ledger")), ("RedisPerf:Node", name));
+        return WebHost.StartOn(folder, time ?? TimeProvider.System, [("RedisPerf:Ledger", _server!.ConnectionString("ledger")), ("RedisPerf:Node", name), .. settings]);
     }
 }
