@@ -8,7 +8,10 @@ using StackExchange.Redis;
 namespace RedisPerf.Core.Running;
 
 /// <summary>Prepares, times, verifies and cleans up one execution of a case, or of a slice of it. Every outcome is a result.</summary>
-internal sealed class CaseRunner(Case measured, TargetServer server)
+/// <param name="measured">The case or the slice.</param>
+/// <param name="server">The server under test.</param>
+/// <param name="time">The clock of the limits of a removal; default: that of the system.</param>
+internal sealed class CaseRunner(Case measured, TargetServer server, TimeProvider? time = null)
 {
     private static readonly TimeSpan CleaningTimeout = TimeSpan.FromSeconds(5);
 
@@ -209,8 +212,8 @@ internal sealed class CaseRunner(Case measured, TargetServer server)
 
     private async Task<Reason?> RemoveAsync(Func<CaseContext, CancellationToken, Task> remove, TimeSpan limit, bool afterFailure, CancellationToken ct)
     {
-        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct);
-        timeout.CancelAfter(limit);
+        using var passed = new CancellationTokenSource(limit, time ?? TimeProvider.System);
+        using var timeout = CancellationTokenSource.CreateLinkedTokenSource(ct, passed.Token);
         try
         {
             if (afterFailure)

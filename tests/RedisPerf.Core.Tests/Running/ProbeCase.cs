@@ -1,4 +1,5 @@
 using RedisPerf.Core.Benchmarks.Contract;
+using StackExchange.Redis;
 using Case = RedisPerf.Core.Benchmarks.Contract.Case;
 
 namespace RedisPerf.Core.Tests.Running;
@@ -23,6 +24,10 @@ internal sealed class ProbeCase(string name, params string[] needs) : Case(new S
     public SharedData? Data { get; set; }
 
     public override SharedData? Shared => Data;
+
+    public IReadOnlyList<RedisKey> Written { get; set; } = [];
+
+    public override IEnumerable<RedisKey> WrittenKeys => Written;
 
     public override TimeSpan ResponseTimeout => Patience;
 
