@@ -20,8 +20,9 @@ internal static class SeriesFilling
         for (var first = 1L; first <= last; first += RowsAtOnce)
         {
             ct.ThrowIfCancellationRequested();
+            // A row that cannot be read keeps its series.
             var rows = await Rows.ReadAsync<JobRow>(
-                connection, $"SELECT {Columns} FROM jobs WHERE series IS NOT NULL AND number BETWEEN @First AND @Last", new { First = first, Last = first + RowsAtOnce - 1 });
+                connection, $"SELECT {Columns} FROM jobs WHERE series IS NOT NULL AND number BETWEEN @First AND @Last", new { First = first, Last = first + RowsAtOnce - 1 }, row => _ = row.Series, (_, _) => null);
             await connection.ExecuteAsync("UPDATE jobs SET series = @Series WHERE id = @Id", rows.Select(row => new { row.Id, row.Series }));
         }
     }
