@@ -113,7 +113,7 @@ public abstract class ImportTests(LedgerStorage storage) : LedgerTest(storage)
         var running = await RunningAsync();
         var documents = Enumerable.Range(0, 20).Select(second => Ended(second)).ToArray();
 
-        // A writer waits for 1.5 seconds, so few of them wait for each other on a busy machine.
+        // A writer waits for 1.5 seconds. On a busy machine, more than three writers wait longer for each other.
         var imports = Task.WhenAll(documents.Chunk(7).Select(part => Task.Run(() => ImportAllAsync(part), Ct)));
         for (var round = 0; round < 50; round++)
         {
