@@ -114,12 +114,12 @@ public static class ComparisonReport
         [
             (new("strategy", false), @case => new(@case.Strategy), true),
             (new("target", false), @case => new(@case.Place.ToString()), hasPlaces),
-            (new("point", true), @case => new(@case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point)), hasPoints),
+            (new("point", true), @case => @case.Point is null ? TableCell.None : new(NumberFormat.Whole(@case.Point)), hasPoints),
             (new("base runs", true), @case => new(NumberFormat.Whole(@case.Base?.Count ?? 0)), true),
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
             (new($"base median {time.Unit}", true), @case => new(time.Text(@case.Base?.Median)), true),
             (new($"new median {time.Unit}", true), @case => new(time.Text(@case.With?.Median)), true),
-            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: JobText.Word(ratio.Verdict)) : new(NumberFormat.None), true),
+            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: JobText.Word(ratio.Verdict)) : TableCell.None, true),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);

@@ -60,7 +60,7 @@ public static class HtmlReport
                 Section("Environment", List(JobText.OfEnvironment(document))),
                 Section("Request", List(JobText.OfRequest(document))),
                 Section("All columns", Summary(summary, _ => true)),
-                Section("All runs", HtmlRuns.Write(document)),
+                Section("All runs", HtmlRuns.Write(document, info)),
                 Section("Terms", List(Glossary.OfJob.Select(term => (term.Name, term.Text))))));
         return "<!DOCTYPE html>\n" + html.ToString(SaveOptions.None) + "\n";
     }

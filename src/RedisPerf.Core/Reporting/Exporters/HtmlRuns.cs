@@ -1,23 +1,28 @@
 using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Reporting.Tables;
 
 namespace RedisPerf.Core.Reporting.Exporters;
 
 /// <summary>
-/// The table of all runs in the HTML report. A column with the same value in all runs becomes a part of a sentence, and a
-/// reason has its own row, so that the table is narrow enough for paper.
+/// The table of all runs in the HTML report, with the columns of the page. A column with the same value in all runs becomes a
+/// part of a sentence, and a reason has its own row, so that the table is narrow enough for paper.
 /// </summary>
 internal static class HtmlRuns
 {
+    /// <param name="document">The job.</param>
+    /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     /// <returns>The values that all runs have in common, and the table of the others.</returns>
-    public static IEnumerable<XElement> Write(JobDocument document)
+    public static IEnumerable<XElement> Write(JobDocument document, BenchmarkInfo? info)
     {
-        var runs = document.Cases.SelectMany(@case => @case.Runs.Select(run => (Case: @case, Run: run))).ToArray();
-        var columns = Columns([.. runs.Select(each => each.Run)]).Select(column => (column.Header, column.IsNumber, column.IsAlwaysShown, Cells: runs.Select(each => column.Cell(each.Case, each.Run)).ToArray())).ToArray();
+        var table = new RunTable(document.Request, document.Cases, isVerifiable: info is not null);
+        var runs = document.Cases.SelectMany(@case => @case.Runs.Select(run => new RowOfRun(@case, run, table.Row(@case.Key, run)))).ToArray();
+        var columns = Columns(table, document.Request, info).Select(column => (column.Header, column.IsNumber, column.IsAlwaysShown, Cells: runs.Select(column.Cell).ToArray())).ToArray();
         var common = columns.Where(column => runs.Length > 1 && !column.IsAlwaysShown && column.Cells.Distinct().Count() == 1).ToArray();
         var shown = columns.Except(common).ToArray();
-        if (common.Where(column => column.Cells[0] is not (NumberFormat.None or NumberFormat.NotReported)).Select(column => $"{column.Header} {column.Cells[0]}").ToArray() is { Length: > 0 } known)
+        if (common.Where(column => !column.Cells[0].IsEmpty).Select(column => $"{column.Header} {column.Cells[0].Text}").ToArray() is { Length: > 0 } known)
         {
             yield return HtmlReport.Element("p", $"In all runs: {string.Join(", ", known)}.");
         }
@@ -26,10 +31,10 @@ internal static class HtmlRuns
 
         IEnumerable<(string, IReadOnlyList<string>)> Rows()
         {
-            foreach (var (index, (_, run)) in runs.Index())
+            foreach (var (index, (_, run, row)) in runs.Index())
             {
-                yield return (run.Warmup ? "warmup" : run.IsExcluded ? "left-out" : run.IsDisturbed ? "disturbed" : "", [.. shown.Select(column => column.Cells[index])]);
-                if ((run.Error.ToText() ?? run.Disturbed.ToText()) is { } reason)
+                yield return (row.Style is "" && run.IsDisturbed ? "disturbed" : row.Style, [.. shown.Select(column => column.Cells[index].Text)]);
+                if ((run.Error.ToText() ?? row.Disturbed) is { } reason)
                 {
                     yield return ("reason", [reason]);
                 }
@@ -37,47 +42,23 @@ internal static class HtmlRuns
         }
     }
 
-    private static IEnumerable<Column> Columns(IReadOnlyList<Run> runs)
-    {
-        yield return new("strategy", false, (@case, _) => @case.Strategy) { IsAlwaysShown = true };
-        yield return new("target", false, (@case, _) => @case.Target);
-        yield return new("client", false, (@case, _) => @case.Client ?? NumberFormat.None);
-        yield return new("point", true, (@case, _) => @case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point));
-        yield return new("round", true, (_, run) => run.Warmup ? $"{run.Round} (warm-up)" : $"{run.Round}") { IsAlwaysShown = true };
-        yield return new("state", false, (_, run) => State(run));
-        yield return Seconds("time", run => run.CountedSeconds) with { IsAlwaysShown = true };
-        yield return Seconds("encode", run => run.EncodeSeconds);
-        yield return new("operations", true, (_, run) => NumberFormat.Whole(run.Operations));
-        yield return Megabytes("payload", run => run.PayloadBytes);
-        yield return Megabytes("wire", run => run.WireBytes);
-        yield return Seconds("client CPU", run => run.Client?.CpuSeconds);
-        yield return Megabytes("allocated", run => run.Client?.AllocatedBytes);
-        yield return Seconds("server CPU", run => run.Server?.CpuSeconds);
-        yield return Megabytes("server memory", run => run.Server?.UsedMemoryDelta);
-        yield return Megabytes("server received", run => run.Server?.NetInputBytes);
+    private static IEnumerable<Column> Columns(RunTable table, JobRequest request, BenchmarkInfo? info) =>
+    [
+        new("strategy", false, each => new(each.Row.Strategy)) { IsAlwaysShown = true },
+        new(PlaceText.Header(request) ?? "target", false, each => new(each.Row.Place)),
+        new(info?.Sweep?.Label ?? "point", true, each => new(each.Row.PointText) { IsEmpty = each.Case.Point is null }),
+        new("run", true, each => new(each.Row.Number)) { IsAlwaysShown = true },
+        .. table.Client.Select(column => Of(column, "")),
+        .. table.Server.Where(column => !column.IsSecondary).Select(column => Of(column, "server ")),
+    ];
 
-        Column Seconds(string name, Func<Run, double?> value)
-        {
-            var scale = ColumnScale.OfSeconds(runs.Select(value));
-            return new($"{name} {scale.Unit}", true, (_, run) => scale.Text(value(run)));
-        }
+    private static Column Of(TableColumn<Run> column, string prefix) =>
+        new($"{prefix}{column.Header} {column.Unit}".TrimEnd(), column.Style != "text", each => column.Cell(each.Run)) { IsAlwaysShown = column.IsAlwaysShown };
 
-        Column Megabytes(string name, Func<Run, double?> value)
-        {
-            var scale = ColumnScale.OfNumbers(runs.Select(value), 1e-6);
-            return new($"{name} MB", true, (_, run) => scale.Text(value(run)));
-        }
-    }
-
-    private static string State(Run run) => run switch
-    {
-        { State: RunState.Ok, Verified: false } => "not verified",
-        { State: RunState.Ok, IsDisturbed: true } => $"⚠ {CaseText.Disturbed(run)}",
-        _ => JobText.Word(run.State),
-    };
-
-    private sealed record Column(string Header, bool IsNumber, Func<CaseResult, Run, string> Cell)
+    private sealed record Column(string Header, bool IsNumber, Func<RowOfRun, TableCell> Cell)
     {
         public bool IsAlwaysShown { get; init; }
     }
+
+    private sealed record RowOfRun(CaseResult Case, Run Run, RunTableRow Row);
 }

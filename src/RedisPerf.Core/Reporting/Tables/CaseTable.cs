@@ -79,7 +79,7 @@ public sealed class CaseTable
 
         yield return Time("min", "min", TitleOf("Time of the fastest run", "Minimum"), summary => summary.Min) with { IsDefault = true };
         yield return Time("mean", "mean", TitleOf("Arithmetic mean of the runs' times", "Arithmetic mean"), summary => summary.Mean) with { IsDefault = true, IsSecondary = true };
-        yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : new(NumberFormat.None));
+        yield return new("interval", "95% of mean", unit, "95% interval of the mean; requires five runs", null, @case => @case.Summary is { MeanLow: { } low, MeanHigh: { } high } ? new($"{time.Text(low)}–{time.Text(high)}") : TableCell.None);
         yield return Time("max", "max", TitleOf("Time of the slowest run", "Maximum"), summary => summary.Max) with { IsDefault = true };
         yield return Number("cv", "CV", "%", Glossary.Cv.Text, summary => summary.CoefficientOfVariation, 100, digits: 2) with { Term = Glossary.Cv };
         yield return Number("rate", "MB/s", null, "Useful bytes, before any encoding, by the median time", summary => summary.PayloadBytesPerSecond, 1e-6) with { IsDefault = true };
@@ -94,7 +94,7 @@ public sealed class CaseTable
             yield return new("nodes", $"{_request.LoadFrom} nodes", "×", "Throughput of all nodes divided by that of the first node alone, median", null, @case => TableCell.Of(CaseStatistics.Speedup(@case), speedup, "×")) { Scale = speedup, IsDefault = true, Order = CaseStatistics.Speedup };
         }
 
-        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => new(summary.BoundBy is { } side ? JobText.Word(side) : NumberFormat.None, CaseText.Busy(summary)));
+        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => (summary.BoundBy is { } side ? new(JobText.Word(side)) : TableCell.None) with { Title = CaseText.Busy(summary) });
         yield return bound with { Term = Glossary.BoundBy };
         yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
         yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
@@ -136,7 +136,7 @@ public sealed class CaseTable
         var scale = figure.IsTime ? ColumnScale.OfSeconds(values) : ColumnScale.OfNumbers(values, figure.Scale);
         return new(
             $"figure-{figure.Name}", figure.Label, figure.IsTime ? scale.Unit : null, figure.Meaning, null,
-            @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), figure.Unit is { } unit ? NumberFormat.Exact(value, unit) : NumberFormat.Exact(value * figure.Scale, "")) : new(NumberFormat.None))
+            @case => figure.In(@case.Summary) is { } value ? new(scale.Text(value), figure.Unit is { } unit ? NumberFormat.Exact(value, unit) : NumberFormat.Exact(value * figure.Scale, "")) : TableCell.None)
         {
             Scale = scale,
             Order = @case => figure.In(@case.Summary),
@@ -144,13 +144,13 @@ public sealed class CaseTable
     }
 
     private static TableColumn<CaseResult> Text(string name, string header, string title, Func<Summary, TableCell> cell) =>
-        new(name, header, null, title, "text", @case => @case.Summary is { } summary ? cell(summary) : new(NumberFormat.None));
+        new(name, header, null, title, "text", @case => @case.Summary is { } summary ? cell(summary) : TableCell.None);
 
     private TableCell Against(CaseResult @case) =>
         IsFloor(@case) ? new("floor", "", "reference")
         : @case.Strategy == BaselineOf(@case.Strategy) ? new("baseline", "", "reference")
         : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), JobText.Word(ratio.Verdict))
-        : new(NumberFormat.None);
+        : TableCell.None;
 
     private TableCell Verified(CaseResult @case) =>
         new(@case.Unsupported is not null ? "not supported" : string.Create(CultureInfo.InvariantCulture, $"{CaseStatistics.Timed(@case).Count}{(_info is null || _request.Until == RunUntil.Decided ? "" : $"/{_request.Runs}")}"));

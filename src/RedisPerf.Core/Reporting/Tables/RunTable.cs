@@ -4,12 +4,13 @@ using RedisPerf.Core.Reporting.Formatting;
 namespace RedisPerf.Core.Reporting.Tables;
 
 /// <summary>
-/// The tables of a job's single runs on its page: the figures of the client, and those of the server. Each column has one
-/// unit for all runs of the job.
+/// The columns of a job's single runs for its page, its live events and its HTML report: the figures of the client, and those
+/// of the server. Each column has one unit for all runs of the job.
 /// </summary>
 public sealed class RunTable
 {
     private readonly JobRequest _request;
+    private readonly Run[] _runs;
 
     /// <param name="request">The job's request.</param>
     /// <param name="cases">The cases so far, which determine the units.</param>
@@ -17,55 +18,74 @@ public sealed class RunTable
     public RunTable(JobRequest request, IReadOnlyList<CaseResult> cases, bool isVerifiable)
     {
         _request = request;
-        Run[] runs = [.. cases.SelectMany(@case => @case.Runs)];
-        var time = ColumnScale.OfSeconds(runs.Select(run => run.CountedSeconds));
-        var encode = ColumnScale.OfSeconds(runs.Select(run => run.EncodeSeconds));
-        var cpu = ColumnScale.OfSeconds(runs.Select(run => run.Client?.CpuSeconds));
-        var server = ColumnScale.OfSeconds(runs.Select(run => run.Server?.CpuSeconds));
-        Client = [.. ClientColumns(time, encode, cpu, isVerifiable), .. request.LoadFrom > 1 ? NodeColumns(time) : []];
-        Server = ServerColumns(server);
-        Format = $"{time}{encode}{cpu}{server}";
+        _runs = [.. cases.SelectMany(@case => @case.Runs)];
+        Client = [.. ClientColumns(isVerifiable), .. request.LoadFrom > 1 ? NodeColumns() : []];
+        Server = ServerColumns();
+        Format = string.Concat(Client.Concat(Server).Select(column => column.Scale));
     }
 
     /// <summary>Equal for tables whose cells have the same format.</summary>
     public string Format { get; }
 
-    /// <summary>The columns of an ok run, from its state on.</summary>
+    /// <summary>The columns of the client, from the state of the run on.</summary>
     public IReadOnlyList<TableColumn<Run>> Client { get; }
 
-    /// <summary>The columns of an ok run.</summary>
+    /// <summary>The columns of the server.</summary>
     public IReadOnlyList<TableColumn<Run>> Server { get; }
 
-    private static TableColumn<Run>[] ClientColumns(ColumnScale time, ColumnScale encode, ColumnScale cpu, bool isVerifiable) =>
+    private TableColumn<Run>[] ClientColumns(bool isVerifiable) =>
     [
-        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new("ok") : new(CaseText.Disturbed(run), "", "disturbed")),
-        new("seconds", "time", time.Unit, null, "hero", run => TableCell.Of(run.CountedSeconds, time, "s")),
-        new("encode", "encode", encode.Unit, null, null, run => run.EncodeSeconds is > 0 ? TableCell.Of(run.EncodeSeconds, encode, "s") : new(NumberFormat.None, NumberFormat.Exact(run.EncodeSeconds, "s"))),
-        new("operations", "operations", null, null, null, run => new(run.Operations is null ? NumberFormat.None : NumberFormat.Whole(run.Operations))),
-        new("payload", "payload", "MB", null, null, run => Megabytes(run.PayloadBytes)),
-        new("wire", "wire", "MB", null, null, run => Megabytes(run.WireBytes)),
-        new("cpu", "client CPU", cpu.Unit, "CPU time of the client process, all threads", null, run => TableCell.Of(run.Client?.CpuSeconds, cpu, "s")),
-        new("allocated", "allocated", "MB", "Memory allocated by the client process while the clock ran", null, run => Megabytes(run.Client?.AllocatedBytes)),
-        new("verified", "verified", null, null, "text", run => new(!isVerifiable ? NumberFormat.None : run.Verified ? "yes" : "no")),
+        new("state", "state", null, null, "text", run => !run.IsDisturbed ? new(JobText.Word(run.State)) : new(CaseText.Disturbed(run), "", "disturbed")),
+        Seconds("seconds", "time", null, run => run.CountedSeconds) with { Style = "hero", IsAlwaysShown = true },
+        Seconds("encode", "encode", null, run => run.EncodeSeconds is > 0 and var seconds ? seconds : null),
+        new("operations", "operations", null, null, null, run => run.Operations is null ? TableCell.None : new(NumberFormat.Whole(run.Operations))),
+        Megabytes("payload", "payload", null, run => run.PayloadBytes),
+        Megabytes("wire", "wire", null, run => run.WireBytes),
+        Seconds("cpu", "client CPU", "CPU time of the client process, all threads", run => run.Client?.CpuSeconds),
+        Megabytes("allocated", "allocated", "Memory allocated by the client process while the clock ran", run => run.Client?.AllocatedBytes),
+        new("verified", "verified", null, null, "text", run => !isVerifiable || run.State != RunState.Ok ? TableCell.None : new(run.Verified ? "yes" : "no")),
     ];
 
-    private static TableColumn<Run>[] NodeColumns(ColumnScale time) =>
+    private TableColumn<Run>[] NodeColumns()
+    {
+        var time = ColumnScale.OfSeconds(_runs.SelectMany(run => run.SharedLoad?.Nodes ?? []).Select(node => (double?)node.Seconds));
+        var skew = ColumnScale.OfNumbers(_runs.Select(run => run.SharedLoad?.StartSkew), 1e3, 2);
+        return
+        [
+            new("nodes", "nodes", time.Unit, "Time of each node", "text", run => run.SharedLoad is { } load ? new(string.Join(" · ", load.Nodes.Select(node => $"{node.Node} {time.Text(node.Seconds)}"))) : TableCell.None) { Scale = time },
+            new("skew", "skew", "ms", "Longest time between the first and the last start of a node, by the clock of the ledger", null, run => run.SharedLoad is { } load
+                ? new(skew.Text(load.StartSkew), $"{NumberFormat.Exact(load.StartSkew, "s")}; the comparison of the clocks is precise to {NumberFormat.SecondsWithUnit(load.ClockError)}")
+                : TableCell.None) { Scale = skew },
+        ];
+    }
+
+    private TableColumn<Run>[] ServerColumns() =>
     [
-        new("nodes", "nodes", time.Unit, "Time of each node", "text", run => new(run.SharedLoad is { } load ? string.Join(" · ", load.Nodes.Select(node => $"{node.Node} {time.Text(node.Seconds)}")) : NumberFormat.None)),
-        new("skew", "skew", "ms", "Longest time between the first and the last start of a node, by the clock of the ledger", null, run => run.SharedLoad is { } load
-            ? new(NumberFormat.Significant(load.StartSkew * 1e3, 2), $"{NumberFormat.Exact(load.StartSkew, "s")}; the comparison of the clocks is precise to {NumberFormat.SecondsWithUnit(load.ClockError)}")
-            : new(NumberFormat.None)),
+        Reported(Seconds("cpu", "CPU", null, run => run.Server?.CpuSeconds)),
+        Reported(Megabytes("memory", "memory growth", null, run => run.Server?.UsedMemoryDelta)),
+        Reported(Megabytes("received", "received", null, run => run.Server?.NetInputBytes)),
+        Reported(new("commands", "commands", null, null, "text", run => run.Server?.Commands is { } commands
+            ? new(string.Join(" · ", commands.OrderByDescending(command => command.Value).Select(command => $"{command.Key} {NumberFormat.Whole(command.Value)}")))
+            : TableCell.None) { IsSecondary = true }),
     ];
 
-    private static TableColumn<Run>[] ServerColumns(ColumnScale cpu) =>
-    [
-        new("cpu", "CPU", cpu.Unit, null, null, run => run.Server?.CpuSeconds is { } seconds ? TableCell.Of(seconds, cpu, "s") : new(NumberFormat.NotReported)),
-        new("memory", "memory growth", "MB", null, null, run => Reported(run.Server?.UsedMemoryDelta, 1e6, "bytes")),
-        new("received", "received", "MB", null, null, run => Reported(run.Server?.NetInputBytes, 1e6, "bytes")),
-        new("commands", "commands", null, null, "text", run => new(run.Server?.Commands is { } commands
-            ? string.Join(" · ", commands.OrderByDescending(command => command.Value).Select(command => $"{command.Key} {NumberFormat.Whole(command.Value)}"))
-            : NumberFormat.NotReported)),
-    ];
+    private TableColumn<Run> Seconds(string name, string header, string? title, Func<Run, double?> value)
+    {
+        var scale = ColumnScale.OfSeconds(_runs.Select(value));
+        return new(name, header, scale.Unit, title, null, run => TableCell.Of(value(run), scale, "s")) { Scale = scale };
+    }
+
+    private TableColumn<Run> Megabytes(string name, string header, string? title, Func<Run, double?> value)
+    {
+        var scale = ColumnScale.OfNumbers(_runs.Select(value), 1e-6);
+        return new(name, header, "MB", title, null, run => TableCell.Of(value(run), scale, "MB")) { Scale = scale };
+    }
+
+    // Without a value, the engine of an ok run does not report it.
+    private static TableColumn<Run> Reported(TableColumn<Run> column) => column with
+    {
+        Cell = run => column.Cell(run) is { IsEmpty: false } cell ? cell : run.State == RunState.Ok ? TableCell.NotReported : TableCell.None,
+    };
 
     /// <summary>The formatted row of a run.</summary>
     /// <param name="key">The run's case.</param>
@@ -86,11 +106,6 @@ public sealed class RunTable
 
     /// <summary>The anchor of a case's run.</summary>
     public static string AnchorOf(CaseKey key, int round) => $"run-{round}-{key.Strategy}-{key.Target}-{key.Point}{(key.Client is null ? "" : $"-{key.Client}")}";
-
-    private static TableCell Megabytes(double? bytes) => bytes is { } known ? new(NumberFormat.Significant(known / 1e6), NumberFormat.Exact(known, "bytes")) : new(NumberFormat.None);
-
-    private static TableCell Reported(double? value, double scale, string unit) =>
-        value is { } known ? new(NumberFormat.Significant(known / scale), NumberFormat.Exact(known, unit)) : new(NumberFormat.NotReported);
 }
 
 /// <summary>The formatted row of a run in both tables.</summary>

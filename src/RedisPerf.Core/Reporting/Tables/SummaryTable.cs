@@ -18,7 +18,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
         var leaders = JobRanking.Leaders(document, info);
         var table = new CaseTable(document.Request, info, document.Cases, cost);
         var cases = Ranking.Sort(document.Cases, document.Request.Places, info?.Floor).ToArray();
-        Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => column.Cell(@case).Text is not ("" or NumberFormat.None)))];
+        Column[] columns = [.. All(table, info).Where(column => column.IsAlwaysShown || cases.Any(@case => !column.Cell(@case).IsEmpty))];
         return new(
             [.. columns.Select(column => column.Head)],
             [.. cases.Select(@case => new SummaryRow(@case, @case.Strategy == info?.Floor, leaders.Contains(@case), [.. columns.Select(column => column.Cell(@case))]))]);
@@ -38,7 +38,7 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
             yield return new(new(places, false) { Name = "target" }, @case => new(table.Place(@case)));
         }
 
-        yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" }, @case => new(@case.Point is null ? NumberFormat.None : NumberFormat.Whole(@case.Point)));
+        yield return new(new(info?.Sweep?.Label ?? "point", true) { Name = "point" }, @case => @case.Point is null ? TableCell.None : new(NumberFormat.Whole(@case.Point)));
         foreach (var column in table.Columns)
         {
             var note = column.Note is null ? "" : $" ({column.Note})";
@@ -48,16 +48,21 @@ public sealed record SummaryTable(IReadOnlyList<SummaryColumn> Columns, IReadOnl
 
         foreach (var figure in (info?.Columns ?? []).Where(figure => figure.IsExceptional))
         {
-            yield return new(new(figure.Label, true) { Name = figure.Name, Priority = ColumnPriority.Default }, @case => new(figure.In(@case.Summary) is { } value ? NumberFormat.Figure(figure, value) : NumberFormat.None));
+            yield return new(new(figure.Label, true) { Name = figure.Name, Priority = ColumnPriority.Default }, @case => figure.In(@case.Summary) is { } value ? new(NumberFormat.Figure(figure, value)) : TableCell.None);
         }
 
-        yield return new(new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => new(Disturbed(CaseStatistics.Disturbed(@case)), Mark: "disturbed"));
+        yield return new(new("disturbed", false) { Name = "disturbed", Priority = ColumnPriority.Default }, @case => Disturbed(CaseStatistics.Disturbed(@case)));
     }
 
-    private static string Disturbed(IReadOnlyList<Run> runs)
+    private static TableCell Disturbed(IReadOnlyList<Run> runs)
     {
+        if (runs.Count == 0)
+        {
+            return new("") { IsEmpty = true };
+        }
+
         var (excluded, scaled) = (runs.Count(run => run.IsExcluded), runs.Count(run => run.IsScaled));
-        return runs.Count == 0 ? "" : $"{runs.Count}{(excluded == 0 ? "" : $", {excluded} excluded")}{(scaled == 0 ? "" : $", {scaled} scaled")}";
+        return new($"{runs.Count}{(excluded == 0 ? "" : $", {excluded} excluded")}{(scaled == 0 ? "" : $", {scaled} scaled")}", Mark: "disturbed");
     }
 
     private sealed record Column(SummaryColumn Head, Func<CaseResult, TableCell> Cell)

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using RedisPerf.Core.Reporting.Formatting;
 
 namespace RedisPerf.Core.Reporting.Tables;
@@ -8,9 +9,19 @@ namespace RedisPerf.Core.Reporting.Tables;
 /// <param name="Mark">The highlight of the cell: a verdict, <c>reference</c> or <c>disturbed</c>; null without a highlight.</param>
 public sealed record TableCell(string Text, string Title = "", string? Mark = null)
 {
+    /// <summary>A value that does not apply or is not known yet.</summary>
+    public static TableCell None { get; } = new(NumberFormat.None) { IsEmpty = true };
+
+    /// <summary>A value that the engine or the client does not report.</summary>
+    public static TableCell NotReported { get; } = new(NumberFormat.NotReported) { IsEmpty = true };
+
+    /// <summary>Whether the cell has no value; its text is a placeholder. A column of such cells can be omitted.</summary>
+    [JsonIgnore]
+    public bool IsEmpty { get; init; }
+
     /// <summary>A figure with its exact value in the unit of the column; a dash when it is unknown.</summary>
     internal static TableCell Of(double? value, ColumnScale scale, string unit) =>
-        value is null ? new(NumberFormat.None) : new(scale.Text(value), NumberFormat.Exact(value * scale.Factor, scale.Unit.Length > 0 ? scale.Unit : unit));
+        value is null ? None : new(scale.Text(value), NumberFormat.Exact(value * scale.Factor, scale.Unit.Length > 0 ? scale.Unit : unit));
 }
 
 /// <summary>A column of a table with formatted cells.</summary>

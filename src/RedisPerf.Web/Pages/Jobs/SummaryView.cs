@@ -2,7 +2,6 @@ using Microsoft.AspNetCore.Http.Extensions;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Reporting.Tables;
 using RedisPerf.Core.Statistics;
 
@@ -77,7 +76,7 @@ public sealed record SummaryView
     public IReadOnlyList<TableColumn<CaseResult>> ColumnsOf(CaseTable table, JobDocument job) =>
     [
         .. table.Columns.Where(column => HasAllColumns || (column.IsDefault
-            && (column.IsAlwaysShown || job.State is JobState.Queued or JobState.Running || job.Cases.Any(@case => column.Cell(@case).Text != NumberFormat.None)))),
+            && (column.IsAlwaysShown || job.State is JobState.Queued or JobState.Running || job.Cases.Any(@case => !column.Cell(@case).IsEmpty)))),
     ];
 
     /// <summary>The rows in the order of this view: by rank within each target and point, or by a column, the cases without a value last.</summary>

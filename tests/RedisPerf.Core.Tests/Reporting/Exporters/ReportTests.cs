@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Exporters;
 using RedisPerf.Core.Reporting.Findings;
@@ -103,13 +104,28 @@ public sealed class ReportTests
 
         section.Element("p")!.Value.ShouldBe("In all runs: target embedded.");
         var table = section.Descendants("table").Single();
-        Headers(table).Take(4).ShouldBe(["strategy", "round", "state", "time s"]);
+        Headers(table).Take(4).ShouldBe(["strategy", "run", "state", "time s"]);
         Headers(table).ShouldNotContain("target");
         var rows = table.Element("tbody")!.Elements("tr").ToArray();
         var reasons = rows.Where(row => (string?)row.Attribute("class") == "reason").ToArray();
         rows.Length.ShouldBe(20 + reasons.Length);
         reasons.Length.ShouldBe(Samples.Completed.Cases.SelectMany(@case => @case.Runs).Count(run => run.Error is not null || run.Disturbed.Count > 0));
         reasons.ShouldAllBe(row => row.Elements("td").Single().Attribute("colspan")!.Value == $"{Headers(table).Length}");
+    }
+
+    [Fact]
+    public void Html_has_the_columns_of_the_page_for_runs_unless_all_runs_have_no_value()
+    {
+        var table = new RunTable(Samples.Completed.Request, Samples.Completed.Cases, isVerifiable: true);
+        string[] columns = [.. table.Client.Select(Header), .. table.Server.Where(column => column.Name != "commands").Select(column => $"server {Header(column)}")];
+
+        RunHeaders(Samples.Completed, Samples.Info).ShouldBe(["strategy", "run", .. columns]);
+        RunHeaders(Samples.Completed, null).ShouldBe(["strategy", "run", .. columns.Where(column => column != "verified")]);
+
+        static string Header(TableColumn<Run> column) => $"{column.Header} {column.Unit}".TrimEnd();
+
+        static string[] RunHeaders(JobDocument document, BenchmarkInfo? info) =>
+            Headers(XDocument.Parse(HtmlReport.Write(document, info)).Descendants("section").Single(section => section.Element("h2")!.Value == "All runs").Descendants("table").Single());
     }
 
     [Fact]
