@@ -165,7 +165,7 @@ public sealed class SimulatedLinkTests
     {
         var bare = Samples.Completed;
         var target = bare.Environment!.Targets[0];
-        var linked = Over("+5 ms, 100 Mbit/s");
+        var linked = Over(new() { LinkRoundTrip = 5, LinkBandwidth = 100 });
 
         JobFindings.Of(linked, Samples.Info).ShouldContain("Measured over a simulated link: +5 ms, 100 Mbit/s.");
         JobFindings.Of(bare, Samples.Info).ShouldNotContain(sentence => sentence.Contains("link"));
@@ -173,12 +173,20 @@ public sealed class SimulatedLinkTests
         comparison.Trouble.ShouldBe("The two jobs used different links, the real link and a simulated link (+5 ms, 100 Mbit/s), so their times are not comparable.");
         comparison.Cases.ShouldBeEmpty();
         comparison.Differences.ShouldContain(new Difference("simulated link of embedded", "not reported", "+5 ms, 100 Mbit/s"));
-        Comparison.Of(linked, Over("+5 ms, unlimited bandwidth"), null).Trouble.ShouldNotBeNull();
+        Comparison.Of(linked, Over(new() { LinkRoundTrip = 5 }), null).Trouble.ShouldNotBeNull();
         Comparison.Of(linked, linked, null).Trouble.ShouldBeNull();
 
-        JobDocument Over(string link) => bare with
+        JobDocument Over(LinkOptions link) => bare with
         {
-            Environment = bare.Environment with { Targets = [target with { Settings = new Dictionary<string, string>(target.Settings) { ["simulated link"] = link } }] },
+            Request = bare.Request with
+            {
+                Options = new Dictionary<string, JsonElement>(bare.Request.Options)
+                {
+                    ["linkRoundTrip"] = JsonSerializer.SerializeToElement(link.LinkRoundTrip),
+                    ["linkBandwidth"] = JsonSerializer.SerializeToElement(link.LinkBandwidth),
+                },
+            },
+            Environment = bare.Environment with { Targets = [target with { Settings = new Dictionary<string, string>(target.Settings) { ["simulated link"] = link.Text } }] },
         };
     }
 

@@ -4,6 +4,7 @@ using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reporting.Articles;
 
@@ -23,7 +24,7 @@ public static class PublishedText
     /// <summary>A sentence with the reason why a job cannot be compared with the table; null when it can.</summary>
     public static string? Difference(this PublishedTable table, JobDocument document)
     {
-        if (JobText.Link(document) is not null)
+        if (LinkOptions.Of(document.Request) is not null)
         {
             return "This job ran over a simulated link, so its results are not compared with those of the article.";
         }

@@ -1,7 +1,7 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
-using RedisPerf.Core.Reporting.Formatting;
 using RedisPerf.Core.Statistics;
+using RedisPerf.Core.Targets.Link;
 using RedisPerf.Core.Trends;
 
 namespace RedisPerf.Core.Reporting.Findings;
@@ -55,10 +55,10 @@ public sealed record Comparison(
     // A difference of the links would look like a change of the results.
     private static string? OtherLink(JobDocument @base, JobDocument with)
     {
-        var (before, after) = (JobText.Link(@base), JobText.Link(with));
+        var (before, after) = (LinkOptions.Of(@base.Request), LinkOptions.Of(with.Request));
         return before == after ? null : $"The two jobs used different links, {Words(before)} and {Words(after)}, so their times are not comparable.";
 
-        static string Words(string? link) => link is null ? "the real link" : $"a simulated link ({link})";
+        static string Words(LinkOptions? link) => link is null ? "the real link" : $"a simulated link ({link.Text})";
     }
 
     private static CaseComparison[] CasesOf(JobDocument @base, JobDocument with, ComparisonRule rule)

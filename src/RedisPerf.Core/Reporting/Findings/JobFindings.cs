@@ -2,6 +2,7 @@ using System.Globalization;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
+using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reporting.Findings;
 
@@ -17,9 +18,9 @@ public static class JobFindings
     /// <param name="info">Its benchmark; null when the benchmark no longer exists.</param>
     public static IEnumerable<string> Details(JobDocument document, BenchmarkInfo? info)
     {
-        if (JobText.Link(document) is { } link)
+        if (LinkOptions.Of(document.Request) is { } link)
         {
-            yield return $"Measured over a simulated link: {link}.";
+            yield return $"Measured over a simulated link: {link.Text}.";
         }
 
         foreach (var sentence in info is null ? [] : Headline.OfMarks(document, info, areAnswers: false))

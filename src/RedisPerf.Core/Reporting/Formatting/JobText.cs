@@ -1,7 +1,6 @@
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Statistics;
-using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Reporting.Formatting;
 
@@ -162,10 +161,6 @@ public static class JobText
         "" => "none",
         _ => value,
     };
-
-    /// <summary>The simulated link of a job, for example <c>+5 ms, 100 Mbit/s</c>; null when there was no simulated link.</summary>
-    public static string? Link(JobDocument document) =>
-        document.Environment?.Targets.Select(target => target.Settings.GetValueOrDefault(SimulatedLink.Setting)).FirstOrDefault(link => link is not null);
 
     /// <summary>The failed runs with their reasons.</summary>
     public static IEnumerable<string> OfFailedRuns(JobDocument document) =>

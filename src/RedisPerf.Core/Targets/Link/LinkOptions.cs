@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Globalization;
+using System.Text.Json;
 using RedisPerf.Core.Model;
 
 namespace RedisPerf.Core.Targets.Link;
@@ -24,6 +25,19 @@ public sealed record LinkOptions : IValidatableObject
     [Range(0.0, 100_000.0)]
     [Unit("Mbit/s")]
     public double LinkBandwidth { get; init; }
+
+    /// <summary>The simulated link of a job; null when it has none, and when its options are those of another version and have other types.</summary>
+    public static LinkOptions? Of(JobRequest request)
+    {
+        try
+        {
+            return request.OptionsAs<LinkOptions>() is { IsSimulated: true } link ? link : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
 
     /// <summary>Whether the job is measured over a simulated link.</summary>
     public bool IsSimulated => LinkRoundTrip > 0 || LinkBandwidth > 0;

@@ -1,8 +1,8 @@
+using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Published;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Articles;
-using RedisPerf.Core.Targets.Link;
 
 namespace RedisPerf.Core.Tests.Reporting.Articles;
 
@@ -44,21 +44,8 @@ public sealed class ComparedTableTests
     [Fact]
     public void Job_over_a_simulated_link_is_not_compared()
     {
-        var settings = new Dictionary<string, string> { [SimulatedLink.Setting] = "10 ms added" };
-        var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000)) with
-        {
-            Environment = new()
-            {
-                Machine = "bench-1",
-                Cores = 2,
-                Memory = 1,
-                Os = "Linux",
-                Runtime = ".NET",
-                Client = "StackExchange.Redis",
-                Version = "0",
-                Targets = [new("embedded", "Garnet", "2.2.5", 0.01, settings)],
-            },
-        };
+        var job = PublishedJobs.Insert(30_000, ("multi-exec", 2, 30_000));
+        job = job with { Request = job.Request with { Options = new Dictionary<string, JsonElement>(job.Request.Options) { ["linkRoundTrip"] = JsonSerializer.SerializeToElement(10) } } };
 
         ComparedTable.Of(Insert.Tables[0], job).ShouldBeNull();
         Insert.Tables[0].Difference(job).ShouldBe("This job ran over a simulated link, so its results are not compared with those of the article.");
