@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using RedisPerf.Cli.Calibration;
+using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
 using RedisPerf.Core.Reporting.Formatting;
@@ -60,7 +61,7 @@ internal sealed class CalibrateCommand
         {
             var shape = FloorShapes.All[result.Strategy];
             table.AddRow(
-                SizeOf(shape.BytesPerCommand),
+                Quantity.SizeText(shape.BytesPerCommand),
                 WindowOf(shape),
                 result.Summary!.Median.ToString("0.000", CultureInfo.InvariantCulture),
                 (result.Summary.Median / ranked[0].Summary!.Median).ToString("0.000", CultureInfo.InvariantCulture),
@@ -69,7 +70,7 @@ internal sealed class CalibrateCommand
 
         Terminal.For(output).Write(table);
         var fastest = FloorShapes.All[ranked[0].Strategy];
-        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {SizeOf(fastest.BytesPerCommand)} per HSET, {WindowOf(fastest)} in flight.");
+        output.WriteLine($"The fastest shape for {environment.Engine} {environment.Version}: {Quantity.SizeText(fastest.BytesPerCommand)} per HSET, {WindowOf(fastest)} in flight.");
 
         // Slice by slice, because the smallest of many medians is small by chance, too.
         var ratio = Summaries.Against(floor, ranked[0], ComparisonRule.Usual)!;
@@ -82,7 +83,5 @@ internal sealed class CalibrateCommand
         return isSlower ? ExitCode.RunFailed : ExitCode.Ok;
     }
 
-    private static string WindowOf(WriteShape shape) => shape.WindowBytes is { } bytes ? SizeOf(bytes) : "no limit";
-
-    private static string SizeOf(int bytes) => string.Create(CultureInfo.InvariantCulture, $"{bytes >> 10} KB");
+    private static string WindowOf(WriteShape shape) => shape.WindowBytes is { } bytes ? Quantity.SizeText(bytes) : "no limit";
 }

@@ -69,7 +69,7 @@ internal static class Flags
     /// <summary>Describes an option: its label, its valid values and its default.</summary>
     public static string Describe(OptionInfo option)
     {
-        var byDefault = option.Default is long number ? number.ToString("#,0", CultureInfo.InvariantCulture) : option.Default;
+        var byDefault = option.Default is not long number ? option.Default : option.Unit == "bytes" ? Quantity.SizeText(number) : number.ToString("#,0", CultureInfo.InvariantCulture);
         return $"{char.ToUpperInvariant(option.Label[0])}{option.Label[1..]}: {OptionValue.DescribeValid(option)}{(byDefault is "" ? "" : $"; default: {byDefault}")}.";
     }
 

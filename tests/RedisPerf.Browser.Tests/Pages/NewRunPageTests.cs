@@ -22,6 +22,10 @@ public sealed class NewRunPageTests(Stage stage)
 
         await Expect(page["#options-items-error"]).ToBeHiddenAsync();
         await Expect(page["#forecast"]).ToContainTextAsync("32.8 MB per run");
+
+        await page["#options-payloadBytes"].FillAsync("65536");
+
+        await Expect(page[".option:has(#options-payloadBytes) .option-label"]).ToHaveAttributeAsync("data-size", "64\u00A0KB");
         page.Complaints.ShouldBeEmpty();
     }
 

@@ -51,6 +51,27 @@ public sealed class NewRunPageTests(SharedHost shared) : IClassFixture<SharedHos
         answer.Text("curl")!.ShouldStartWith($"curl -s {_host.Client.BaseAddress}api/jobs -H 'Content-Type: application/json' -d '{{\"benchmark\":\"insert\"");
     }
 
+    // In a title, the space does not break.
+    [Theory]
+    [InlineData("65536", "64 KB")]
+    [InlineData("2mb", "2 MB")]
+    [InlineData("100000", "100,000 B")]
+    public async Task Size_has_the_same_text_in_the_form_its_estimate_and_the_title_of_the_job(string typed, string size)
+    {
+        var fields = $"benchmark=insert&strategies=batch&targets=embedded&options.items=60&options.payloadBytes={typed}&options.windowBytes=many";
+        var sizes = (await _host.GetAsync($"/?handler=Estimate&{fields}"))["sizes"]!.AsObject();
+        sizes.Select(field => field.Key).ShouldBe(["options.payloadBytes"]);
+        sizes.Text("options.payloadBytes").ShouldBe(size.Replace(' ', '\u00A0'));
+
+        var form = (IHtmlFormElement)(await _host.PageAsync($"/?{fields}")).QuerySelector("#new-run")!;
+        form.QuerySelectorAll(".option-label[data-size]").Select(label => label.GetAttribute("data-size")).Where(text => !string.IsNullOrEmpty(text)).ShouldBe([sizes.Text("options.payloadBytes")]);
+
+        using var answer = await _host.SubmitAsync(form, ("options.windowBytes", "262144"));
+        var page = await WebHost.ParseAsync(answer);
+        page.Title.ShouldNotBeNull().ShouldContain($"60 × {sizes.Text("options.payloadBytes")} ");
+        (await _host.CancelAsync(page.QuerySelector("[data-job]")!.GetAttribute("data-job")!)).Dispose();
+    }
+
     [Fact]
     public async Task Estimate_of_an_invalid_form_has_an_address_but_no_command()
     {

@@ -46,17 +46,9 @@ public static class JobTitle
     {
         IReadOnlyList<int> { Count: > MostPoints } points => $"{Text(points[0], unit)}–{Text(points[^1], unit)}",
         IReadOnlyList<int> points => string.Join(", ", points.Select(point => Text(point, unit))),
-        int bytes when unit == "bytes" => Size(bytes),
+        int bytes when unit == "bytes" => Quantity.SizeText(bytes),
         Enum word => JsonNamingPolicy.CamelCase.ConvertName(word.ToString()),
         IFormattable number => number.ToString("N0", CultureInfo.InvariantCulture),
         _ => (string)value,
-    };
-
-    // As in the form: a KB is 1024 bytes.
-    private static string Size(int bytes) => bytes switch
-    {
-        _ when bytes % (1 << 20) == 0 => $"{Text(bytes >> 20, null)}\u00A0MB",
-        _ when bytes % (1 << 10) == 0 => $"{Text(bytes >> 10, null)}\u00A0KB",
-        _ => $"{Text(bytes, null)}\u00A0B",
     };
 }

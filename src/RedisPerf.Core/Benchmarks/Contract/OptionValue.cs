@@ -47,6 +47,10 @@ public static class OptionValue
         };
     }
 
+    /// <summary>The size that a user typed for an option in bytes: <c>32 KB</c> for <c>32768</c>; null for another option or an invalid value, and below 1 KB.</summary>
+    public static string? SizeText(OptionInfo option, string typed) =>
+        option.Unit == "bytes" && Integer(option, JsonSerializer.SerializeToElement(typed), fromText: true) is { } bytes && bytes >= 1 << 10 && IsWithin(option, bytes) ? Quantity.SizeText(bytes) : null;
+
     private static bool IsWithin(OptionInfo option, double value) =>
         double.IsFinite(value) && !(value < option.Minimum) && !(value > option.Maximum);
 

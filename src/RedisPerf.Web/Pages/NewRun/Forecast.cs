@@ -12,6 +12,9 @@ namespace RedisPerf.Web.Pages.NewRun;
 /// <param name="Link">The address of the form with these values.</param>
 public sealed record Forecast(string Level, string Sentence, IReadOnlyList<FieldError> Errors, Uri Link)
 {
+    /// <summary>The sizes of the options in bytes in a readable unit, by field.</summary>
+    public required IReadOnlyDictionary<string, string> Sizes { get; init; }
+
     /// <summary>The <c>redisperf</c> command that runs the same job; null while a field is invalid.</summary>
     public string? Command { get; init; }
 

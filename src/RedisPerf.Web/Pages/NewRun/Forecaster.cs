@@ -33,12 +33,13 @@ public sealed class Forecaster(Catalogue catalogue, TargetBoard board, NodeBoard
 
         if (request is null)
         {
-            return new("wrong", "The estimate appears when all fields are valid.", errors, link);
+            return new("wrong", "The estimate appears when all fields are valid.", errors, link) { Sizes = form.Sizes };
         }
 
         var note = draft.Note;
         var forecast = new Forecast("ok", "", [], link)
         {
+            Sizes = form.Sizes,
             Command = RequestCommand.Redisperf(request, note, form.Benchmark),
             Curl = RequestCommand.Curl(request, note, form.Benchmark, server, options.Value.AccessToken is not null),
         };

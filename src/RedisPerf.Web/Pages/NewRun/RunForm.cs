@@ -28,6 +28,13 @@ public sealed record RunForm
     /// <summary>Values of the <see cref="RequestFields"/>.</summary>
     public required IReadOnlyDictionary<string, string> Fields { get; init; }
 
+    /// <summary>The valid sizes of the options in bytes in a readable unit, by field: <c>32 KB</c>.</summary>
+    public IReadOnlyDictionary<string, string> Sizes => (
+        from option in Benchmark.Options.Options
+        let size = OptionValue.SizeText(option, Options.GetValueOrDefault(option.Name, ""))
+        where size is not null
+        select KeyValuePair.Create(OptionPrefix + option.Name, size)).ToDictionary();
+
     /// <summary>The benchmark's defaults, or one of its presets.</summary>
     public static RunForm Default(BenchmarkInfo info, string? target, string? preset = null)
     {

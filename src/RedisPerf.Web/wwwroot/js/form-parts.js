@@ -1,10 +1,9 @@
 // Shared by the forms of jobs and schedules.
 
-/** Writes each size in bytes in a readable unit: 32 KiB. @param {HTMLFormElement} form */
-export function markSizes(form) {
+/** Shows the sizes in bytes in a readable unit too: 32 KB. @param {HTMLFormElement} form @param {Object<string, string>} sizes by field */
+function showSizes(form, sizes) {
   for (const input of form.querySelectorAll('[data-unit="bytes"]')) {
-    const label = input.closest('.option').querySelector('.option-label');
-    label.dataset.size = binary(Number(input.value));
+    input.closest('.option').querySelector('.option-label').dataset.size = sizes[input.name] ?? '';
   }
 }
 
@@ -57,6 +56,7 @@ export function requestWhileTyping(form, address, forecast, show) {
   const fail = (sentence) => {
     forecast.dataset.level = 'wrong';
     forecast.textContent = sentence;
+    showSizes(form, {});
   };
   async function send() {
     current?.abort();
@@ -73,6 +73,7 @@ export function requestWhileTyping(form, address, forecast, show) {
       const answer = response.ok && await response.json();
       await released;
       if (answer && !signal.aborted) {
+        showSizes(form, answer.sizes);
         show(answer);
       }
     } catch (error) {
@@ -93,19 +94,4 @@ export function sendOnce(form) {
   const button = form.querySelector('.run');
   form.addEventListener('submit', () => setTimeout(() => button.toggleAttribute('disabled', true)));
   addEventListener('pageshow', () => button.removeAttribute('disabled'));
-}
-
-/** 1024-based: 32 KiB. Empty below 1024 bytes. @param {number} bytes */
-function binary(bytes) {
-  if (!Number.isFinite(bytes) || bytes < 1024) {
-    return '';
-  }
-  const units = ['KiB', 'MiB', 'GiB'];
-  let unit = 0;
-  let value = bytes / 1024;
-  while (value >= 1024 && unit < units.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  return `${Number(value.toPrecision(3))} ${units[unit]}`;
 }

@@ -1,6 +1,6 @@
 // The New run form: presets without a reload, and the estimate and the errors for the current values.
 import { copyText } from './clipboard.js';
-import { requestWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
+import { requestWhileTyping, sendOnce, showErrors } from './form-parts.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('new-run'));
 const forecast = document.getElementById('forecast');
@@ -59,7 +59,6 @@ function addressOf(benchmark) {
 
 function changed() {
   markPresets();
-  markSizes(form);
   ask();
 }
 
@@ -91,5 +90,4 @@ upload?.addEventListener('submit', () => {
 document.getElementById('payload-file')?.addEventListener('change', () => upload.requestSubmit());
 sendOnce(form);
 markPresets();
-markSizes(form);
 form.querySelector('[aria-invalid="true"]')?.focus();

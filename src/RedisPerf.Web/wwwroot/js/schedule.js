@@ -1,5 +1,5 @@
 // The form of a schedule: the next times, the estimate and the errors for the current values.
-import { requestWhileTyping, markSizes, sendOnce, showErrors } from './form-parts.js';
+import { requestWhileTyping, sendOnce, showErrors } from './form-parts.js';
 import { showTimes } from './times.js';
 
 const form = /** @type {HTMLFormElement} */ (document.getElementById('schedule'));
@@ -42,7 +42,6 @@ form.addEventListener('input', (event) => {
   if (event.target.name === 'name') {
     showErrors(form, [], (field) => field === 'name');
   }
-  markSizes(form);
   ask();
 });
 
@@ -55,5 +54,4 @@ if (zone.dataset.open === 'true') {
 }
 
 sendOnce(form);
-markSizes(form);
 form.querySelector('[aria-invalid="true"]')?.focus();

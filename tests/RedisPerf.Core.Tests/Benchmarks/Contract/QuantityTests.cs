@@ -32,6 +32,20 @@ public sealed class QuantityTests
     public void Reads_a_size(string text, double bytes) => Quantity.Read(text, "bytes").ShouldBe(bytes);
 
     [Theory]
+    [InlineData(32_768, "32 KB")]
+    [InlineData(33_554_432, "32 MB")]
+    [InlineData(5_368_709_120, "5 GB")]
+    [InlineData(1_572_864, "1,536 KB")]
+    [InlineData(100_000, "100,000 B")]
+    [InlineData(100, "100 B")]
+    [InlineData(0, "0 B")]
+    public void Size_has_the_largest_unit_that_divides_it_and_reads_back(long bytes, string text)
+    {
+        Quantity.SizeText(bytes).Replace('\u00A0', ' ').ShouldBe(text);
+        Quantity.Read(Quantity.SizeText(bytes), "bytes").ShouldBe(bytes);
+    }
+
+    [Theory]
     [InlineData("90", 90)]
     [InlineData("90 s", 90)]
     [InlineData("10m", 600)]
