@@ -168,7 +168,7 @@ public sealed class AlertTests(SharedHost shared) : IClassFixture<SharedHost>
         page.Split("data-run=").Length.ShouldBe(16);
         page.ShouldContain($"href=\"/jobs/{runs.Last.Id}\"");
         page.ShouldContain($"name=\"alert\" value=\"{alert.Id}\"");
-        page.ShouldContain("its level in the earlier runs, relative to the other strategies");
+        page.ShouldContain("the usual time relative to the other strategies since");
         page.ShouldContain("weekly &lt;b&gt;");
         page.ShouldNotContain("weekly <b>");
         (await _host.Client.GetStringAsync("/", Ct)).ShouldContain($"href=\"/schedules/{runs.Schedule.Id}\"");

@@ -16,8 +16,11 @@ public sealed record AlertDocument : Alert
     public string Sentence => SentenceOf(this);
 
     /// <summary>For example: <c>nightly: batch of insert on staging takes 1.14× (1.08–1.20) the usual time</c>.</summary>
-    public static string SentenceOf(Alert alert) =>
+    public static string SentenceOf(Alert alert) => $"{alert.Schedule}: {FindingOf(alert)}";
+
+    /// <summary>The sentence without the name of the schedule.</summary>
+    public static string FindingOf(Alert alert) =>
         alert is { Error: null, Ratio: { } ratio }
-            ? $"{alert.Schedule}: {CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" })} {(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} the usual time"
-            : $"{alert.Schedule}: {alert.Error.ToText()}";
+            ? $"{CaseText.Name(alert.Case with { Strategy = $"{alert.Strategy} of {alert.Benchmark}" })} {(alert.IsActive ? "takes" : "took")} {NumberFormat.Factor(ratio.Value, ratio.Low, ratio.High)} the usual time{(alert.Basis == Basis.Others ? " relative to the other strategies" : "")}"
+            : alert.Error.ToText() ?? "";
 }

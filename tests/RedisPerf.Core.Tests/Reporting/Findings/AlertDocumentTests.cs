@@ -1,0 +1,46 @@
+using RedisPerf.Core.Model;
+using RedisPerf.Core.Reporting.Findings;
+using RedisPerf.Core.Trends;
+
+namespace RedisPerf.Core.Tests.Reporting.Findings;
+
+public sealed class AlertDocumentTests
+{
+    private static readonly DateTimeOffset Now = new(2026, 11, 21, 10, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData(Basis.Itself, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time")]
+    [InlineData(Basis.Others, null, "nightly: batch of insert on staging at 1,000 takes 1.14× (1.08–1.20) the usual time relative to the other strategies")]
+    [InlineData(Basis.Itself, Resolution.Returned, "nightly: batch of insert on staging at 1,000 took 1.14× (1.08–1.20) the usual time")]
+    public void Sentence_has_the_case_its_ratio_and_the_basis(Basis basis, Resolution? end, string sentence)
+    {
+        var alert = AlertOn(basis);
+
+        new AlertDocument(end is { } resolution ? alert.Resolve(resolution, Now) : alert).Sentence.ShouldBe(sentence);
+    }
+
+    [Fact]
+    public void Sentence_of_an_unreadable_alert_has_the_reason() =>
+        AlertDocument.SentenceOf(AlertOn(Basis.Itself) with { Ratio = null, Error = Reason.FromText("It is damaged.") }).ShouldBe("nightly: It is damaged.");
+
+    private static Alert AlertOn(Basis basis) => new()
+    {
+        Id = Guid.NewGuid(),
+        State = AlertState.Open,
+        ScheduleId = Guid.NewGuid(),
+        Schedule = "nightly",
+        Benchmark = "insert",
+        Strategy = "batch",
+        Target = "staging",
+        Point = 1_000,
+        Ratio = new(1.14, 1.08, 1.2),
+        Basis = basis,
+        Since = Now,
+        SinceJob = Guid.NewGuid(),
+        Job = Guid.NewGuid(),
+        ConfirmedBy = Guid.NewGuid(),
+        LastJob = Guid.NewGuid(),
+        OpenedAt = Now,
+        UpdatedAt = Now,
+    };
+}
