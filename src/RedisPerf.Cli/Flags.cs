@@ -1,9 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Benchmarks.Requests;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Cli;
 
@@ -47,10 +47,10 @@ internal static class Flags
     public static Option<T> Choice<T>(string name, T otherwise, string description)
         where T : struct, Enum
     {
-        var words = Enum.GetValues<T>().ToDictionary(value => JsonNamingPolicy.CamelCase.ConvertName(value.ToString()));
+        var words = Enum.GetValues<T>().ToDictionary(value => value.ToWord());
         return new(name)
         {
-            Description = $"{description}: {string.Join(" or ", words.Keys)}; default: {JsonNamingPolicy.CamelCase.ConvertName(otherwise.ToString())}.",
+            Description = $"{description}: {string.Join(" or ", words.Keys)}; default: {otherwise.ToWord()}.",
             HelpName = "word",
             CustomParser = argument =>
             {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Reporting.Formatting;
 using Spectre.Console;
 
@@ -17,8 +18,8 @@ internal static class TargetsCommand
             var table = new Table().Border(TableBorder.Simple).AddColumns("target", "engine", "version", "source", "status");
             foreach (var target in descriptions)
             {
-                var status = target.Status.ToString().ToLowerInvariant() + (target.Reason is null || target.IsDockerMissing ? "" : $": {target.Reason.ToText()}");
-                table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToString().ToLowerInvariant(), status }.Select(Markup.Escape)]);
+                var status = target.Status.ToWord() + (target.Reason is null || target.IsDockerMissing ? "" : $": {target.Reason.ToText()}");
+                table.AddRow([.. new[] { target.Name, target.Engine ?? "", target.Version ?? "", target.Source.ToWord(), status }.Select(Markup.Escape)]);
             }
 
             Terminal.For(output).Write(table);

@@ -66,7 +66,7 @@ internal sealed class ReasonConverter : JsonConverter<Reason>
     public override void Write(Utf8JsonWriter writer, Reason value, JsonSerializerOptions options)
     {
         writer.WriteStartObject();
-        writer.WriteString("code", JsonNamingPolicy.CamelCase.ConvertName(value.Code.ToString()));
+        writer.WriteString("code", value.Code.ToWord());
         writer.WritePropertyName("args");
         writer.WriteStartObject();
         foreach (var (name, argument) in value.Args)

@@ -58,7 +58,7 @@ public static class PayloadSampler
             var values = await ReadAsync(connection, pattern, count, type, ct);
             return values.Count > 0
                 ? await store.AddAsync(pattern.Replace('/', '_').Replace('\\', '_'), PayloadSource.Sample, values, ct)
-                : throw new PayloadException(Reason.Of(ReasonCode.SampleWithoutKey, ("type", WordOf(type)), ("pattern", pattern), (Reason.Target, target.Name)));
+                : throw new PayloadException(Reason.Of(ReasonCode.SampleWithoutKey, ("type", type.ToWord()), ("pattern", pattern), (Reason.Target, target.Name)));
         }
         catch (RedisException exception)
         {
@@ -77,9 +77,7 @@ public static class PayloadSampler
     /// <param name="type">What the values are read from.</param>
     /// <param name="option">The option of the command line that confirms it.</param>
     public static PayloadException NotConfirmed(string target, string pattern, int count, SampleType type, string? option = null) => new(Reason.Of(
-        ReasonCode.SampleNotConfirmed, ("count", count), ("type", WordOf(type)), ("pattern", pattern), (Reason.Target, target), ("bytes", PayloadInput.MaximumTotalBytes), ("seconds", TimeLimit.TotalSeconds), ("option", option)));
-
-    private static string WordOf(SampleType type) => type.ToString().ToLowerInvariant();
+        ReasonCode.SampleNotConfirmed, ("count", count), ("type", type.ToWord()), ("pattern", pattern), (Reason.Target, target), ("bytes", PayloadInput.MaximumTotalBytes), ("seconds", TimeLimit.TotalSeconds), ("option", option)));
 
     private static async Task<List<byte[]>> ReadAsync(ConnectionMultiplexer connection, string pattern, int count, SampleType type, CancellationToken ct)
     {

@@ -1,4 +1,4 @@
-using System.Text.Json;
+using RedisPerf.Core.Model;
 
 namespace RedisPerf.Ledger.Storage;
 
@@ -7,7 +7,7 @@ internal static class Column
 {
     /// <summary>The name in JSON, such as <c>queued</c>.</summary>
     public static string Of<T>(T word)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(word.ToString());
+        where T : struct, Enum => word.ToWord();
 
     /// <exception cref="FormatException">The text is not a name of that enum.</exception>
     public static T Read<T>(string word)

@@ -107,7 +107,7 @@ public sealed class RegressionReview(
         var result = new ReviewResult(last.Job.Id, ScheduledRunState.Unconfirmed) { Suspects = last.Suspects };
         if (last is not { RerunTimes: not null, Rerun: { } rerun })
         {
-            var end = last.Rerun is { } other ? $"is {other.State.ToString().ToLowerInvariant()}" : "was deleted";
+            var end = last.Rerun is { } other ? $"is {other.State.ToWord()}" : "was deleted";
             return result with { Note = $"{Names(last.Suspects)} looked slower; its rerun {end}." };
         }
 

@@ -2,6 +2,7 @@ using System.Net.Http.Headers;
 using System.Net.Mime;
 using System.Text;
 using Microsoft.Extensions.Options;
+using RedisPerf.Core.Model;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Web.Background;
 using RedisPerf.Web.Configuration;
@@ -113,5 +114,5 @@ public sealed class WebhookSender(WebhookOutbox outbox, Housekeeping housekeepin
         }
     }
 
-    private static string EventName(WebhookMessage message) => message.Event.ToString().ToLowerInvariant();
+    private static string EventName(WebhookMessage message) => message.Event.ToWord();
 }

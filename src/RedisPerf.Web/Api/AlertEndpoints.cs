@@ -38,10 +38,10 @@ internal static class AlertEndpoints
     private static async Task<IResult> ListAsync(AlertLedger alerts, string? state, string? limit, string? before, CancellationToken ct)
     {
         var wrong = new List<FieldError>();
-        var wanted = state is null ? AlertState.Open : Enum.GetValues<AlertState>().Select(each => (AlertState?)each).FirstOrDefault(each => Word(each!.Value) == state);
+        var wanted = state is null ? AlertState.Open : EnumWord.Read<AlertState>(state);
         if (state is not (null or All) && wanted is null)
         {
-            wrong.Add(new("state", $"state must be one of {string.Join(", ", Enum.GetValues<AlertState>().Select(Word))}, {All}; \"{state}\" is not."));
+            wrong.Add(new("state", $"state must be one of {string.Join(", ", EnumWord.All<AlertState>())}, {All}; \"{state}\" is not."));
         }
 
         var (most, start) = PageQuery.Read(limit, before, PageQuery.MaximumLimit, "an alert", wrong);
@@ -86,8 +86,6 @@ internal static class AlertEndpoints
             ? (days, null)
             : (0, Problems.Validation([new FieldError("days", string.Create(CultureInfo.InvariantCulture, $"days must be a whole number from 1 to {AlertActions.LongestSilence}."))], "The request is invalid; nothing changed."));
     }
-
-    private static string Word(AlertState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
 
     /// <param name="Alerts">Newest first.</param>
     /// <param name="Next">The value of <c>before</c> for the next page; null on the last page.</param>

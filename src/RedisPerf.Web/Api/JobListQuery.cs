@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Globalization;
-using System.Text.Json;
 using Microsoft.AspNetCore.Mvc;
 using RedisPerf.Core.Benchmarks.Requests;
 using RedisPerf.Core.Model;
@@ -47,10 +46,10 @@ internal sealed record JobListQuery
     {
         Known("benchmark", Benchmark, benchmarks);
         Known("target", Target, targets);
-        var state = Enum.GetValues<JobState>().Select(value => (JobState?)value).FirstOrDefault(value => Word(value!.Value) == State);
+        var state = EnumWord.Read<JobState>(State);
         if (State is not null && state is null)
         {
-            wrong.Add(new("state", $"state must be one of {string.Join(", ", Enum.GetValues<JobState>().Select(Word))}; \"{State}\" is not."));
+            wrong.Add(new("state", $"state must be one of {string.Join(", ", EnumWord.All<JobState>())}; \"{State}\" is not."));
         }
 
         NoLonger("schedule", Schedule, Core.Model.Schedule.MaximumNameLength);
@@ -80,6 +79,4 @@ internal sealed record JobListQuery
             }
         }
     }
-
-    private static string Word(JobState state) => JsonNamingPolicy.CamelCase.ConvertName(state.ToString());
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Prometheus;
+using RedisPerf.Core.Model;
 using RedisPerf.Core.Trends;
 using RedisPerf.Ledger.Alerts;
 using RedisPerf.Ledger.Jobs;
@@ -110,7 +111,7 @@ public sealed class LiveMetrics(ScheduleLedger schedules, ScheduledRunLedger sch
         var known = await nodes.ListAsync(ct);
         foreach (var state in Enum.GetValues<NodeState>())
         {
-            byState.WithLabels(state.ToString().ToLowerInvariant()).Set(known.Count(node => node.State == state));
+            byState.WithLabels(state.ToWord()).Set(known.Count(node => node.State == state));
         }
     }
 

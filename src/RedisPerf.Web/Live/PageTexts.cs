@@ -71,7 +71,7 @@ public sealed record PageTexts(
         }
 
         yield return new("rounds", $"{job.Request.Warmups} warm-up + {JobText.RoundsOf(job.Request)} timed{JobText.MethodOf(job)}{(info is null ? "" : $", cases shuffled by seed {job.Request.Seed}")}");
-        yield return new("requested", $"by {job.RequestedBy.ToString().ToLowerInvariant()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
+        yield return new("requested", $"by {job.RequestedBy.ToWord()}{(job.Schedule is null ? "" : $", for the schedule {job.Schedule},")}", job.CreatedAt);
         if (job.StartedAt is { } started)
         {
             yield return new("started", "", started);

@@ -47,7 +47,7 @@ public static class JobTitle
         IReadOnlyList<int> { Count: > MostPoints } points => $"{Text(points[0], unit)}–{Text(points[^1], unit)}",
         IReadOnlyList<int> points => string.Join(", ", points.Select(point => Text(point, unit))),
         int bytes when unit == "bytes" => Quantity.SizeText(bytes),
-        Enum word => JsonNamingPolicy.CamelCase.ConvertName(word.ToString()),
+        Enum word => word.ToWord(),
         IFormattable number => number.ToString("N0", CultureInfo.InvariantCulture),
         _ => (string)value,
     };

@@ -123,7 +123,7 @@ public sealed class OptionsSchema
         var (type, fallback) = value switch
         {
             bool truth => (OptionType.Boolean, (object)truth),
-            Enum word => (OptionType.Choice, CamelCase(word.ToString())),
+            Enum word => (OptionType.Choice, word.ToWord()),
             int or long => (OptionType.Integer, Convert.ToInt64(value, CultureInfo.InvariantCulture)),
             double number => (OptionType.Number, number),
             string text => (OptionType.Text, text),
@@ -137,7 +137,7 @@ public sealed class OptionsSchema
             range is null ? null : Convert.ToDouble(range.Minimum, CultureInfo.InvariantCulture),
             range is null ? null : Convert.ToDouble(range.Maximum, CultureInfo.InvariantCulture),
             property.GetCustomAttribute<UnitAttribute>()?.Unit,
-            value is Enum ? [.. Enum.GetNames(property.PropertyType).Select(CamelCase)] : null,
+            value is Enum ? EnumWord.All(property.PropertyType) : null,
             property.IsDefined(typeof(AdvancedAttribute)));
     }
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text.Json;
 using RedisPerf.Core.Benchmarks.Contract;
 using RedisPerf.Core.Model;
 using RedisPerf.Core.Payloads;
@@ -45,7 +44,7 @@ public sealed class JobDocumentCheck
         Require(job.Id.Version == 7, "id", "must be a version 7 UUID.");
         Name("benchmark", job.Benchmark);
         Require(job.State is JobState.Completed or JobState.Failed or JobState.Cancelled or JobState.Interrupted, "state", "must be completed, failed, cancelled or interrupted.");
-        Require(Enum.IsDefined(job.RequestedBy), "requestedBy", $"must be one of {string.Join(", ", Enum.GetNames<RequestedBy>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.");
+        Require(Enum.IsDefined(job.RequestedBy), "requestedBy", $"must be one of {string.Join(", ", EnumWord.All<RequestedBy>())}.");
         Require(job.Schedule is null or { Length: > 0 and <= MaximumName }, "schedule", $"must have at most {MaximumName} characters.");
         Require(job.Note is null or { Length: <= RequestFields.MaximumNoteLength }, "note", $"must be at most {RequestFields.MaximumNoteLength} characters, not {job.Note?.Length}.");
         Time("createdAt", job.CreatedAt);
@@ -93,7 +92,7 @@ public sealed class JobDocumentCheck
 
     private void CheckPayload(PayloadDescription payload)
     {
-        Require(Enum.IsDefined(payload.Source), "request.payload.source", $"must be one of {string.Join(", ", Enum.GetNames<PayloadSource>().Select(JsonNamingPolicy.CamelCase.ConvertName))}.");
+        Require(Enum.IsDefined(payload.Source), "request.payload.source", $"must be one of {string.Join(", ", EnumWord.All<PayloadSource>())}.");
         Require(PayloadStore.IsHash(payload.Hash ?? ""), "request.payload.hash", "must be a SHA-256 in lower-case hexadecimal digits.");
         Name("request.payload.name", payload.Name);
         Require(payload.Values >= 1, "request.payload.values", "must be at least 1.");

@@ -35,7 +35,7 @@ public static class RequestFields
     [
         new(Runs, "timed rounds", OptionType.Integer, 5L, 1, 100, null, null, false),
         new(Warmups, "warm-up rounds, excluded from summaries", OptionType.Integer, 1L, 0, 10, null, null, false),
-        new(Until, "end: after the timed rounds, or when each comparison is decided", OptionType.Choice, WordOf(RunUntil.Rounds), null, null, null, [.. Enum.GetValues<RunUntil>().Select(WordOf)], false),
+        new(Until, "end: after the timed rounds, or when each comparison is decided", OptionType.Choice, RunUntil.Rounds.ToWord(), null, null, null, EnumWord.All<RunUntil>(), false),
         new(Payload, "your own values instead of generated documents: the SHA-256 of a payload", OptionType.Text, "", null, PayloadHashLength, null, null, false),
         new(Note, "shown in the list of jobs", OptionType.Text, "", null, MaximumNoteLength, null, null, false),
         new(Baseline, "strategy that the others are compared with", OptionType.Choice, "", null, null, null, [], true),
@@ -45,7 +45,7 @@ public static class RequestFields
         new(Seed, "seed of the order of cases in a round", OptionType.Integer, 1L, 0, int.MaxValue, null, null, true),
         new(Node, "node that measures; default: the first free node that has the targets", OptionType.Text, "", null, MaximumNodeLength, null, null, true),
         new(LoadFrom, "number of nodes that measure each run together", OptionType.Integer, 1L, 1, MaximumLoadFrom, null, null, true),
-        new(OnNodeLoss, "if the node is lost; default: requeue for a schedule, interrupt otherwise", OptionType.Choice, "", null, null, null, [.. Enum.GetValues<NodeLoss>().Select(WordOf)], true),
+        new(OnNodeLoss, "if the node is lost; default: requeue for a schedule, interrupt otherwise", OptionType.Choice, "", null, null, null, EnumWord.All<NodeLoss>(), true),
     ];
 
     /// <summary>The fields of a job that any of several nodes can measure.</summary>
@@ -71,7 +71,7 @@ public static class RequestFields
         [Seed] = JsonSerializer.SerializeToElement(request.Seed),
         [Node] = JsonSerializer.SerializeToElement(request.Node ?? ""),
         [LoadFrom] = JsonSerializer.SerializeToElement(request.LoadFrom),
-        [OnNodeLoss] = JsonSerializer.SerializeToElement(request.OnNodeLoss is { } loss ? WordOf(loss) : ""),
+        [OnNodeLoss] = JsonSerializer.SerializeToElement(request.OnNodeLoss is { } loss ? loss.ToWord() : ""),
     };
 
     /// <summary>Whether only a job that any of several nodes can measure has use for a field.</summary>
@@ -86,11 +86,8 @@ public static class RequestFields
         Runs => field with { Default = (long)info.Runs },
         Warmups => field with { Default = (long)info.Warmups },
         Slices => field with { Default = (long)info.Slices, Maximum = info.Slices == 1 ? 1 : field.Maximum },
-        Verify => field with { Default = WordOf(info.Verifications[0]), Choices = [.. info.Verifications.Select(WordOf)] },
+        Verify => field with { Default = info.Verifications[0].ToWord(), Choices = [.. info.Verifications.Select(each => each.ToWord())] },
         Baseline => field with { Label = $"{field.Label}, {(info.AreAlternatives ? info.Baseline : "none")} by default", Choices = strategies },
         _ => field,
     })];
-
-    private static string WordOf<T>(T word)
-        where T : struct, Enum => JsonNamingPolicy.CamelCase.ConvertName(word.ToString());
 }

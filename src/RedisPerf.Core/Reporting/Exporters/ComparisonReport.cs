@@ -119,7 +119,7 @@ public static class ComparisonReport
             (new("new runs", true), @case => new(NumberFormat.Whole(@case.With?.Count ?? 0)), true),
             (new($"base median {time.Unit}", true), @case => new(time.Text(@case.Base?.Median)), true),
             (new($"new median {time.Unit}", true), @case => new(time.Text(@case.With?.Median)), true),
-            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: JobText.Word(ratio.Verdict)) : TableCell.None, true),
+            (new("new vs base (unpaired)", false), @case => @case.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), Mark: ratio.Verdict.ToWord()) : TableCell.None, true),
         ];
         var shown = all.Where(column => column.IsShown).ToArray();
         return ([.. shown.Select(column => column.Column)], [.. comparison.Cases.Select(@case => (IReadOnlyList<TableCell>)[.. shown.Select(column => column.Cell(@case))])]);

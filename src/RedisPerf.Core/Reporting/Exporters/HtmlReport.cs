@@ -74,7 +74,7 @@ public static class HtmlReport
 
     private static IEnumerable<string> Circumstances(JobDocument document)
     {
-        yield return JobText.Word(document.State);
+        yield return document.State.ToWord();
         yield return NumberFormat.Time(document.StartedAt ?? document.CreatedAt);
         if (document is { StartedAt: { } started, EndedAt: { } ended })
         {

@@ -43,7 +43,7 @@ public static class ComparisonHeadline
         .Where(@case => @case.Ratio is { Verdict: Verdict.Slower or Verdict.Faster })
         .OrderByDescending(@case => Math.Abs(Math.Log(@case.Ratio!.Value)));
 
-    private static string Word(Verdict verdict) => verdict == Verdict.Same ? "the same" : JobText.Word(verdict);
+    private static string Word(Verdict verdict) => verdict == Verdict.Same ? "the same" : verdict.ToWord();
 
     private static string Name(CaseComparison @case, Comparison comparison)
     {

@@ -30,7 +30,7 @@ public sealed record Difference(string What, string Base, string With)
         EnvironmentAspect.ServerCores => "cores of the servers",
         EnvironmentAspect.WorkerCores => "cores of the workers",
         EnvironmentAspect.LoadNodes => "nodes",
-        var aspect => JobText.Word(aspect),
+        var aspect => aspect.ToWord(),
     };
 
     private static string Text(EnvironmentAspect aspect, object? value) => (aspect, value) switch

@@ -51,7 +51,7 @@ public static class JobText
         }
 
         yield return ("runs", $"{RoundsOf(document.Request)} after {WarmupsOf(document.Request)}{MethodOf(document)}, seed {document.Request.Seed}");
-        yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {Word(document.State)}");
+        yield return ("job", $"{(document.Number is { } number ? $"#{number}, " : "")}{document.Id}, {document.State.ToWord()}");
         yield return ("started", NumberFormat.Time(document.StartedAt));
         yield return ("ended", NumberFormat.Time(document.EndedAt));
         if (document.Resumes > 0)
@@ -168,7 +168,7 @@ public static class JobText
         from run in @case.Runs
         where run.State != RunState.Ok || !run.Verified
         let warmup = run.Warmup ? " (warm-up)" : ""
-        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: {Word(run.State == RunState.Ok ? RunState.Failed : run.State)}. {run.Error.ToText() ?? "No reason was reported."}";
+        select $"{CaseText.Name(@case.Key)}, round {run.Round}{warmup}: {(run.State == RunState.Ok ? RunState.Failed : run.State).ToWord()}. {run.Error.ToText() ?? "No reason was reported."}";
 
     /// <summary>The cases that a target does not support, with the reason.</summary>
     public static IEnumerable<string> OfUnsupportedCases(JobDocument document) =>
@@ -181,10 +181,6 @@ public static class JobText
         from @case in document.Cases
         from run in CaseStatistics.Disturbed(@case)
         select $"{CaseText.Name(@case.Key)}, round {run.Round}{(run.LeftOut ? $" ({CaseText.Disturbed(run)})" : "")}: {run.Disturbed.ToText()}";
-
-    /// <summary>As in the JSON: <c>completed</c>.</summary>
-    public static string Word<T>(T value)
-        where T : struct, Enum => value.ToString().ToLowerInvariant();
 
     private static IEnumerable<string> Parts(TargetEnvironment target)
     {

@@ -82,7 +82,7 @@ public static class NumberFormat
     /// Time divided by the baseline's time, its 95% interval and the verdict: <c>0.78× (0.74–0.88) faster</c>,
     /// <c>1.47× (0.77–2.46) unclear</c>, and without an interval <c>0.34× unclear</c>. Below 1 is faster, everywhere.
     /// </summary>
-    public static string Comparison(Ratio ratio) => $"{Factor(ratio)} {JobText.Word(ratio.Verdict)}";
+    public static string Comparison(Ratio ratio) => $"{Factor(ratio)} {ratio.Verdict.ToWord()}";
 
     /// <summary>As <see cref="Comparison"/>, without the verdict: <c>0.78× (0.74–0.88)</c>.</summary>
     public static string Factor(Ratio ratio) => Factor(ratio.Value, ratio.Low, ratio.High);

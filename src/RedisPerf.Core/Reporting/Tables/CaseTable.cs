@@ -94,7 +94,7 @@ public sealed class CaseTable
             yield return new("nodes", $"{_request.LoadFrom} nodes", "×", "Throughput of all nodes divided by that of the first node alone, median", null, @case => TableCell.Of(CaseStatistics.Speedup(@case), speedup, "×")) { Scale = speedup, IsDefault = true, Order = CaseStatistics.Speedup };
         }
 
-        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => (summary.BoundBy is { } side ? new(JobText.Word(side)) : TableCell.None) with { Title = CaseText.Busy(summary) });
+        var bound = Text("bound", "bound by", Glossary.BoundBy.Text, summary => (summary.BoundBy is { } side ? new(side.ToWord()) : TableCell.None) with { Title = CaseText.Busy(summary) });
         yield return bound with { Term = Glossary.BoundBy };
         yield return Number("client-cpu", "client CPU", "%", "CPU time of the client divided by the time on the clock; 150% is one and a half cores", summary => summary.ClientBusy, 100, digits: 2);
         yield return Number("server-cpu", "server CPU", "%", "CPU time of the server divided by the time on the clock", summary => summary.ServerBusy, 100, digits: 2);
@@ -149,7 +149,7 @@ public sealed class CaseTable
     private TableCell Against(CaseResult @case) =>
         IsFloor(@case) ? new("floor", "", "reference")
         : @case.Strategy == BaselineOf(@case.Strategy) ? new("baseline", "", "reference")
-        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), JobText.Word(ratio.Verdict))
+        : @case.Summary?.Ratio is { } ratio ? new(NumberFormat.Comparison(ratio), NumberFormat.Exact(ratio.Value, $"times the time of {ratio.Baseline}"), ratio.Verdict.ToWord())
         : TableCell.None;
 
     private TableCell Verified(CaseResult @case) =>

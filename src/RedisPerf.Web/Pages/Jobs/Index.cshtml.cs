@@ -72,7 +72,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
     [
         ("benchmark", Benchmark, With(catalogue.Benchmarks.Select(benchmark => benchmark.Info.Name).Union(_names.Benchmarks), Benchmark)),
         ("target", Target, With(_names.Targets, Target)),
-        ("state", State, Enum.GetNames<JobState>().Select(name => name.ToLowerInvariant())),
+        ("state", State, EnumWord.All<JobState>()),
         ("schedule", Schedule, With(_names.Schedules, Schedule)),
     ];
 
@@ -140,7 +140,7 @@ public sealed class IndexModel(Catalogue catalogue, JobLedger ledger, JobHistory
 
     /// <summary>This page with another state.</summary>
     public string StateAddress(JobState state) =>
-        $"/jobs{new QueryBuilder(Filters.Where(filter => filter.Key != "state").Append(KeyValuePair.Create("state", state.ToString().ToLowerInvariant())))}";
+        $"/jobs{new QueryBuilder(Filters.Where(filter => filter.Key != "state").Append(KeyValuePair.Create("state", state.ToWord())))}";
 
     private async Task<PageResult> RefuseAsync(string sentence, Guid[] ticked, int status, CancellationToken ct)
     {
