@@ -13,9 +13,6 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
     /// <summary>Limits the bytes in flight, and so the memory of this process.</summary>
     private const int MostBytesInFlight = 64 << 20;
 
-    /// <summary>Limits the data on the server.</summary>
-    private const long MostBytes = 1L << 30;
-
     [Display(Name = "connections; of several nodes, those of each")]
     public string Connections { get; init; } = "1, 2, 4, 8, 16";
 
@@ -30,8 +27,8 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
     [GeneratedOnly]
     public int PayloadBytes { get; init; } = 100;
 
-    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
-    [Range(0, 500)]
+    [Display(Name = SizeDistribution.Label), Advanced]
+    [Range(0, SizeDistribution.MaximumLength)]
     [GeneratedOnly]
     public string Sizes { get; init; } = "";
 
@@ -53,7 +50,7 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
     public int Seed { get; init; } = 1;
 
     /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
-    internal SizeDistribution? SizesOfValues => SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out _);
+    internal SizeDistribution? SizesOfValues => KeyValues.SizesOf(Sizes, out _);
 
     /// <summary>The sizes of the values.</summary>
     [InTitle(Multiplies = true, IsDocumentSize = true)]
@@ -93,7 +90,7 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
             yield return Wrong(nameof(Connections), $"must be at most commandsInFlight ({CommandsInFlight:N0}), so that each connection has a command, not {points[^1]:N0}.");
         }
 
-        var sizes = SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out wrong);
+        var sizes = KeyValues.SizesOf(Sizes, out wrong);
         if (wrong is not null)
         {
             yield return new(wrong, [nameof(Sizes)]);
@@ -114,7 +111,7 @@ public sealed record ConnectionsOptions : IValidatableObject, ISharedLoad
             yield return (nameof(CommandsInFlight), inFlight);
         }
 
-        if (sizes.TooMany(Keys, MostBytes, "1 GB") is { } keys)
+        if (sizes.TooManyKeys(Keys) is { } keys)
         {
             yield return (nameof(Keys), keys);
         }

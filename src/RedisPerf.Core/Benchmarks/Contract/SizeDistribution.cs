@@ -7,6 +7,14 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <summary>Sizes of values with their shares, as the value of an option: <c>1 KB 50%, 10 KB 40%, 100 KB 10%</c>.</summary>
 public sealed partial class SizeDistribution
 {
+    /// <summary>The label of an option with such a value.</summary>
+    internal const string Label = $"several sizes instead of payloadBytes, such as {Example}";
+
+    /// <summary>Maximum characters of such a value.</summary>
+    internal const int MaximumLength = 500;
+
+    private const string Example = "1 KB 50%, 10 KB 40%, 100 KB 10%";
+
     /// <summary>Shares are whole percents, so that 100 values have the exact shares.</summary>
     private const int Percents = 100;
 
@@ -50,7 +58,7 @@ public sealed partial class SizeDistribution
                 || !parts.TryAdd((int)size, share))
             {
                 var shown = part.Length <= 20 ? part.Trim() : part.Trim()[..Math.Min(20, part.Trim().Length)] + "…";
-                wrong = string.Create(CultureInfo.InvariantCulture, $"must be different sizes from {minimum:N0} to {maximum:N0} bytes, each with its share in whole percents, such as 1 KB 50%, 10 KB 40%, 100 KB 10%; \"{shown}\" is invalid.");
+                wrong = string.Create(CultureInfo.InvariantCulture, $"must be different sizes from {minimum:N0} to {maximum:N0} bytes, each with its share in whole percents, such as {Example}; \"{shown}\" is invalid.");
                 return null;
             }
         }

@@ -8,6 +8,9 @@ namespace RedisPerf.Core.Benchmarks.Contract;
 /// <param name="LargestBytes">The largest size in bytes.</param>
 internal sealed record ValueSizes(double MeanBytes, int LargestBytes)
 {
+    /// <summary>Limits the data of keys on the server.</summary>
+    private const long MostBytesOfKeys = 1L << 30;
+
     /// <summary>Generated values.</summary>
     /// <param name="bytes">The size of all values.</param>
     /// <param name="sizes">Several sizes instead; null for one size.</param>
@@ -22,13 +25,13 @@ internal sealed record ValueSizes(double MeanBytes, int LargestBytes)
     /// <summary>The mean bytes of a number of values; exact for values of one size.</summary>
     public long BytesOf(long values) => (long)Math.Ceiling(values * MeanBytes);
 
-    /// <summary>The values whose mean bytes are within a limit, as the end of an error about an option.</summary>
-    /// <returns>Null when the number of values is within the limit.</returns>
-    public string? TooMany(int values, long mostBytes, string limit) => BytesOf(values) <= mostBytes
+    /// <summary>The number of keys whose mean bytes are within the limit of 1 GB, as the end of an error about an option.</summary>
+    /// <returns>Null when the number of keys is within the limit.</returns>
+    public string? TooManyKeys(int keys) => BytesOf(keys) <= MostBytesOfKeys
         ? null
-        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(mostBytes / MeanBytes):N0} with values of {MeanBytes:N0} bytes{(MeanBytes < LargestBytes ? " on average" : "")}: {limit}.");
+        : string.Create(CultureInfo.InvariantCulture, $"must be at most {Math.Floor(MostBytesOfKeys / MeanBytes):N0} with values of {MeanBytes:N0} bytes{(MeanBytes < LargestBytes ? " on average" : "")}: 1 GB.");
 
-    /// <summary>The same for values of which each may have the largest size.</summary>
+    /// <summary>The same for values of which each may have the largest size, and another limit.</summary>
     public string? TooManyLargest(int values, long mostBytes, string limit) => (long)values * LargestBytes <= mostBytes
         ? null
         : string.Create(CultureInfo.InvariantCulture, $"must be at most {mostBytes / LargestBytes:N0} with values of {(MeanBytes < LargestBytes ? "up to " : "")}{LargestBytes:N0} bytes: {limit}.");

@@ -33,8 +33,8 @@ public abstract record DocumentOptions : IValidatableObject, ISharedLoad
     [GeneratedOnly]
     public int DistinctPayloads { get; init; } = 1;
 
-    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
-    [Range(0, 500)]
+    [Display(Name = SizeDistribution.Label), Advanced]
+    [Range(0, SizeDistribution.MaximumLength)]
     [GeneratedOnly]
     public string Sizes { get; init; } = "";
 

@@ -13,9 +13,6 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     /// <summary>Limits the duration of the preparation and of the verification of a run.</summary>
     private const int MostOperations = 10_000_000;
 
-    /// <summary>Limits the data on the server.</summary>
-    private const long MostBytes = 1L << 30;
-
     [Display(Name = "operations per second")]
     public string Rates { get; init; } = "1000, 2000, 5000, 10000, 20000";
 
@@ -40,8 +37,8 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     [GeneratedOnly]
     public int PayloadBytes { get; init; } = 100;
 
-    [Display(Name = "several sizes instead of payloadBytes, such as 1 KB 50%, 10 KB 40%, 100 KB 10%"), Advanced]
-    [Range(0, 500)]
+    [Display(Name = SizeDistribution.Label), Advanced]
+    [Range(0, SizeDistribution.MaximumLength)]
     [GeneratedOnly]
     public string Sizes { get; init; } = "";
 
@@ -68,7 +65,7 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     public int Seed { get; init; } = 1;
 
     /// <summary>The distribution of <see cref="Sizes"/>; null when all values have the same size.</summary>
-    internal SizeDistribution? SizesOfValues => SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out _);
+    internal SizeDistribution? SizesOfValues => KeyValues.SizesOf(Sizes, out _);
 
     /// <summary>The sizes of the values.</summary>
     [InTitle(Multiplies = true, IsDocumentSize = true)]
@@ -117,7 +114,7 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
             yield return new(string.Create(CultureInfo.InvariantCulture, $"must have at most {MostOperations:N0} operations in a run; {rates[^1]:N0} per second for {SecondsPerRun:0.##} s are more."), [nameof(Rates)]);
         }
 
-        var sizes = SizeDistribution.Read(Sizes, KeyValues.SmallestBytes, KeyValues.LargestBytes, out wrong);
+        var sizes = KeyValues.SizesOf(Sizes, out wrong);
         if (wrong is not null)
         {
             yield return new(wrong, [nameof(Sizes)]);
@@ -129,7 +126,7 @@ public sealed record LoadOptions : IValidatableObject, ISharedLoad
     }
 
     /// <summary>The valid number of keys; null when <see cref="Keys"/> is valid.</summary>
-    internal string? TooManyKeys(ValueSizes sizes) => sizes.TooMany(Keys, MostBytes, "1 GB");
+    internal string? TooManyKeys(ValueSizes sizes) => sizes.TooManyKeys(Keys);
 }
 
 /// <summary>How often each key is used.</summary>
